@@ -1,5 +1,6 @@
 """Input that would take for ever: a result, or an error that says what there is too much of."""
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -175,3 +176,47 @@ def test_games_tell_which_piece_is_too_large() -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         assert alfil.loads(written, name="walkers.pieces").variant
     assert str(caught.value).startswith("walkers.pieces:5:7: D: this piece is too large")
+
+
+ROAMERS = """game "Roamers"
+board 6x6
+rule drops = yes
+rule captured = to-hand
+rule win = royal-capture
+rule self-check = {check}
+piece K "king" betza=K royal
+piece E "roamer" hasinu="n(1×4dO)"
+piece O "far roamer" hasinu="n(2×4dO)"
+piece L "lance" betza=fR
+piece S "soldier" betza=fsW per-file=1 per-file-on=drop,move
+setup mirrored
+| . . . . . . |
+| . L S S L . |
+| . O K E . . |
+hand S L
+"""
+
+
+def open_to_capture(game: alfil.Game, move: alfil.Move) -> bool:
+    """Whether the king could be captured after a move, found among all answers."""
+    side, after = game.turn, game.copy()
+    after.push(move)
+    if after.outcome() is not None:
+        return False
+    (king,) = [square for square, each in after.pieces.items() if each == ("K", side)]
+    return any(king in answer.captures for answer in after.legal_moves)
+
+
+def test_what_roams_gives_check_as_if_every_answer_were_tried() -> None:
+    games = [alfil.loads(ROAMERS.format(check=each)).game() for each in ("allowed", "barred")]
+    draw = random.Random(7)
+    checks = 0
+    for _ in range(12):
+        free, barred = games
+        legal = [move for move in free.legal_moves if not open_to_capture(free, move)]
+        assert set(barred.legal_moves) == set(legal)
+        checks += barred.is_check()
+        move = draw.choice(legal)
+        for game in games:
+            game.push(move)
+    assert checks

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from alfil.game.effects import with_effects
 from alfil.game.plan import UNKNOWN, Act, squares_in
 from alfil.game.position import Position
-from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED, Danger, Reach
+from alfil.game.reaches import LEAPING, OTHERWISE, ROAMING, SHIFTED, Danger, Reach
 from alfil.game.rules import (
     DROP_CHECK,
     DROP_COLOUR,
@@ -109,18 +109,31 @@ def _marked(position: Position) -> Danger:
         return Danger([], checkers, reaches.all, {}, reaches.all, read=False)
     if plan.rules.self_check == "allowed" or not royals & position.own[side]:
         return Danger([], 0, reaches.all, {}, royals, read=False)
-    marks, mine = royals, royals & position.own[side]
+    marks, manner = _looked_at(position)
+    checkers = reaches.all if in_check(position, side) else 0
+    # Where everything has a table, marks are few, and nothing needs to be remembered.
+    left: dict[int, bool] | None = None
+    if manner == ROAMING and not plan.freezing and not plan.holding:
+        left = {}
+    return Danger([], checkers, reaches.all, {}, royals | marks, read=False, left=left)
+
+
+def _looked_at(position: Position) -> tuple[int, int]:
+    """What the enemy's possible attacks on royals depend on, and how they are made (`manner`)."""
+    plan, reaches, side = position.plan, position.reaches, position.turn
+    royals, marks, manner = position.royals[side], 0, 0
+    mine = sum(plan.bits[square] for square in royals)
     for piece in reaches.sides[1 - side]:
-        here = reaches.aiming(piece, position.sets[piece], position.royals[side])
+        here = reaches.aiming(piece, position.sets[piece], royals)
         for square in squares_in(here) if here else ():
+            manner |= reaches.manner(piece, square)
             for strikes, looks in reaches.aims(piece, square):
                 if strikes & mine:
                     marks |= looks | plan.bits[square]
                     # Where a file is full of them, one of those that fill it may be captured.
                     for form in (piece, *plan.forms(piece)) if any(plan.file_limit) else ():
                         marks |= position.sets[form] if plan.file_limit[form] else 0
-    checkers = reaches.all if in_check(position, side) else 0
-    return Danger([], checkers, reaches.all, {}, marks, read=False)
+    return marks, manner
 
 
 def legal_acts(position: Position) -> list[Act]:
@@ -217,7 +230,7 @@ def is_legal(position: Position, act: Act, danger: Danger) -> bool:
         touched |= bits[square]
     odd = royal[act.becomes] or act.partner or act.trail or position.plan.special
     if touched & danger.marks or (odd and not danger.read):
-        return fault(position, act) is None
+        return fault(position, act, danger.left) is None
     if danger.read:
         return True
     if position.plan.file_limit[act.becomes] and fault(position, act) is not None:
@@ -414,7 +427,7 @@ def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     if danger.checkers:
         squares &= marks
     for square in squares_in(squares & marks):
-        if exposes(position, Act(piece, -1, square, piece)):
+        if exposes(position, Act(piece, -1, square, piece), danger.left):
             squares ^= position.plan.bits[square]
     return squares
 

@@ -14,13 +14,24 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from alfil.game.plan import DROPPED, SIDES, UNKNOWN, Act, Patch, Plan, squares_in
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    PAST_AWAY,
+    PAST_EMPTY,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    letters,
+)
 from alfil.meaning.piece import allows
 from alfil.tables.scene import OUTSIDE, Offset
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 PIECES = ENEMY | ROYAL | FRIEND
 FREE = VACANT | TRAIL
+# How a piece moves from a square; see `Reaches.manner`.
+ROAMING, OVER = 1, 2
 # These only say when a quiet move may be made, or what it leaves behind.
 _QUIET_GUARDS = frozenset({"move", "every", "third-rank", "trail"})
 
@@ -135,7 +146,8 @@ class Danger(NamedTuple):
     those that give check, of all squares where only that is known. ``targets`` are the squares
     other pieces may go to: all without a check, those that end a single one. ``pins`` are, by
     square, where a pinned piece may go. A move that changes one of the squares in ``marks`` must be
-    tried; ``read`` is whether all others are judged by what lines tell.
+    tried; ``read`` is whether all others are judged by what lines tell. ``left`` is for trying
+    (`alfil.game.rules.exposes`), None where something may attack over a piece.
     """
 
     near: list[int]
@@ -144,6 +156,7 @@ class Danger(NamedTuple):
     pins: dict[int, int]
     marks: int
     read: bool = True
+    left: dict[int, bool] | None = None
 
 
 def holding(plan: Plan, piece: int, square: int, made: int, turn: int | None = None) -> list[Patch]:
@@ -260,6 +273,7 @@ class Reaches:
         ]
         self.peace = Danger([], 0, self.all, {}, 0)
         self._aims: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._manners: dict[int, int] = {}
         # By piece × size + square: the squares asked of by `aiming`, and those that aim there.
         self._aiming: dict[int, tuple[int, int]] = {}
         self._passers: dict[tuple[int, int], int] = {}
@@ -279,6 +293,17 @@ class Reaches:
             patches = self.plan.patches(piece, square)
             found = tuple(aim for patch in patches for aim in _branches(patch))
             self._aims[key] = found
+        return found
+
+    def manner(self, piece: int, square: int) -> int:
+        """`ROAMING`: a piece has moves without a table there. `OVER`: it has some over pieces."""
+        key = piece * self.plan.size + square
+        found = self._manners.get(key)
+        if found is None:
+            found = 0
+            for patch in self.plan.patches(piece, square):
+                found |= (patch.automaton is not None) * ROAMING | _passes_pieces(patch) * OVER
+            self._manners[key] = found
         return found
 
     def aiming(self, piece: int, there: int, targets: Iterable[int]) -> int:
@@ -542,6 +567,18 @@ def _branches(patch: Patch) -> Iterator[tuple[int, int]]:
         if strikes:
             yield strikes, looks
         node = after
+
+
+def _passes_pieces(patch: Patch) -> bool:
+    """Whether some move of a part is there, or goes on, because of a piece in its way."""
+    if any(condition.kind == "greedy" for condition in patch.guard):
+        return True
+    if patch.automaton is not None:
+        return bool(letters(patch.automaton.states)[2] & ~(PAST_EMPTY | PAST_AWAY))
+    return any(
+        patch.skips[node] > node + 1 and word >> CLASS_BITS & PIECES
+        for node, word in enumerate(patch.nodes)
+    )
 
 
 def _lines_in(plan: Plan, piece: int) -> Lines | None:

@@ -29,8 +29,13 @@ def acts_of(position: Position, square: int, *, checked: bool = False) -> list[A
     return found
 
 
-def plain_acts(position: Position, square: int, *, checked: bool = False) -> list[Act]:
-    """All moves of the piece on a square without what they bring about elsewhere."""
+def plain_acts(
+    position: Position, square: int, *, checked: bool = False, quiet: bool = True
+) -> list[Act]:
+    """All moves of the piece on a square without what they bring about elsewhere.
+
+    Not ``quiet``: those alone that capture.
+    """
     board = position.board
     if position.plan.freezing and is_frozen(position, square):
         return []
@@ -39,7 +44,7 @@ def plain_acts(position: Position, square: int, *, checked: bool = False) -> lis
     for on_trail in trail:
         board[on_trail] = position.plan.mark
     try:
-        acts = _every_act(position, square, checked=checked)
+        acts = _every_act(position, square, checked=checked, quiet=quiet)
     finally:
         for on_trail in trail:
             board[on_trail] = 0
@@ -49,16 +54,18 @@ def plain_acts(position: Position, square: int, *, checked: bool = False) -> lis
     return [act for act in acts if not any(bars(position, act) for bars in barred)]
 
 
-def _every_act(position: Position, square: int, *, checked: bool) -> list[Act]:
+def _every_act(position: Position, square: int, *, checked: bool, quiet: bool) -> list[Act]:
     """All moves of the piece on a square, each once, while the trail can be seen."""
     found: dict[tuple[object, ...], Act] = {}
     for patch in _holding(position, square, position.made[square]):
         if checked and patch.unchecked:
             continue
-        for act in _patch_acts(position, patch, square):
+        for act in _patch_acts(position, patch, square, quiet=quiet):
             # Ways that differ in what they passed, or in what order, are one move.
             key = (act.target, frozenset(act.captures), act.partner, act.trail)
             found.setdefault(key, act)
+    if not quiet:
+        return [*found.values()]
     return [*found.values(), *_castlings(position, square), *_apart(position, square)]
 
 
@@ -121,9 +128,12 @@ def _breaks_iron(position: Position, act: Act) -> bool:
     return any(mover in barred[board[square]] for square in act.captures)
 
 
-def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
+def _patch_acts(
+    position: Position, patch: Patch, square: int, *, quiet: bool = True
+) -> Iterator[Act]:
     if patch.automaton is not None:
-        for act in _walked(position, Part(patch.guard, patch.automaton), square):
+        part = Part(patch.guard, patch.automaton)
+        for act in _walked(position, part, square, quiet=quiet):
             if patch.room >> act.target & 1:
                 yield act
         return
@@ -131,7 +141,7 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
     piece = board[square]
     for end in _walk(patch, board, position.plan.views[piece]):
         captures = _captures(position, end, square)
-        if len(set(captures)) < len(captures):
+        if len(set(captures)) < len(captures) or not (captures or quiet):
             continue
         partner: tuple[int, ...] = ()
         if patch.castle:
@@ -195,7 +205,7 @@ def castling_partner(
     return ()
 
 
-def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
+def _walked(position: Position, part: Part, square: int, *, quiet: bool) -> Iterator[Act]:
     """The moves of a part without a table, walked on its automaton as the mover sees the board."""
     plan = position.plan
     piece = position.board[square]
@@ -203,7 +213,7 @@ def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
     view = View(plan, side)
     scene = view.scene(position, square)
     try:
-        moves = moves_in(Meaning((part,)), scene)
+        moves = moves_in(Meaning((part,)), scene, quiet=quiet)
     except BoardError as error:
         code, at = plan.kinds[(piece - 1) >> 1].code, plan.name(square)
         message = f"{code} on {at}: {error.findings[0].message}"
@@ -264,7 +274,7 @@ def attacks_royal(position: Position, square: int) -> bool:
         and any(obeys_file(position, each) for each in promotions(position, act))
         # What an explosion takes besides is not attacked, and nothing attacks that would perish.
         and not (special and loses(position, 1 - enemy, gone(with_effects(position, act))))
-        for act in plain_acts(position, square)
+        for act in plain_acts(position, square, quiet=False)
     )
 
 
@@ -379,8 +389,11 @@ def obeys_file(position: Position, act: Act) -> bool:
     return bool(bits[act.origin] & entering(position, act.becomes, act.target, gone))
 
 
-def fault(position: Position, act: Act) -> str | None:
-    """Why a move on the board that its piece can make is illegal, None if it is legal."""
+def fault(position: Position, act: Act, left: dict[int, bool] | None = None) -> str | None:
+    """Why a move on the board that its piece can make is illegal, None if it is legal.
+
+    ``left`` is as for `exposes`.
+    """
     if not obeys_file(position, act):
         return FILE
     if fills(position, act):
@@ -397,10 +410,10 @@ def fault(position: Position, act: Act) -> str | None:
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
         return GIVING_CHECK
-    return _self_check(position, act)
+    return _self_check(position, act, left)
 
 
-def _self_check(position: Position, act: Act) -> str | None:
+def _self_check(position: Position, act: Act, left: dict[int, bool] | None = None) -> str | None:
     """Whether a move leaves a royal of its own side open, as a reason."""
     side = position.turn
     if position.plan.rules.self_check == "allowed":
@@ -409,7 +422,7 @@ def _self_check(position: Position, act: Act) -> str | None:
         return SELF_CHECK
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
-    return SELF_CHECK if exposes(position, act) else None
+    return SELF_CHECK if exposes(position, act, left) else None
 
 
 def is_pass(act: Act) -> bool:
@@ -454,6 +467,31 @@ def gives_check(position: Position, act: Act) -> bool:
     return given
 
 
+def _only_moves(position: Position, act: Act) -> bool:
+    """Whether a move changes nothing for the enemy but that its piece stands elsewhere."""
+    plan = position.plan
+    if plan.royal[act.becomes] or act.partner or act.trail or act.changes or plan.special:
+        return False
+    # With fewer of them on a file the others may go there.
+    return not act.captures or (act.captures == (act.target,) and not any(plan.file_limit))
+
+
+def _opens(position: Position, square: int) -> bool:
+    """Whether a royal could be captured if the piece on a square, or none for -1, were gone."""
+    side = position.turn
+    if square < 0:
+        return in_check(position, side)
+    piece, bit = position.board[square], position.plan.bits[square]
+    undo = position.make(Act(piece, square, square, piece))
+    position.board[square] = 0
+    position.own[side] ^= bit
+    found = in_check(position, side)
+    position.own[side] ^= bit
+    position.board[square] = piece
+    position.unmake(undo)
+    return found
+
+
 def _may_castle(position: Position, act: Act) -> bool:
     """Nothing castles out of check or through it."""
     side = position.turn
@@ -470,11 +508,21 @@ def _may_castle(position: Position, act: Act) -> bool:
     )
 
 
-def exposes(position: Position, act: Act) -> bool:
-    """Whether the mover's royals could be captured after a move."""
+def exposes(position: Position, act: Act, left: dict[int, bool] | None = None) -> bool:
+    """Whether the mover's royals could be captured after a move.
+
+    Where all that attacks is stopped by whatever comes in its way, ``left`` keeps for each square
+    whether a royal is open once that is left, and nothing stands anywhere else instead: most moves
+    from there need no more trying then.
+    """
     side = position.turn
     if not (position.royals[side] or act.changes or position.plan.royal[act.becomes]):
         return False
+    if left is not None and _only_moves(position, act):
+        if act.origin not in left:
+            left[act.origin] = _opens(position, act.origin)
+        if not left[act.origin]:
+            return False
     undo = position.make(act)
     open_to_capture = in_check(position, side)
     position.unmake(undo)

@@ -121,14 +121,17 @@ def listing() -> Iterator[None]:
         raise BoardError([TOO_MANY_MOVES], Source("", "<board>")) from None
 
 
-def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
-    """All moves of a piece in a scene; guards that do not hold are left out."""
+def moves_in(meaning: Meaning, scene: Scene, *, quiet: bool = True) -> frozenset[PieceMove]:
+    """All moves of a piece in a scene; guards that do not hold are left out.
+
+    Not ``quiet``: those alone that capture, and some others.
+    """
     with listing():
         return plainest(
             move
             for guard, automaton in meaning.parts
             if scene.holds(guard)
-            for move in part_moves(guard, automaton, scene)
+            for move in part_moves(guard, automaton, scene, quiet=quiet)
         )
 
 
@@ -143,8 +146,10 @@ def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
     return frozenset(found.values())
 
 
-def part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
-    """The moves of one part, whether its guard holds or not.
+def part_moves(
+    guard: Guard, automaton: Automaton, scene: Scene, *, quiet: bool = True
+) -> Iterator[PieceMove]:
+    """The moves of one part, whether its guard holds or not; ``quiet`` is as for `moves_in`.
 
     In a plain diagram a way may leave it and come back, but for one that leaves a trail: of those
     there would be more than can be listed.
@@ -152,14 +157,14 @@ def part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[Pie
     mode = mode_of(guard)
     leaves = not (scene.wraps or mode.trail) and turns_back(automaton)
     around = scene.wider(BEYOND) if leaves else scene
-    for end in _ends(automaton, around, mode):
+    for end in _ends(automaton, around, mode, quiet=quiet):
         spend(TOLD)
         move = _move(end, around, guard, mode)
         if move is not None and (scene.wraps or scene.shows(move.to)):
             yield move
 
 
-def _ends(automaton: Automaton, scene: Scene, mode: Mode) -> Iterator[End]:
+def _ends(automaton: Automaton, scene: Scene, mode: Mode, *, quiet: bool) -> Iterator[End]:
     walk = _Walk(automaton, scene, tracing=mode.trail or mode.middle)
     if mode.greedy >= 0:
         keep = kept(mode)
@@ -167,7 +172,7 @@ def _ends(automaton: Automaton, scene: Scene, mode: Mode) -> Iterator[End]:
         return (end for end in walk.farthest() if keep & standing.get(end.square, VACANT))
     if mode.middle:
         return (end for end in walk.ends() if _in_own_half(end, scene))
-    return walk.ends()
+    return walk.ends(quiet=quiet)
 
 
 def _in_own_half(end: End, scene: Scene) -> bool:
@@ -216,13 +221,13 @@ class _Walk:
         self._scene = scene
         self._tracing = tracing
 
-    def ends(self) -> Iterator[End]:
-        """Every end of every path."""
+    def ends(self, *, quiet: bool = True) -> Iterator[End]:
+        """Every end of every path; not ``quiet``: not of all that capture nothing."""
         if self._tracing or wraps(self._states):
             yield from self._followed([Way(0, self._scene.at)])
             return
         flood = _Flood(self._states, self._scene)
-        yield from flood.ends()
+        yield from flood.ends(quiet=quiet)
         yield from self._followed(list(flood.burdened))
 
     def _followed(self, stack: list[Way]) -> Iterator[End]:
@@ -336,7 +341,7 @@ class _Flood:
         self._ended = self._taken = 0
         self.burdened: dict[Way, None] = {}
 
-    def ends(self) -> Iterator[End]:
+    def ends(self, *, quiet: bool) -> Iterator[End]:
         """Follow every path until it ends or carries something."""
         done: dict[int, int] = {}
         pending = {0: self._home}
@@ -348,7 +353,7 @@ class _Flood:
                 spend(len(self._states[index]))
                 for record in self._states[index]:
                     self._follow(record, fresh, pending)
-        for _, square in self._grid.squares(self._ended):
+        for _, square in self._grid.squares(self._ended if quiet else 0):
             yield End(square, (), (), ())
         for _, square in self._grid.squares(self._taken):
             yield End(square, (self._victim(square),), (), ())
