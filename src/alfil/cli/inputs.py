@@ -58,7 +58,7 @@ def is_piece_file(text: str) -> bool:
     """Whether this names a piece file or a bundled set; a set's name is no notation."""
     if text.endswith(".pieces"):
         return True
-    if not text.islower() or not text.replace("_", "").isalpha():
+    if not text.islower() or not text.replace("_", "").isalnum():
         return False
     from alfil.library.files import bundled_names
 
