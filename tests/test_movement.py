@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
+from alfil.movement.nodes import Option, Repeat
 from gathering import every_row
 from inside import moves_in
 from trees import classes_in
@@ -120,7 +121,7 @@ def option(way: object) -> dict[str, object]:
 
 
 STEP = {"node": "Leg", "steps": [[0, 1]]}
-NEVER = {"node": "OnMove", "number": 0}
+NEVER = [{"node": "OnMove", "number": 0}, {"node": "EveryMove", "number": 0}]
 LEAPS = [[-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1]]
 AWAY = {"ends": ["away", "enemy", "royal"]}
 
@@ -148,9 +149,9 @@ AWAY = {"ends": ["away", "enemy", "royal"]}
             option({"node": "Then", "ways": [STEP], "joins": [], "only": [[[0, 1], [1, 0]]]}),
             "a step for every leg",
         ),
-        (
-            HEAD | {"options": [{"node": "Option", "way": STEP, "when": [NEVER]}]},
-            "count from 1",
+        *(
+            (HEAD | {"options": [{"node": "Option", "way": STEP, "when": [each]}]}, "count from 1")
+            for each in NEVER
         ),
     ],
 )
@@ -177,6 +178,14 @@ def test_a_movement_of_other_things_is_refused_wherever_it_is_given(
             use(made)
         assert caught.value.kind == "movement-data"
         assert caught.value.source.text == place
+
+
+def test_a_movement_nested_too_deep_is_refused() -> None:
+    way = alfil.read("W").movement.options[0].way
+    for _ in range(5_000):
+        way = Repeat(way)
+    with pytest.raises(alfil.NotationError, match="nested too deep"):
+        alfil.moves(alfil.Movement((Option(way),)))
 
 
 ROOK = {"node": "Leg", "steps": [[0, 1], [1, 0], [0, -1], [-1, 0]], "lengths": "any"}
