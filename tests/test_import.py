@@ -35,11 +35,10 @@ LOST = {
     "bughouse": {"twoBoards"},
     "janggimodern": {"moveRepetitionIllegal"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
-    "sittuyin": {"sittuyinPromotion"},
     "supply": {"twoBoards"},
 }
 # Of these moves differ, too.
-OTHER_MOVES = {"cambodian", "sittuyin"}
+OTHER_MOVES = {"cambodian"}
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
 # lines of his palace.
 UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}

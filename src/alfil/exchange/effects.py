@@ -7,7 +7,7 @@ from itertools import product
 from string import ascii_lowercase
 
 from alfil.exchange.army import ON_LINES
-from alfil.exchange.importing import MATING, NEVER_MATING, POINTS
+from alfil.exchange.importing import COUNTDOWNS, FROM_PIECES, MATING, NEVER_MATING, POINTS
 from alfil.exchange.ini import sorts
 from alfil.exchange.men import Man, region_of
 from alfil.game.variant import OPENING, WALLS, Kind, Variant
@@ -37,6 +37,7 @@ class Effects:
         self._drops()
         self._passes()
         self._counting()
+        self._countdown()
         self._chases()
         self._places()
         self._gates()
@@ -150,6 +151,34 @@ class Effects:
         beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
         return (kind.chases == "no", area) == (soldier, beyond)
 
+    def _countdown(self) -> None:
+        """In how many moves one must be mated, if the program knows these numbers."""
+        if not self.rules.countdown:
+            return
+        names = set(self.keys.values())
+        for how, rows in COUNTDOWNS.items():
+            known = (row for row in rows.split() if _piece_of(row) in {"", *names})
+            if self._rows() == [*known] and self._counts_as(how):
+                self.settings["countingRule"] = how
+                return
+        self.losses.append(("countdown", "there nobody counts down in this way"))
+
+    def _rows(self) -> list[str]:
+        """The lines of the countdown with the names of pieces."""
+        found = []
+        for left, code, number, moves in self.rules.countdown:
+            times = f"*{number}" if number > 1 else ""
+            piece = f"/{self.keys.get(code, code)}{times}" if code else ""
+            found.append(f"{left or 'all'}{piece}:{moves}")
+        return found
+
+    def _counts_as(self, how: str) -> bool:
+        """Whether counting begins as it does there."""
+        pawns = [code for code, key in self.keys.items() if key == "pawn"]
+        without = pawns if how == "makruk" else []
+        begins = "pieces" if how in FROM_PIECES else "nothing"
+        return (self.rules.countdown_from, [*self.rules.countdown_without]) == (begins, without)
+
     def _places(self) -> None:
         """Lines of a palace, soldiers across a river, leaps out of no check."""
         men = self.men.values()
@@ -197,3 +226,8 @@ class Effects:
             if kind.mates != wanted:
                 self.losses.append((kind.code, "there it mates as in shatar"))
         self.settings["shatarMateRule"] = "true"
+
+
+def _piece_of(row: str) -> str:
+    """The piece that a line of a countdown is about, "" for any."""
+    return row.partition("/")[2].partition(":")[0].partition("*")[0]

@@ -47,6 +47,8 @@ COUNTDOWNS = {
     "cambodian": "1/pawn:0 1/rook*2:7 1/rook:15 1/silver*2:21 1/knight*2:31 1/silver:43 1:63 3:63",
     "asean": "1/pawn:0 1/rook:16 1/silver:44 1/knight:64",
 }
+# Those that begin from the number of pieces.
+FROM_PIECES = frozenset({"makruk", "cambodian"})
 
 
 class Import(NamedTuple):
@@ -348,7 +350,7 @@ class _File:
         if not rows:
             return
         self.rules["countdown"] = ",".join(rows)
-        if how != "asean":
+        if how in FROM_PIECES:
             self.rules["countdown-from"] = "pieces"
         if how == "makruk" and (pawns := army.all_of("pawn")):
             self.rules["countdown-without"] = ",".join(pawns)
@@ -459,7 +461,9 @@ class _File:
             return
         yield "promotes=" + ",".join(army.code(form, side) for form in forms)
         sort = "Piece" if man.key in army.shogi else "Pawn"
-        if means.holds(f"mandatory{sort}Promotion"):
+        if sort == "Pawn" and means.holds("sittuyinPromotion"):
+            yield "apart"
+        elif means.holds(f"mandatory{sort}Promotion"):
             yield "forced"
         elif means.holds("immobilityIllegal") and army.stuck(man.key, side):
             yield "stuck"

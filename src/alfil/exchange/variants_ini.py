@@ -25,12 +25,13 @@ from alfil.exchange.places import PROGRAM as DIALECT
 from alfil.exchange.places import is_like, passes_by
 from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
 from alfil.library.library import Library
-from alfil.movement.nodes import OnMove
+from alfil.movement.nodes import OnMove, Option
 from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
 FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
-PAWN = "fmWfceFifmnD"
+# The program's pawn, in games with double steps and without them.
+PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 # What stands in a row for a piece that is left out: an empty square.
 LEFT_OUT = " "
 # What else this module writes, and what is no rule to the program. Whatever is in neither, and is
@@ -40,7 +41,7 @@ OF_RULES = re.findall(
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
     goal goal_wins extinction stalemate move_limit repetition perpetual_check perpetual_chase
     perpetual_span illegal_move impasse impasse_needs match match_draw match_first look explosion
-    wall flip passes draw_odds drop_beside""",
+    wall flip passes draw_odds drop_beside countdown countdown_from countdown_without""",
 )
 OF_KINDS = re.findall(
     r"\S+",
@@ -50,7 +51,6 @@ OF_KINDS = re.findall(
     blocked_by chases chased_in""",
 )
 LOST = {
-    "countdown": "there nobody counts down",
     "drop_in": "there it is dropped everywhere",
     "promotes_in": "there it promotes in the zone of the game",
 }
@@ -191,10 +191,12 @@ class _Section:
 
     def _name(self, man: Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
-        names = {"king": "K"} if man.code in self._kings else {"pawn": PAWN, **named()}
+        first = (each.when for other in self.men.values() for each in _options(other))
+        pawn = PAWN if any(first) else PLAIN_PAWN
+        names = {"king": "K"} if man.code in self._kings else {"pawn": pawn, **named()}
         if man.kind.blast == "capturing":
-            names = {"pawn": PAWN}
-        elif self.rules.explosion == "captures":
+            names = {"pawn": pawn}
+        elif self.rules.explosion == "captures" or not self._may_be_pawn(man):
             names.pop("pawn", None)
         if man.placed.grows or (man.placed.lines and man.is_like("fsW")):
             return "soldier"
@@ -370,6 +372,10 @@ class _Section:
         """What promotes as pawns do, and to what; either side may have its own."""
         settings = self.settings
         settings["mandatoryPawnPromotion"] = self._mandatory(pawns)
+        apart = {man.nature.promotion.mode == "apart" for man in pawns}
+        settings["sittuyinPromotion"] = yes(True in apart)
+        if len(apart) > 1:
+            self._lose("promotion-when", "there all pawns promote with moves of their own, or none")
         own = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
         said = [
             (self._all(man.code for man in men), self._all(men[0].forms if men else ()))
@@ -390,10 +396,17 @@ class _Section:
 
     def _as_pawn(self, man: Man) -> bool:
         """Whether it promotes where its move ends, and not also where it began."""
+        if man.nature.promotion.mode == "apart" or self.keys.get(man.code) == "pawn":
+            return True
         single = len(man.forms) == 1
         return not single or (
             self.rules.promotion_when == "ends" and not self._ends_is_touches(man)
         )
+
+    def _may_be_pawn(self, man: Man) -> bool:
+        """Whether it promotes, if it does, where the program's own pawn would."""
+        ends = self.rules.promotion_when == "ends" or self._ends_is_touches(man)
+        return not man.forms or man.nature.promotion.mode == "apart" or ends
 
     def _ends_is_touches(self, man: Man) -> bool:
         """Whether no move of it can begin in the zone, because it is there promoted only."""
@@ -409,7 +422,8 @@ class _Section:
 
     def _check_promotion(self, man: Man, *, pawn: bool) -> None:
         rules, promotion = self.rules, man.nature.promotion
-        if pawn and rules.promotion_when != "ends":
+        apart = promotion.mode == "apart"
+        if pawn and rules.promotion_when != "ends" and not apart:
             self._lose(man.code, "there it promotes only where its move ends in the zone")
         if promotion.by is not None:
             self._lose(man.code, "there it promotes by where it goes, not by how")
@@ -515,7 +529,7 @@ class _Section:
     def _first_moves(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""
         men = self.men.values()
-        first = [man for man in men if any(each.when for each in man.piece.movement.options)]
+        first = [man for man in men if any(each.when for each in _options(man))]
         passing = [man.code for man in men if any(passes_by(man.piece))]
         self.settings["doubleStep"] = yes(bool(first))
         self.settings["pawnTypes"] = "-"
@@ -549,7 +563,7 @@ class _Section:
 
     def _check_first(self, man: Man) -> None:
         """A first move is one from certain squares there, whoever comes to them."""
-        conditions = [when for each in man.piece.movement.options for when in each.when]
+        conditions = [when for each in _options(man) for when in each.when]
         if any(not isinstance(when, OnMove) or when.number > 1 for when in conditions):
             self._lose(man.code, "there only its first move may differ from others")
         ranks = {
@@ -614,7 +628,15 @@ class _Section:
 
     def _drop_ranks(self, dropped: Sequence[Man]) -> None:
         """One region for all, and squares that pieces could never leave; else it is a loss."""
-        regions = {man.kind.drop_ranks for man in dropped}
+        rook = self.settings.get("rook")
+        home = [
+            man
+            for man in dropped
+            if (self.letters[man.code], man.kind.drop_ranks) == (rook, (1, 1))
+        ]
+        regions = {man.kind.drop_ranks for man in dropped if man not in home}
+        if home and regions:
+            self.settings["sittuyinRookDrop"] = "true"
         zone = range(self.variant.ranks - self.rules.zone, self.variant.ranks)
         common = regions.pop() if len(regions) == 1 else (1, self.variant.ranks)
         first, last = common or (1, 0)
@@ -633,7 +655,8 @@ class _Section:
                 allowed -= set() if end else set(zone)
                 given = {(x, y) for x, y in product(range(self.variant.files), allowed)}
             else:
-                given = set(product(range(self.variant.files), (rank - 1 for rank in depth)))
+                ranks = (rank for rank in depth if rank == 1 or man not in home)
+                given = set(product(range(self.variant.files), (rank - 1 for rank in ranks)))
             given -= man.stuck if self.keeps_moving else set()
             if given != wanted:
                 self._lose(
@@ -748,3 +771,8 @@ class _Section:
     def _letter(self, code: str, side: int) -> str:
         letter = self.letters[code] or LEFT_OUT
         return letter if side else letter.upper()
+
+
+def _options(man: Man) -> tuple[Option, ...]:
+    """The ways of a piece to move, castling aside."""
+    return man.piece.movement.options
