@@ -30,7 +30,7 @@ from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
 FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
-# The program's pawn, in games with double steps and without them.
+# The program's pawn, and what it is in games without double steps, of which it counts moves down.
 PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 # What stands in a row for a piece that is left out: an empty square.
 LEFT_OUT = " "
@@ -192,11 +192,13 @@ class _Section:
     def _name(self, man: Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
         first = (each.when for other in self.men.values() for each in _options(other))
-        pawn = PAWN if any(first) else PLAIN_PAWN
+        # Elsewhere a pawn by another name may promote to something of its own.
+        counted = self.rules.countdown and self._may_be_pawn(man) and not any(first)
+        pawn = PLAIN_PAWN if counted else PAWN
         names = {"king": "K"} if man.code in self._kings else {"pawn": pawn, **named()}
         if man.kind.blast == "capturing":
             names = {"pawn": pawn}
-        elif self.rules.explosion == "captures" or not self._may_be_pawn(man):
+        elif self.rules.explosion == "captures":
             names.pop("pawn", None)
         if man.placed.grows or (man.placed.lines and man.is_like("fsW")):
             return "soldier"
@@ -396,7 +398,8 @@ class _Section:
 
     def _as_pawn(self, man: Man) -> bool:
         """Whether it promotes where its move ends, and not also where it began."""
-        if man.nature.promotion.mode == "apart" or self.keys.get(man.code) == "pawn":
+        counted = self.rules.countdown and self.keys.get(man.code) == "pawn"
+        if man.nature.promotion.mode == "apart" or counted:
             return True
         single = len(man.forms) == 1
         return not single or (
