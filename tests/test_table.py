@@ -116,7 +116,7 @@ def test_queen_is_a_preorder_trie() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["fmWfcF", "FyafsF", "mRcpR", "KisO2", "fmW*", "oR", "rpg(n4dO,G)"]
+    "text", ["fmWfcF", "FyafsF", "mRcpR", "KisO2", "fmW*", "oR", "rpg(n4dO,G)", "fmWifmnD"]
 )
 def test_a_table_answers_as_moves_does(text: str) -> None:
     """Both sides: squares are those of the board, and the second side moves down it."""
