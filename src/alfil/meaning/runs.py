@@ -65,6 +65,9 @@ Rays: TypeAlias = Mapping[Vector, Ray]
 
 def beside(rays: dict[Vector, Ray], others: Rays) -> None:
     """Add runs to some."""
+    if not rays:
+        rays.update(others)
+        return
     for vector, ray in others.items():
         rays[vector] = ray.beside(rays[vector]) if vector in rays else ray
 
