@@ -243,6 +243,27 @@ def test_a_game_goes_over_into_the_core_and_back(monkeypatch: pytest.MonkeyPatch
 
 
 @needs_compiler
+@pytest.mark.parametrize("over", range(1, 9))
+def test_positions_are_counted_from_one_body_into_the_other(
+    over: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "WORTH", over)
+    game = Game(alfil.load("xiangqi").variant)
+    game._position.plan.plies = 0
+    for move in ("b1c3", "b10c8", "c3b1", "c8b10") * 2:
+        assert game.outcome() is None
+        game.push(move)
+    assert isinstance(game._played, playing.Compiled)
+    assert game.outcome() == alfil.Outcome(None, "repetition")
+    for _ in range(8):
+        game.pop()
+    for move in ("b1c3", "b10c8", "c3b1", "c8b10") * 2:
+        assert game.outcome() is None
+        game.push(move)
+    assert game.outcome() == alfil.Outcome(None, "repetition")
+
+
+@needs_compiler
 def test_there_is_room_for_long_games() -> None:
     rules = {"repetition": None}
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)

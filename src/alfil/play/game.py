@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from random import Random
@@ -17,7 +18,7 @@ from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, squares_in
-from alfil.game.playing import played_on
+from alfil.game.playing import InPython, Played, played_on
 from alfil.game.position import Position
 from alfil.game.rules import is_pass
 from alfil.game.text import read_position, remembered, start, write_position
@@ -120,6 +121,7 @@ class Game:
         # each has occurred; by moves made, the keys that were asked for.
         self._boards: list[int] = []
         self._times: dict[int, int] = {}
+        self._numbered_by = type(self._played)
         self._keys: dict[int, int] = {}
         self._moves: tuple[Move, ...] | None = None
         # The side that the last move left without royals.
@@ -513,10 +515,25 @@ class Game:
         dull = 0 if gets_on(rules, move.code, act) else self._dull() + 1
         left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
         self._made.append(Made(mover, check, mating, dull, left, is_pass(act)))
+        if type(after) is not self._numbered_by:
+            self._number_again(after)
         board = after.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
         self._moves, self._judged = None, False
+
+    def _number_again(self, played: Played) -> None:
+        """Number the boards before the last move anew: each body has numbers of its own."""
+        self._numbered_by = type(played)
+        core: fast.CoreName = "pure" if isinstance(played, InPython) else "fast"
+        position = played.position.copy()
+        self._boards.clear()
+        self._times.clear()
+        for undo in reversed(played.undos):
+            position.unmake(undo)
+            self._boards.append(played_on(position.copy(), core).key())
+        self._boards.reverse()
+        self._times.update(Counter(self._boards))
 
     def _result(self) -> Result | None:
         made, rules = self._made, self._plan.rules
