@@ -103,8 +103,7 @@ def as_theirs(move: Move, game: Game) -> str:
     form = kinds[move.promotes].letter
     if form == letter.removeprefix("+"):
         return f"{text}-"
-    one = len(kinds[move.code].promotes) == 1 and form == f"+{letter}"
-    return text + ("+" if one else form.removeprefix("+").lower()) + wall
+    return text + ("+" if form == f"+{letter}" else form.removeprefix("+").lower()) + wall
 
 
 def name_of(square: tuple[int, int]) -> str:
