@@ -84,7 +84,8 @@ def position(draw: random.Random) -> str:
         for piece in ("k", *(each for each, number in counts.items() for _ in range(number))):
             places = PLACES.get(piece, EVERYWHERE)
             free = [*({(8 - x, 9 - y) if second else (x, y) for x, y in places} - board.keys())]
-            board[draw.choice(sorted(free))] = piece if second else piece.upper()
+            if free:
+                board[draw.choice(sorted(free))] = piece if second else piece.upper()
     rows = ("".join(board.get((x, y), "1") for x in range(9)) for y in range(9, -1, -1))
     return re.sub("1+", lambda ones: str(len(ones[0])), "/".join(rows)) + " w"
 
