@@ -213,6 +213,41 @@ def test_castling_and_pawns_are_played_alike(name: str, tmp_path: Path) -> None:
             judge.close()
 
 
+def test_no_pawn_captures_en_passant_that_did_not(tmp_path: Path) -> None:
+    plain = PAWN.replace("ceF", "cF")
+    setup = f"setup mirrored\n{ROW}| A B K A B A |\n"
+    men = 'piece A "fers" betza=F\npiece B "horse" betza=N\n'
+    library = alfil.loads((HEAD + men + KING + plain + setup).replace("6x6", "6x8"), name="plain")
+    found, game = alfil.export(library, "fairy-max"), library.game()
+    assert not found.losses
+    judge = Judge(found, tmp_path)
+    try:
+        for text in ("c2c4", "f7f6", "c4c5", "d7d5"):
+            assert judge.makes(text)
+            game.push(spelled(game, found)[text])
+        assert "c5d6" not in judged(judge, game, found)
+    finally:
+        judge.close()
+
+
+@pytest.mark.parametrize(
+    ("pawn", "lost"),
+    [
+        (PAWN.replace("promotes=A,B", "promotes=K"), "there no pawn becomes a royal piece"),
+        (PAWN + PAWN.replace("P ", "O ").replace("ceF", "cF"), "there all pawns capture en"),
+    ],
+)
+def test_what_pawns_lose_is_named(pawn: str, lost: str) -> None:
+    rules = "rule royal-lost = all\nrule self-check = allowed\n"
+    text = HEAD + rules + 'piece A "fers" betza=F\npiece B "horse" betza=N\n' + KING + pawn
+    rows = f"{ROW}| A B K A B A |\n"
+    others = rows.replace("P", "O") if "O " in pawn else rows
+    setup = f"setup first\n{rows}setup second\n{others}"
+    library = alfil.loads(text + setup, name="pawns")
+    losses = alfil.export(library, "fairy-max", on_loss="lossy").losses
+    assert any(lost in each.message for each in losses)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_are_played_alike(name: str, tmp_path: Path) -> None:
     library = alfil.loads(GAMES[name], name=name)

@@ -106,6 +106,10 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
         (f'{BOARD}piece K "k" betza=K royal\npiece W "w" betza=W\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=K royal\nrule self-check = allowed\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=R royal\n{SETUP}', []),
+        (
+            f'{BOARD}piece K "k" hasinu="m(1×8d) & atmove(2,(1,2))" royal\n{SETUP}',
+            ["own-reading"],
+        ),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=bW\n{SETUP}', ["no-goal"]),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=D\n{SETUP}', []),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=A\n{SETUP}', ["no-goal"]),
@@ -141,6 +145,14 @@ def test_a_wrong_row_is_one_error(rows: str) -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(f'board 3x3\npiece W "w" betza=W\nsetup\n{rows}')
     assert len(caught.value.findings) == 1
+
+
+@pytest.mark.parametrize("fact", ["royal()", "burn(1×8d)", "fe()", "promote(//rank 3,//king)"])
+def test_facts_stand_on_the_line_of_the_piece(fact: str) -> None:
+    text = f'{BOARD}piece K "k" betza=R\nmoves K at=1 hasinu="{fact} & 1×8d"'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text)
+    assert [each.kind for each in caught.value.findings] == ["unknown-key"]
 
 
 def test_drops_come_first_only_where_there_are_drops() -> None:

@@ -121,6 +121,13 @@ def test_a_game_is_written_as_the_schema_has_it(name: str, tmp_path: Path) -> No
     assert not fits({**data, "more": 1}, SCHEMA)
 
 
+def test_iron_is_written_as_the_schema_has_it(tmp_path: Path) -> None:
+    _, data = written(tmp_path, "--from", "hasinu", "fe() & 1×8d")
+    assert fits(data, SCHEMA)
+    (fact,) = data["pieces"][0]["facts"]
+    assert (fact["fact"], fact["by"], fact["named"]) == ("iron", "anything", [])
+
+
 def test_a_run_in_its_own_half_tells_the_squares_it_passes() -> None:
     """In Betza such a run leaves a trail as well; a movement as data may leave none."""
     half = alfil.Movement((Option(Leg(((0, 1),), "own-half")),))

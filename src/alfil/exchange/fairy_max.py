@@ -18,7 +18,7 @@ from alfil.exchange import Export, loss, unwritten
 from alfil.exchange.rays import WIDTH, Ray, castlings, first_rays, rays_of
 from alfil.exchange.spelling import letters_of
 from alfil.exchange.xboard import betza, name_in_xboard, places_of
-from alfil.game.natures import natures
+from alfil.game.natures import Promotion, natures
 from alfil.game.plan import plan_of
 from alfil.game.variant import MATE, Kind, MoveLimit, Repetition, Rules, Variant
 from alfil.library.library import Library
@@ -273,8 +273,8 @@ class _Game:
         if not guard:
             return rays_of(rows, self._size)
         if guard in ({"move": 1}, {"move": 1, "trail": 0}):
-            pawn = code in self._pawns[0]
-            return first_rays(rows, self._size, pawn=pawn, trail="trail" in guard)
+            pawn, trail = code in self._pawns[0], "trail" in guard and self._passes_by
+            return first_rays(rows, self._size, pawn=pawn, trail=trail)
         if {*guard} == {"castle", "move"} and not any(each.inset for each in part.guard):
             last = self.variant.files - 1 if side else 0
             files = [
@@ -284,6 +284,11 @@ class _Game:
             ]
             return castlings(rows, guard["castle"], files, self._size)
         return [], [f"moves under its conditions ({', '.join(sorted(guard))})"]
+
+    @cached_property
+    def _passes_by(self) -> bool:
+        """Whether pawns capture en passant; there all do, or none where no double step tells."""
+        return any(code and _on_trails(self.variant.kind(code)) for code in self._pawns[0])
 
     # Rules
 
@@ -324,18 +329,25 @@ class _Game:
                 self._lose(kind.code, "there every piece can capture it")
             if nature.effects:
                 self._lose(kind.code, "there it does nothing to what is in its range")
-            if kind.code not in pawns:
+            if kind.code in pawns:
+                self._pawn(kind, promotion, pawns[0])
+            else:
                 self._not_a_pawn(kind)
-            elif promotion.mode != "forced" or promotion.by is not None or promotion.from_rank:
-                self._lose(kind.code, "there it must promote, on the last rank or in the zone")
-            elif {*promotion.codes} != {*self._promotes(pawns[0])}:
-                self._lose(kind.code, f"there it promotes as {pawns[0]} does")
+
+    def _pawn(self, kind: Kind, promotion: Promotion, first: str) -> None:
+        if promotion.mode != "forced" or promotion.by is not None or promotion.from_rank:
+            self._lose(kind.code, "there it must promote, on the last rank or in the zone")
+        elif {*promotion.codes} != {*self._promotes(first)}:
+            self._lose(kind.code, f"there it promotes as {first} does")
+        elif any(self.natures[each].survive for each in promotion.codes):
+            self._lose(kind.code, "there no pawn becomes a royal piece")
+        if self._passes_by and not _on_trails(kind):
+            self._lose(kind.code, "there all pawns capture en passant")
 
     def _not_a_pawn(self, kind: Kind) -> None:
         if self._promotes(kind.code):
             self._lose(kind.code, "there only pawns promote")
-        parts = (part.automaton for part in kind.meaning.parts)
-        if any(record[3] & ON_TRAIL for part in parts for state in part.states for record in state):
+        if _on_trails(kind):
             self._lose(kind.code, "there only pawns capture en passant")
 
     def _told(self) -> Iterator[str]:
@@ -345,6 +357,12 @@ class _Game:
             if letter and text:
                 own = {"both": f"{letter}&", "first": letter, "second": letter.lower()}[kind.side]
                 yield f"# {own} {text}"
+
+
+def _on_trails(kind: Kind) -> bool:
+    """Whether a piece captures en passant."""
+    parts = (part.automaton for part in kind.meaning.parts)
+    return any(record[3] & ON_TRAIL for part in parts for state in part.states for record in state)
 
 
 def _letters(variant: Variant) -> dict[str, str]:

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
-from alfil.errors import AlfilError, NotationError, nearest
+from alfil.errors import AlfilError, MeaningError, NotationError, nearest
 from alfil.frozen import NamedTuple
 from alfil.game.variant import (
     Area,
@@ -335,7 +335,19 @@ def read_further(line: Statement, findings: Findings, functions: Functions = ())
         return None
     both = areas.get("in")
     start, end = areas.get("at", both), areas.get("to", both)
+    if _has_facts(movements[0]):
+        near = "what is true of a piece besides its moves stands on its own line"
+        findings.add("of-moves", line.head.span, what="fact", name=movements[0].text, near=near)
+        return None
     return Further(movements[0], start, end, "unchecked" in flags)
+
+
+def _has_facts(piece: Piece) -> bool:
+    """Whether a text says more than moves; whether it has moves at all is looked at later."""
+    try:
+        return bool(piece.movement.facts)
+    except MeaningError:
+        return False
 
 
 def _sorted(

@@ -161,9 +161,11 @@ class Harmony:
             return False
         (royal,) = (self.entries[code] for code in royals)
         try:
-            leaps = all(len(part.automaton.states) == 1 for part in _parts(royal))
+            parts = _parts(royal)
         except MeaningError:
             return False
+        # What is made on some moves only, the other may not be able to answer.
+        leaps = all(len(part.automaton.states) == 1 and not part.guard for part in parts)
         return leaps and not (royal.within or royal.outside or royal.immune_to)
 
     def check_goal(self, setup: Iterable[Placed], regions: tuple[Region, ...]) -> None:
