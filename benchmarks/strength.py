@@ -20,8 +20,10 @@ SECOND = (
     " without a network."
 )
 # A series: the game, against whom, how many games. The opponent is `Opponent` as it comes but for
-# the work it may do, `NODES` positions a move, and so may Fairy-Stockfish.
+# the work it may do, `NODES` positions a move, and so may Fairy-Stockfish. Against itself before it
+# may look at so many that a game takes it about the processor's time that it took then, or less.
 NODES = 20_000
+AS_LONG = {"shogi": 100_000, "chess": 20_000, "hand_shogi": 300_000}
 SERIES = (
     ("hand_shogi", "chance", 100),
     ("chess", "chance", 20),
@@ -31,17 +33,19 @@ SERIES = (
     ("shogi", "Fairy-Stockfish", 20),
     ("chess", "Fairy-Stockfish", 20),
 )
-# Games begin with so many moves by chance, each beginning once for either side.
+# Games begin with so many moves by chance, each beginning once for either side. Where a mate can be
+# seen after them, they are drawn anew: who has it would win whatever plays.
 OPENING = 4
 # A game that has not ended after so many moves counts as drawn.
 LONGEST = 400
+BEFORE = "itself before"
 WORDS = (
     "{won} won, {drawn} drawn, {lost} lost, after {opening} moves by chance, each beginning once"
-    " for either side; {nodes:,} positions a move, and {whom}."
+    " for either side; {nodes}, and {whom}."
 )
 WHOM = {
     "chance": "any legal move",
-    "itself before": f"alfil's opponent of commit {rivals.EARLIER[:7]} as it came",
+    BEFORE: f"alfil's opponent of commit {rivals.EARLIER[:7]} as it came",
     "Fairy-Stockfish": "Fairy-Stockfish without a network, as many positions a move",
 }
 
@@ -71,36 +75,51 @@ def depth_of(variant: Variant) -> int:
 def matches() -> Iterator[Figure]:
     """Games against others; ALFIL_GAMES is how many of each series, where not all."""
     most = int(os.environ.get("ALFIL_GAMES", "1000"))
+    before: list[int] = []
     for name, against, games in SERIES:
         played = [play(name, against, seed) for seed in range(min(games, most))]
-        won, drawn, lost = (sum(each == result for each in played) for result in (1, 0, -1))
-        yield Figure(
-            what=f"the opponent against {against}: {name}",
-            value=100 * (won + drawn / 2) / len(played),
-            unit="% of the points",
-            must=95 if against == "itself before" else None,
-            does=WORDS.format(
-                won=won, drawn=drawn, lost=lost, opening=OPENING, nodes=NODES, whom=WHOM[against]
-            ),
-        )
+        before += played if against == BEFORE else []
+        nodes = f"{_nodes(name, against):,} positions a move"
+        yield _points(f"the opponent against {against}: {name}", played, nodes, WHOM[against])
+    nodes = "as many positions a move as above"
+    yield _points(f"the opponent against {BEFORE}", before, nodes, WHOM[BEFORE], must=95)
+
+
+def _points(what: str, played: list[int], nodes: str, whom: str, must: int | None = None) -> Figure:
+    won, drawn, lost = (sum(each == result for each in played) for result in (1, 0, -1))
+    does = WORDS.format(won=won, drawn=drawn, lost=lost, opening=OPENING, nodes=nodes, whom=whom)
+    points = 100 * (won + drawn / 2) / len(played)
+    return Figure(what=what, value=points, unit="% of the points", must=must, does=does)
 
 
 def play(name: str, against: str, seed: int) -> int:
     """One game: 1 won, 0 drawn, -1 lost."""
     variant = alfil.load(name).variant
-    game, opening = Game(variant), Random(seed // 2)
-    opponent = Opponent(variant, depth=DEEPEST, nodes=NODES, seed=seed)
+    game = opened(variant, Random(seed // 2))
+    opponent = Opponent(variant, depth=DEEPEST, nodes=_nodes(name, against), seed=seed)
     own = seed % 2
     with _rival(name, against, seed) as rival:
         while game.outcome() is None and len(game.moves) < LONGEST:
-            if len(game.moves) < OPENING:
-                game.push(game.random_move(opening))
-            else:
-                game.push(opponent.choose(game) if game.turn == own else rival(game))
+            game.push(opponent.choose(game) if game.turn == own else rival(game))
     outcome = game.outcome()
     if outcome is None or outcome.winner is None:
         return 0
     return 1 if (outcome.winner == variant.rules.first[0]) == (own == 0) else -1
+
+
+def _nodes(name: str, against: str) -> int:
+    return AS_LONG[name] if against == BEFORE else NODES
+
+
+def opened(variant: Variant, chance: Random) -> Game:
+    """A game after its opening, in which the opponent as it comes sees no mate for anybody."""
+    eye = Opponent(variant, depth=DEEPEST)
+    while True:
+        game = Game(variant)
+        for _ in range(OPENING):
+            game.push(game.random_move(chance))
+        if game.outcome() is None and not eye.analyse(game).mate:
+            return game
 
 
 def _rival(name: str, against: str, seed: int) -> AbstractContextManager[rivals.Player]:

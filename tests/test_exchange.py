@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import sys
 from dataclasses import fields, replace
@@ -322,14 +321,3 @@ def test_a_countdown_of_ones_own_is_lost() -> None:
     text = alfil.load("makruk").source.text.replace("1/R*2:8", "1/R*2:9")
     with pytest.raises(alfil.AlfilError, match="there nobody counts down in this way"):
         alfil.export(alfil.loads(text))
-
-
-@pytest.mark.skipif(not NIGHTLY, reason="all games are counted in the nightly run")
-def test_the_readme_counts_games_that_lose_nothing() -> None:
-    written = 0
-    files = [*alfil.games(), *sorted(VARIANTS.glob("*.pieces"))]
-    for name in files:
-        with contextlib.suppress(alfil.AlfilError):
-            written += bool(alfil.export(alfil.load(name)))
-    readme = (VARIANTS.parent.parent / "README.md").read_text(encoding="utf-8")
-    assert f"of {len(files)} games here {written} are" in " ".join(readme.split())

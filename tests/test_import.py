@@ -155,13 +155,6 @@ def test_what_was_imported_is_exported_again() -> None:
     assert equal
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="all variants are counted in the nightly run")
-def test_the_readme_counts_built_in_variants_that_lose_nothing() -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    said = f"{len(BUILT_IN) - len(LOST)} of the {len(BUILT_IN)} lose nothing"
-    assert said in " ".join(readme.split())
-
-
 @pytest.mark.skipif(not USERS, reason="ALFIL_VARIANTS_INI names no file of users' sections")
 def test_sections_of_users_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
     text = Path(USERS).read_text(encoding="utf-8")

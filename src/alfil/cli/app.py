@@ -47,7 +47,7 @@ COMMANDS = {
     ),
     "export": (
         "writing",
-        "Write a game as another program reads it; fairy-stockfish is a section of variants.ini.",
+        "Write a game as another program reads it.",
     ),
     "import": (
         "writing",
