@@ -248,6 +248,14 @@ def test_what_pawns_lose_is_named(pawn: str, lost: str) -> None:
     assert any(lost in each.message for each in losses)
 
 
+def test_promotion_that_is_not_there_is_a_loss() -> None:
+    text = HEAD.replace("zone promotion ranks=1\n", "") + KING + PAWN
+    text += 'piece A "fers" betza=F\npiece B "horse" betza=N\n'
+    library = alfil.loads(f"{text}setup mirrored\n{ROW}| A B K A B A |\n", name="no zone")
+    losses = alfil.export(library, "fairy-max", on_loss="lossy").losses
+    assert [each.message for each in losses] == ["zone: there pawns promote on the last rank"]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_are_played_alike(name: str, tmp_path: Path) -> None:
     library = alfil.loads(GAMES[name], name=name)

@@ -110,7 +110,14 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
             f'{BOARD}piece K "k" hasinu="m(1×8d) & atmove(2,(1,2))" royal\n{SETUP}',
             ["own-reading"],
         ),
+        (f'{BOARD}piece K "k" hasinu="m(1×4dO) & burn(1×8d)" royal\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=W royal\nmoves K in=1 betza=N\n{SETUP}', []),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=bW\n{SETUP}', ["no-goal"]),
+        (
+            f"{BOARD}rule win = goal\nrule goal = K g\nregion g squares=c3\n"
+            f'piece K "k" betza=oD\n{SETUP}',
+            [],
+        ),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=D\n{SETUP}', []),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=A\n{SETUP}', ["no-goal"]),
         (f'{BOARD}{TO_GOAL}piece K "k" betza=W\n{SETUP}', []),

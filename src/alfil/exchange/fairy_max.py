@@ -130,6 +130,8 @@ class _Game:
         """What says where pawns stand and promote, where that is not as in chess."""
         _, rank = self._pawns
         zone = self.rules.zone or 1
+        if not self.rules.zone and any(map(self._promotes, self._pawns[0])):
+            self._lose("zone", "there pawns promote on the last rank")
         if rank == zone == TIMES:
             return f"={zone}"
         if zone > 1:

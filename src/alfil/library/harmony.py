@@ -16,6 +16,7 @@ from alfil.library.fields import folded, value_of
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, Findings, Statement, Text
 from alfil.library.regions import SIDES
+from alfil.meaning.automaton import wraps
 from alfil.meaning.piece import Part
 from alfil.source import Span
 from alfil.squares import Square
@@ -161,12 +162,13 @@ class Harmony:
             return False
         (royal,) = (self.entries[code] for code in royals)
         try:
-            parts = _parts(royal)
+            parts, facts = royal.meaning.parts, royal.meaning.facts
         except MeaningError:
             return False
-        # What is made on some moves only, the other may not be able to answer.
+        # What is made on some moves or squares only, the other may not be able to answer.
         leaps = all(len(part.automaton.states) == 1 and not part.guard for part in parts)
-        return leaps and not (royal.within or royal.outside or royal.immune_to)
+        plain = all(fact.name == "royal" for fact in facts) and not royal.further
+        return leaps and plain and not (royal.within or royal.outside or royal.immune_to)
 
     def check_goal(self, setup: Iterable[Placed], regions: tuple[Region, ...]) -> None:
         """Note a goal that nobody ever reaches; where that is hard to tell, somebody may."""
@@ -179,6 +181,8 @@ class Harmony:
         if any(map(_carries, self.entries.values())):
             return
         kinds = [self.entries[code] for code in codes]
+        if any(wraps(part.automaton.states) for each in kinds for part in _parts(each)):
+            return
         steps = {step for each in kinds for part in _parts(each) for step in _steps(part)}
         for side in (FIRST, SECOND):
             start = {each.square for each in setup if each.code in codes and each.side == side}
