@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -72,6 +73,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     ("j({5,9}×4dO,1) & n4dD", ["counted-jump"], [(0, 14)], "B"),
     ("atmove(2,n4dO) & n4dD", ["later-move"], [(0, 14)], "B"),
     ("ataction(3,n4dO) & n4dD", ["every-move"], [(0, 16)], "B"),
+    ("atmove(3,n4dO,turn) & n4dD", ["every-move"], [(0, 19)], "B"),
     ("INF(9,9) & n4dD", ["wide-box"], [(0, 8)], "B"),
     ("n(1×8d) & (1,2)", ["roaming"], [(0, 7)], "N"),
     ("3(1×8d) & (1,2)", ["counted-loop"], [(0, 7)], "N"),
@@ -149,6 +151,8 @@ def test_no_form(
     assert [finding.kind for finding in findings] == kinds
     assert [tuple(span) for span in findings[0].spans] == spans
     assert all(finding.hint and finding.severity == "error" for finding in findings)
+    named = [name for finding in findings for name in re.findall(r"\w+\(", finding.hint)]
+    assert all(name in text for name in named if name in "atmove( ataction( rpg(")
     if left is None:
         with pytest.raises(TranslationLoss):
             translated(text, "lossy")

@@ -239,6 +239,8 @@ def _of_node(node: object) -> str | None:
     match node:
         case nodes.OnMove(number=1):
             return None
+        case nodes.EveryMove(of="side"):
+            return "turns"
         case Within(rule=rule, way=way):
             return _of_rule(rule, way)
         case Repeat(times="any"):
