@@ -44,7 +44,7 @@ LOST = {
     "betza=fWbW drop-ranks=2-5": "may be dropped on 36 squares, not 24",
     "betza=KyafsF": "left out: fairy-stockfish cannot say this: a move of several legs",
     'hasinu="n8d & fe(exclusive, //N)"': "captured by every piece there",
-    "betza=fmWfcFiifmnD": "only its first move may differ",
+    "betza=fmWfcFiifmnD": "left out: fairy-stockfish has no modifier ii (iifmnD)",
     "betza=WimD": "first move on any square where one of it began",
     "betza=fWbW per-file=2 per-file-on=drop,move": "keep to no limit on a file",
     "betza=fWbW promotes=N": "a captured N turns back to P",
@@ -282,6 +282,26 @@ def test_what_is_left_out_leaves_an_empty_square() -> None:
     written = alfil.export(alfil.loads(text, name="left out"), on_loss="lossy")
     assert "startFen = n1bkb1/pppppp/6/6/PPPPPP/1BKB1N" in written.text
     assert "promotionPieceTypes = n\n" in written.text
+
+
+def test_a_piece_that_is_left_out_has_no_other_loss_and_no_setting() -> None:
+    men = MEN.replace(
+        "betza=FD", 'hasinu="atmove(3,n4dO,turn) & m(1×4dO) & fe(exclusive,//N)" per-side=1'
+    )
+    text = HEAD + KING + men + PAWN + ENDS + SETUP
+    written = alfil.export(alfil.loads(text, name="left out"), on_loss="lossy")
+    lost = [loss.message for loss in written.losses if loss.message.startswith("G")]
+    why = "Betza does not count turns (atmove(3,n4dO,turn))"
+    assert lost == [f"G: it is left out: {why}"]
+    assert "promotionLimit" not in written.text
+    assert "doubleStepRegionWhite = -\n" in written.text
+
+
+def test_kinds_beyond_the_letters_are_left_out() -> None:
+    more = "".join(f'piece {a * 2} "{a}" letter={a} betza=F\n' for a in "ÅÆØÐÞÝÄÖÜÉÈÊËÎÏÔÕÓÒÁÀÂÃ")
+    library = alfil.loads(HEAD + KING + MEN + PAWN + more + ENDS + SETUP, name="many")
+    written = alfil.export(library, on_loss="lossy")
+    assert [loss.message for loss in written.losses if "26 letters" in loss.message]
 
 
 def test_the_part_of_a_piece_that_is_not_said_is_named() -> None:

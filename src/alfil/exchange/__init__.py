@@ -88,10 +88,14 @@ def in_part(finding: Finding, text: str) -> str:
     >>> from alfil.source import Span
     >>> in_part(Finding("no-translation", "nobody makes moves of it", (Span(2, 3),)), "nAnH")
     'nobody makes moves of it (nH)'
+    >>> in_part(Finding("every-move", "nobody counts", (Span(4, 17),)), "W & ataction(3,F)")
+    'nobody counts (ataction(3,F))'
     """
-    part = re.match(r"[^A-Z]*[A-Z]?[0-9]*", text[finding.spans[0].start :])
-    known = part and part[0] not in {"", text}
-    return f"{finding.message} ({part[0]})" if part and known else finding.message
+    start, end = finding.spans[0]
+    # Where a single letter is meant, its atom is told with it.
+    more = re.compile(r"[a-z]*[A-Z]?[0-9]*").match(text, max(start, end - 1))
+    part = text[start : max(end, more.end() if more else 0)]
+    return finding.message if part in {"", text} else f"{finding.message} ({part})"
 
 
 def unwritten(

@@ -25,7 +25,7 @@ from alfil.exchange.places import PROGRAM as DIALECT
 from alfil.exchange.places import is_like, passes_by
 from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
 from alfil.library.library import Library
-from alfil.movement.nodes import OnMove, Option
+from alfil.movement.nodes import Option
 from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
@@ -77,9 +77,11 @@ class _Section:
         self.variant = library.variant
         self.rules = library.rules
         self.men = men_of(library)
-        self.letters = self._letters()
         self.settings: dict[str, str] = {}
         self.losses: list[Finding] = []
+        self.left_out = set[str]()
+        self.letters = self._letters()
+        self.left_out |= {code for code, letter in self.letters.items() if not letter}
         self.rights = ""
         self.partners: set[str] = set()
         self.keys: dict[str, str] = {}
@@ -105,8 +107,9 @@ class _Section:
         return Export(name, text, self.letters, tuple(self.losses))
 
     def _lose(self, what: str, message: str) -> None:
-        """Note a loss, at the line of a piece or rule."""
-        self.losses.append(loss(self.library, what, message))
+        """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
+        if what not in self.left_out:
+            self.losses.append(loss(self.library, what, message))
 
     # Pieces
 
@@ -161,7 +164,6 @@ class _Section:
             if not letter or letter in written:
                 continue
             written.add(letter)
-            self._check_nature(man)
             name = self._name(man)
             if name:
                 self.settings[name] = letter
@@ -177,10 +179,18 @@ class _Section:
                 self._lose(man.code, f"it is left out: {PROGRAM} has {CUSTOM_PIECES} such pieces")
             if text is None or custom > CUSTOM_PIECES:
                 # A letter that no piece has would end lists, and shift what stands beside it.
-                self.letters |= {code: "" for code, own in self.letters.items() if own == letter}
+                alike = {code: "" for code, own in self.letters.items() if own == letter}
+                self.letters |= alike
+                self.left_out |= alike.keys()
             else:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[man.code] = f"customPiece{custom}"
+        for code in self.keys:
+            self._check_nature(self.men[code])
+
+    def _there(self) -> list[Man]:
+        """The kinds that are not left out."""
+        return [man for man in self.men.values() if man.code not in self.left_out]
 
     def _check_nature(self, man: Man) -> None:
         """What the program has not of what a piece is besides its moves."""
@@ -531,7 +541,7 @@ class _Section:
 
     def _first_moves(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""
-        men = self.men.values()
+        men = self._there()
         first = [man for man in men if any(each.when for each in _options(man))]
         passing = [man.code for man in men if any(passes_by(man.piece))]
         self.settings["doubleStep"] = yes(bool(first))
@@ -566,9 +576,6 @@ class _Section:
 
     def _check_first(self, man: Man) -> None:
         """A first move is one from certain squares there, whoever comes to them."""
-        conditions = [when for each in _options(man) for when in each.when]
-        if any(not isinstance(when, OnMove) or when.number > 1 for when in conditions):
-            self._lose(man.code, "there only its first move may differ from others")
         ranks = {
             self._rank_of(each.square, each.side)
             for each in self.variant.setup
@@ -598,14 +605,14 @@ class _Section:
         settings["capturesToHand"] = yes(rules.captured == "to-hand")
         settings["dropLoop"] = yes(rules.captured_form == "as-is")
         settings["dropPromoted"] = yes(rules.drop_form == "either")
-        dropped = [man for man in self.men.values() if self._may_be_dropped(man)]
+        dropped = [man for man in self._there() if self._may_be_dropped(man)]
         self._drop_ranks(dropped)
         for man in dropped:
             self._drop_conditions(man)
 
     def _immobility(self) -> None:
         """Whether pieces may come to squares that they can never leave: one rule for all."""
-        men = self.men.values()
+        men = self._there()
         choosing = [man for man in men if man.nature.promotion.mode == "stuck" and man.forms]
         walking = [man for man in men if man not in choosing and self._gets_stuck(man)]
         dropped = [man for man in men if man.stuck and self._may_be_dropped(man)]
@@ -704,7 +711,7 @@ class _Section:
                 self.settings[setting] = word
             else:
                 self._lose_unsaid(name.replace("_", "-"), name)
-        for man in self.men.values():
+        for man in self._there():
             for name, _ in unwritten(man.kind, Kind, OF_KINDS):
                 self._lose_unsaid(man.code, name)
 
@@ -722,7 +729,7 @@ class _Section:
     def _mobility(self) -> None:
         """Where pieces may stand, and how many there may be by promotion."""
         limits = []
-        for man in self.men.values():
+        for man in self._there():
             kind, key = man.kind, self.keys.get(man.code, "")
             if key and (kind.within or kind.outside):
                 for side, name in enumerate(SIDES):
