@@ -121,6 +121,18 @@ def test_a_game_is_written_as_the_schema_has_it(name: str, tmp_path: Path) -> No
     assert not fits({**data, "more": 1}, SCHEMA)
 
 
+@pytest.mark.parametrize("name", ["xiangqi", "chess"])
+def test_a_piece_of_a_game_is_written_as_with_all_of_them(name: str, tmp_path: Path) -> None:
+    _, whole = written(tmp_path, name)
+    for piece in whole["pieces"]:
+        _, single = written(tmp_path, f"{name}:{piece['code']}")
+        assert single == whole | {"pieces": [piece]}
+    _, other = written(tmp_path, "xiangqi:G", "--piece", "G=F")
+    assert other["pieces"][0]["text"] == "F"
+    assert run(["compile", "xiangqi:G", "--board", "5x5"]) == 2
+    assert (run(["compile", "xiangqi:Z"]), run(["compile", "xiangqi:"])) == (2, 2)
+
+
 def test_iron_is_written_as_the_schema_has_it(tmp_path: Path) -> None:
     _, data = written(tmp_path, "--from", "hasinu", "fe() & 1×8d")
     assert fits(data, SCHEMA)

@@ -49,15 +49,12 @@ def compile_command(
     The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
     and where nothing can be written.
     """
-    if inputs.is_piece_file(text):
-        library = inputs.loaded(text, moves)
-        own = (library.files or FILES, library.ranks or RANKS)
-        size = size or own
-        if library.regions and size != own:
-            message = f"{library.name} names squares of its own board, {own[0]}x{own[1]}"
-            source = Source(text, "<argument>")
-            refuse(BoardError, "board-size", message, source, hint="leave out --board")
-        pieces = [_of_file(each, library, size) for each in library.pieces]
+    place, _, code = (text, "", "") if inputs.is_piece_file(text) else text.rpartition(":")
+    if inputs.is_piece_file(place):
+        library = inputs.loaded(place, moves)
+        size = _size(library, size)
+        chosen = library.pieces if place == text else [library[code]]
+        pieces = [_of_file(each, library, size) for each in chosen]
     else:
         size = size or (FILES, RANKS)
         pieces = list(_typed(text, settings))
@@ -67,6 +64,16 @@ def compile_command(
     else:
         inputs.say(_json(tables).rstrip("\n"))
     return 0
+
+
+def _size(library: Library, asked: tuple[int, int] | None) -> tuple[int, int]:
+    """The board that tables are for: what is asked for, or that of the game."""
+    own = (library.files or FILES, library.ranks or RANKS)
+    if library.regions and asked not in {None, own}:
+        message = f"{library.name} names squares of its own board, {own[0]}x{own[1]}"
+        source = Source(library.name, "<argument>")
+        refuse(BoardError, "board-size", message, source, hint="leave out --board")
+    return asked or own
 
 
 def _typed(text: str, settings: options.Settings) -> Iterator[Named]:
