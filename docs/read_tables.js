@@ -3,7 +3,8 @@
 //     node docs/read_tables.js tables.json < positions.json
 //
 // Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made", "turn", "side"}, all
-// as the side of the piece sees it, 0 or 1; what blocks the piece is "outside" on its board. The answer has for each
+// as the side of the piece sees it, 0 or 1; what blocks the piece is "outside" on its board, and the piece itself is
+// not on it, for a move leaves its square. The answer has for each
 // the moves, sorted, and for each effect of the piece the others that are in its range where it stands. A reader that
 // has no roaming pieces needs the first of the two walks only.
 const HOME = 128;
