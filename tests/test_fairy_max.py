@@ -248,6 +248,18 @@ def test_what_pawns_lose_is_named(pawn: str, lost: str) -> None:
     assert any(lost in each.message for each in losses)
 
 
+@every_row("game, lost", [("cambodian", "K"), ("shogi", "+S")])
+def test_what_is_lost_is_named_once_and_as_the_file_has_it(game: str, lost: str) -> None:
+    library = alfil.load(game)
+    losses = [loss.message for loss in alfil.export(library, "fairy-max", on_loss="lossy").losses]
+    said = {
+        "K": "Fairy-Max has nothing like its lines `moves`",
+        "+S": "it is left out: Fairy-Max has 15 lines of pieces",
+    }
+    assert losses.count(f"{lost}: {said[lost]}") == 1
+    assert len({*losses}) == len(losses)
+
+
 def test_promotion_that_is_not_there_is_a_loss() -> None:
     text = HEAD.replace("zone promotion ranks=1\n", "") + KING + PAWN
     text += 'piece A "fers" betza=F\npiece B "horse" betza=N\n'

@@ -45,6 +45,8 @@ OF_KINDS = re.findall(
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
     per_file_on side status note kanji symbol""",
 )
+# What a piece file does not call as the game does.
+AS_WRITTEN = {"further": "its lines `moves`"}
 NO_PIECE = 0
 
 
@@ -99,7 +101,10 @@ class _Game:
         return Export(name, text, self.letters, tuple(self.losses))
 
     def _lose(self, what: str, message: str) -> None:
-        self.losses.append(loss(self.library, what, message))
+        found = loss(self.library, what, message)
+        if found not in self.losses:
+            # A piece that moves otherwise for each side has two lines.
+            self.losses.append(found)
 
     # Pawns, and where pieces stand
 
@@ -326,7 +331,8 @@ class _Game:
         for kind in self.variant.kinds:
             nature, promotion = self.natures[kind.code], self.natures[kind.code].promotion
             for name, _ in unwritten(kind, Kind, OF_KINDS):
-                self._lose(kind.code, f"Fairy-Max has nothing like {name.replace('_', '-')}")
+                key = AS_WRITTEN.get(name, name.replace("_", "-"))
+                self._lose(kind.code, f"Fairy-Max has nothing like {key}")
             if nature.barred and not kind.immune_to:
                 self._lose(kind.code, "there every piece can capture it")
             if nature.effects:
