@@ -113,7 +113,8 @@ def test_a_variant_that_is_built_in_is_played_alike(name: str) -> None:
     }
     assert lost == LOST.get(name, set())
     library = imported(name)
-    if name in OTHER_MOVES:
+    # What is written here of two boards is one of them, and the program has nothing to compare.
+    if name in OTHER_MOVES or "twoBoards" in lost:
         return
     assert library.game().perft(1) == counted(name, [], 1)
     for seed in range(SEEDS):
