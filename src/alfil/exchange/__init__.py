@@ -8,7 +8,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.errors import AlfilError, Finding, expect, unknown_name
+from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
 from alfil.source import Span
@@ -70,6 +70,14 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if found.losses and on_loss == "strict":
         raise ExportLoss(found.losses, library.source)
     return found
+
+
+def require_board(library: Library, files: int, ranks: int, program: str) -> None:
+    """Raise `AlfilError` for a file that is no game with a set-up, or whose board is too large."""
+    library.require_setup()
+    if library.files > files or library.ranks > ranks:
+        message = f"{program} has boards of up to {files}×{ranks}"
+        refuse(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
 
 
 def loss(library: Library, what: str, message: str) -> Finding:

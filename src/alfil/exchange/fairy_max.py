@@ -13,8 +13,8 @@ from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from alfil.errors import AlfilError, Finding, refuse
-from alfil.exchange import Export, loss, unwritten
+from alfil.errors import Finding
+from alfil.exchange import Export, loss, require_board, unwritten
 from alfil.exchange.rays import WIDTH, Ray, castlings, first_rays, rays_of
 from alfil.exchange.spelling import letters_of
 from alfil.exchange.xboard import betza, name_in_xboard, places_of
@@ -35,6 +35,8 @@ PAWNS, FORMS = (1, 2), (7, 9)
 # digit of what no pawn promotes to; what a piece is worth of what `alfil play` reckons.
 ONE_ROYAL, ROYALS, PAWN, BARRED, SHARE, TEN = -1, -400, 100, 3, 0.55, 10
 LIMIT, TIMES = 50, 3
+# The one rank that may be said for both, where pawns stand and where the zone begins.
+SHARED = 3
 OF_RULES = re.findall(
     r"\S+",
     """first zone promotion_when royal_lost win move_limit repetition perpetual_span illegal_move
@@ -64,10 +66,7 @@ def exported(library: Library) -> Export:
     Raises `AlfilError` for a file that is no game with a set-up, and of kind "board-size" for a
     board larger than 14×16.
     """
-    library.require_setup()
-    if library.files > FILES or library.ranks > RANKS:
-        message = f"Fairy-Max has boards of up to {FILES}×{RANKS}"
-        refuse(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
+    require_board(library, FILES, RANKS, "Fairy-Max")
     return _Game(library).export()
 
 
@@ -133,13 +132,11 @@ class _Game:
 
     def _zone(self) -> str:
         """What says where pawns stand and promote, where that is not as in chess."""
-        _, rank = self._pawns
-        zone = self.rules.zone or 1
-        if not self.rules.zone and any(map(self._promotes, self._pawns[0])):
-            self._lose("zone", "there pawns promote on the last rank")
-        if rank == zone == TIMES:
+        pawns, rank = self._pawns
+        zone = self.rules.zone
+        if rank == zone == SHARED:
             return f"={zone}"
-        if zone > 1:
+        if zone > 1 or (not zone and any(map(self._promotes, pawns))):
             self._lose("zone", "there pawns promote on the last rank")
         return f"={1 - rank}" if rank > 2 else ""  # noqa: PLR2004 - where pawns stand in chess
 

@@ -15,8 +15,8 @@ from itertools import product
 from string import ascii_lowercase
 
 from alfil.api import check_for, destinations, same, translate, write
-from alfil.errors import AlfilError, Finding, refuse
-from alfil.exchange import Export, in_part, loss, unwritten
+from alfil.errors import AlfilError, Finding
+from alfil.exchange import Export, in_part, loss, require_board, unwritten
 from alfil.exchange.effects import Effects
 from alfil.exchange.ini import COUNTED
 from alfil.exchange.meant import SIDES
@@ -62,10 +62,7 @@ def exported(library: Library) -> Export:
     Raises `AlfilError` for a file that is no game with a set-up, and of kind "board-size" for a
     board larger than 12×10.
     """
-    library.require_setup()
-    if library.files > FILES or library.ranks > RANKS:
-        message = f"{PROGRAM} has boards of up to {FILES}×{RANKS}"
-        refuse(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
+    require_board(library, FILES, RANKS, PROGRAM)
     return _Section(library).export()
 
 
