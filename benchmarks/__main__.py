@@ -38,6 +38,8 @@ SECTIONS = {
 }
 # These take many minutes more, and are measured where they are named.
 LONG = {"million": "meanings:many", "strength": "strength:matches"}
+# These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
+NATIVE = {"counts", "opponent", "strength"}
 PEERS = ("pyffish", "chess", "python-shogi", "betza-visualizer")
 BEGIN, END = "<!-- figures: made by `make figures` -->", "<!-- end of figures -->"
 DOCUMENTS = {"README.md": True, "docs/performance.md": False}
@@ -60,7 +62,7 @@ def main() -> int:
     if given.publish:
         return publish()
     sections = {name: known[name] for name in given.sections or SECTIONS}
-    about = machine()
+    about = machine(native=not NATIVE.isdisjoint(sections))
     results: Results = []
     kept = BUILD / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.json"
     for name, where in sections.items():
@@ -85,18 +87,20 @@ def measure(where: str) -> Results:
     return list(found())
 
 
-def machine() -> str:
-    """What this was measured on, and with which versions."""
+def machine(*, native: bool) -> str:
+    """What this was measured on, and with which versions; that of a native peer where one plays."""
     model = platform.processor() or platform.machine()
     information = Path("/proc/cpuinfo")
     if information.exists():
         names = [line for line in information.read_text().splitlines() if "model name" in line]
         model = names[0].partition(": ")[2] if names else model
     peers = ", ".join(f"{name} {installed(name)}" for name in PEERS)
+    if native:
+        peers += f"; {fairy_stockfish.version()}"
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, {model}, {os.cpu_count()} cores,"
         f" {platform.system()}, {platform.python_implementation()} {platform.python_version()},"
-        f" alfil {installed('alfil')}; {peers}; {fairy_stockfish.version()}"
+        f" alfil {installed('alfil')}; {peers}"
     )
 
 
