@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.path.insert(1, str(Path(__file__).parent / "mutants"))
 
 import ast
 
 from changes import Mutant, blocks, mutants
+from order import Order
 
 SOURCE = b'''"""Words."""
 LIMIT = 3
@@ -68,3 +70,26 @@ def test_blocks_are_named_by_function_and_number() -> None:
 def test_the_key_outlives_lines_above() -> None:
     below = b"import os\n" + SOURCE
     assert [each.key for each in found(SOURCE)] == [each.key for each in found(below)]
+
+
+def test_tests_that_noticed_a_neighbour_or_are_about_the_file_come_first() -> None:
+    drawn = found(SOURCE)
+    mutant = next(each for each in drawn if each.block == "reach#1" and each.inside)
+    near = next(each for each in drawn if each.block == "reach#3")
+    block = "m.py:reach#1"
+    records: dict[str, tuple[float, list[str]]] = {
+        **{f"tests/{name}::t": (0.01, [block, "o.py:f#1"]) for name in "abc"},
+        "tests/d::about": (0.02, [block]),
+        "tests/d::noticed": (9.0, [block, "o.py:f#1"]),
+        "tests/d::elsewhere": (0.01, ["o.py:f#1"]),
+    }
+    order = Order(
+        SimpleNamespace(items=records),  # type: ignore[arg-type]
+        records,
+        drawn,
+        lambda each: "ended by 9 tests/d::noticed" if each is near else "",
+    )
+    _, tests = order.wanted(mutant)
+    names = [name for _, name in tests]
+    assert names[:3] == ["tests/d::noticed", "tests/d::about", "tests/a::t"]
+    assert {*names} == {*records} - {"tests/d::elsewhere"}

@@ -16,15 +16,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from changes import SHOWN, Mutant, mutants
-from judge import Judge, Overlaid, Record, Tests, file_of
-from reach import is_compiled
+from judge import Judge, Overlaid, Record, file_of
+from order import Order
 
 HERE = Path(__file__).parent
 # What is changed: one in so many of all mutants is from each package.
@@ -36,12 +35,6 @@ PACKAGES = {
     "translation": ("translation/*.py", "notation/*/spell*.py", "notation/*/canonical.py"),
     "game": ("game/*.py",),
 }
-# The block that every test reaches that uses the compiled body of games.
-LOADING = "src/alfil/game/building.py:library#1"
-# But this one looks for it by its source in another process, where the source is unchanged.
-BY_SOURCE = "tests/test_compiled.py::test_from_an_archive_what_was_built_is_found_by_its_source"
-# Seconds of the processor that differ too little to wait for.
-QUICK = 0.02
 UNTRIED = ("-m", "not wheel and not browser", "-p", "no:cacheprovider", "-p", "no:xdist", "-q")
 
 
@@ -111,48 +104,6 @@ def chosen(root: Path, options: argparse.Namespace) -> list[tuple[str, Mutant]]:
     return sorted(found, key=lambda it: chance(it[1].key))
 
 
-def reached(judge: Judge, records: Record) -> dict[str, Tests]:
-    """The tests that reach each block."""
-    found: dict[str, Tests] = {}
-    for test, (took, names) in records.items():
-        if test in judge.items:
-            for name in names:
-                found.setdefault(name, []).append((took, test))
-    return found
-
-
-def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> tuple[Mutant, Tests]:
-    """The tests to run on a mutant; those that use what a statement binds, outside functions.
-
-    What is compiled is not seen running: of its parts, all tests that load it.
-    """
-    found: set[tuple[float, str]] = set()
-    if mutant.inside:
-        found.update(tests.get(f"{mutant.path}:{mutant.block}", []))
-        found.update(tests.get(LOADING, []) if is_compiled(Path(mutant.path)) else [])
-        found = {each for each in found if each[1] != BY_SOURCE}
-        if found:
-            return mutant, spread(found)
-    for path, name in judge.functions.mentioning(mutant.names):
-        block = name.replace("<locals>.", "")
-        found.update(tests.get(f"{Path(path).relative_to(judge.root)}:{block}#1", []))
-    if not found:  # it is used while modules are imported, if ever
-        mutant = mutant._replace(inside=False)
-        found.update(*(each for name, each in tests.items() if name.startswith(f"{mutant.path}:")))
-    speaking = judge.speaking(mutant.names)
-    return mutant, [*((0.0, name) for name in speaking), *spread(found)]
-
-
-def spread(tests: Iterable[tuple[float, str]]) -> Tests:
-    """Tests in the order they are tried: quick ones first, of many files before many of one."""
-    rank: Counter[str] = Counter()
-    found: list[tuple[float, float, str]] = []
-    for took, name in sorted(tests):
-        rank[file_of(name)] += 1
-        found.append((rank[file_of(name)] * max(took, QUICK), took, name))
-    return [(took, name) for _, took, name in sorted(found)]
-
-
 def mapped(judge: Judge, kept: Kept, part: tuple[int, int], words: list[str]) -> Record:
     """What every test reaches: known for the files that are as they were.
 
@@ -197,14 +148,16 @@ def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
     records = mapped(judge, Kept(root.parent / "map"), part, options.files.split(","))
     if options.map:
         return
-    tests, results = reached(judge, records), Kept(root.parent / "results")
-    for number, (_, mutant) in enumerate(chosen(root, options)):
+    results = Kept(root.parent / "results")
+    drawn = [mutant for _, mutant in chosen(root, options)]
+    order = Order(judge, records, drawn, lambda mutant: results.get(mutant.key) or "")
+    for number, mutant in enumerate(drawn):
         known = (results.get(mutant.key) or "survived").startswith("survived") and (
             results.get(mutant.key) != f"survived {options.again}"
         )
         if number % part[1] != part[0] or not known or mutant.key in equivalent():
             continue
-        changed, asked = wanted(judge, mutant, tests)
+        changed, asked = order.wanted(mutant)
         said = judge.judge(changed, asked, options.seconds) if asked else "survived: no test"
         said = f"survived {options.again}" if said == "survived" else said
         results.set(said, mutant.key)
@@ -247,7 +200,7 @@ def asked() -> argparse.Namespace:
     whole = [*PACKAGES]
     parser.add_argument("--packages", type=packages, default=whole, help="only mutants of these")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--seconds", type=float, default=20, help="of tests for each")
+    parser.add_argument("--seconds", type=float, default=60, help="of tests for each")
     parser.add_argument(
         "--again", default="once", help="a word: try survivors of other words again"
     )
