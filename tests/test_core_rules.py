@@ -1,0 +1,115 @@
+"""Each rule by itself in the compiled body: a small position that turns on it, and the same moves,
+checks and ends as in Python there and after every move.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from alfil import Game
+from games import KING, LION, game, kind
+from inside import Variant
+from test_compiled import check, needs_compiler, variant
+from test_game_bodies import seen, shown
+
+ROOK, KNIGHT, PAWN = kind("R", "R"), kind("N", "N"), kind("P", "fmWfceF")
+CANNON, LEAPER = kind("C", "mRcpR"), kind("L", LION)
+
+
+def small(*kinds: str, **rules: object) -> Variant:
+    """A game on five by five squares; where pieces stand is said by a position."""
+    return game("K . . . .", [KING, *kinds], files=5, **rules)
+
+
+def two(royal: str, *kinds: str, **rules: object) -> Variant:
+    """The same with two sorts of royals."""
+    return game("K Q . . .", [KING, kind("Q", royal, royal=True), *kinds], files=5, **rules)
+
+
+HANDS: dict[str, object] = {"captured": "to-hand", "drops": "yes"}
+# What turns on a rule: the game, and the position.
+TURNS_ON: dict[str, tuple[Variant, str]] = {
+    "pins and checks by riders": (variant("chess"), "4k3/4r3/8/8/1b6/8/3PN3/R3K2R w KQ - 0 1"),
+    "en passant": (variant("chess"), "4k3/8/8/r2pP1K1/8/8/8/8 w - d6 0 1"),
+    "castling": (variant("chess"), "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1"),
+    "castling to files": (variant("chess960"), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"),
+    "nothing in the way to the files": (
+        variant("chess960"),
+        "4k3/8/8/8/8/8/8/RN2KB1R w KQ - 0 1",
+    ),
+    "promotion": (variant("chess"), "1r2k3/P7/8/8/8/8/p7/1R2K3 w - - 0 1"),
+    "no mate by a dropped pawn": (variant("minishogi"), "3sk/3s1/4G/5/K4 b P 1"),
+    "a drop ends a check": (variant("minishogi"), "r3k/5/5/5/K4 b PGs 1"),
+    "one pawn on a file": (variant("minishogi"), "4k/p4/5/1P3/K4 b Pp 1"),
+    "what is captured explodes": (variant("atomic"), "4k3/3p4/8/3N4/8/4n3/3pK3/8 w - - 0 1"),
+    "a royal that captures explodes": (
+        game("K . . . .", [KING, ROOK], files=5, explosion="captures", self_check="allowed"),
+        "3rk/5/5/1r3/KR3 b - 1",
+    ),
+    "what may not capture": (
+        small(ROOK, kind("N", "N", immune_to=("R",))),
+        "k3N/2r2/5/1N3/K4 b - 1",
+    ),
+    "what may not capture a royal": (
+        two("K", ROOK, kind("N", "N"), kind("B", "B", immune_to=("R",))),
+        "kq2r/4B/5/5/KQ3 b - 1",
+    ),
+    "what a lion may not capture on its way": (
+        small(kind("R", "R", immune_to=("L",)), LEAPER),
+        "k4/1r3/2L2/1R3/K4 b - 1",
+    ),
+    "several royals, all to be lost": (
+        two("F", ROOK, royal_lost="all"),
+        "kq3/5/R4/5/KQ2r b - 1",
+    ),
+    "several royals attacked at once": (
+        two("K", ROOK, KNIGHT, duple_check="yes"),
+        "kq2r/5/1N3/5/KQ3 b - 1",
+    ),
+    "royals that face each other": (small(ROOK, facing="barred"), "2k2/5/2R2/r4/2K2 b - 1"),
+    "royals on one rank": (small(ROOK, facing="barred"), "5/5/1kr1K/5/R4 w - 1"),
+    "royals that meet": (
+        small(ROOK, facing="bikjang", passes="allowed"),
+        "2k2/5/5/5/R1K1r b - 1",
+    ),
+    "hoppers": (small(CANNON, ROOK), "2k2/2r2/2R2/5/K1C1c b - 1"),
+    "lions": (small(LEAPER, ROOK), "1rk2/5/1L3/1R3/K3l b - 1"),
+    "moves that may not give check": (small(ROOK, giving_check="barred"), "2k2/5/5/R4/K4 b - 1"),
+    "captures come first": (small(ROOK, must_capture="yes"), "2k2/r4/5/R4/3K1 b - 1"),
+    "what is taken stays in the hand": (small(ROOK, PAWN, **HANDS), "2k2/1p3/5/1R3/3K1 b P 1"),
+    "goals": (variant("racing_kings"), "8/K6k/8/8/8/8/R7/8 w - - 0 1"),
+    "three checks": (
+        variant("three_check"),
+        "4k3/8/8/8/8/8/4P3/R3K3 w - 9 checks=2,1",
+    ),
+    "pieces drop before they move": (
+        small(ROOK, captured="to-hand", drops="yes", drops_first="yes"),
+        "2k2/5/5/5/K4 b Rr 1",
+    ),
+    "arrows": (
+        game("A . .", [kind("A", "Q")], files=3, wall="arrow", stalemate="loss"),
+        "2a/3/A2 b - 1",
+    ),
+    "a duck": (game("K . .", [KING, ROOK], files=3, ranks=4, wall="duck"), "1k1/*2/1R1/K2 b - 1"),
+    "walls where a piece was": (small(ROOK, wall="left"), "2k2/5/2r2/1R3/K4 b - 1"),
+    "gates": (variant("seirawan"), "3k4/8/8/8/8/8/PP4PP/RN2K1NR w H 1"),
+    "pieces that turn over": (variant("othello"), ""),
+    "what turns to stone": (
+        small(kind("R", "R") + " petrifies", KNIGHT),
+        "2k2/1n3/5/1R1r1/K3N b - 1",
+    ),
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("rule", TURNS_ON)
+def test_both_bodies_know_the_rule(rule: str) -> None:
+    made, position = TURNS_ON[rule]
+    pure, fast = (Game(made, position or None, core=core) for core in ("pure", "fast"))
+    assert seen(fast) == seen(pure)
+    for move in pure.legal_moves:
+        assert fast.push(move) == pure.push(move)
+        assert seen(fast) == seen(pure), move
+        assert fast.pop() == pure.pop()
+    assert shown(fast) == shown(pure)
+    check(pure)
