@@ -23,6 +23,8 @@ from hypothesis import strategies as st
 T = TypeVar("T")
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
+# Why a test is skipped that looks at a PNG.
+NO_PNG = "png needs the package resvg-py"
 NIGHTLY_EXAMPLES = 10_000
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-import resvg_py
 
 import alfil
 from alfil.diagrams import pieces, subjects  # a piece alone; boards that no game has
 from alfil.diagrams.text import board_text  # with characters, as only a program asks for
+from strategies import NO_PNG
 
 Board, Held, OnBoard, Token = subjects.Board, subjects.Held, subjects.OnBoard, subjects.Token
 SVG = "{http://www.w3.org/2000/svg}"
@@ -102,6 +102,7 @@ def on_squares(root: ElementTree.Element) -> dict[str, tuple[str, str, str]]:
 
 
 def pixels(svg: str) -> bytes:
+    resvg_py = pytest.importorskip("resvg_py", reason=NO_PNG)
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import alfil
 from inside import run
+from strategies import NO_PNG
 
 Capture = pytest.CaptureFixture[str]
 
@@ -24,11 +25,13 @@ def test_one_format_goes_to_standard_output(capsys: Capture) -> None:
 
 
 def test_bytes_go_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    pytest.importorskip("resvg_py", reason=NO_PNG)
     assert run(["diagram", "N", "-f", "png"]) == 0
     assert capfdbinary.readouterr().out == alfil.draw("N").render("png")
 
 
 def test_several_formats_write_a_file_each(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason=NO_PNG)
     out = tmp_path / "griffon"
     formats = "svg,txt,ascii,png,wikitext,json"
     assert run(["diagram", "FyafsF", "-f", formats, "-o", str(out), "--label", "griffon"]) == 0
@@ -183,6 +186,7 @@ def test_options_that_would_be_ignored_are_refused(
 
 
 def test_several_formats_share_the_name_without_its_suffix(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason=NO_PNG)
     assert run(["diagram", "N", "-f", "svg,png", "-o", str(tmp_path / "keep.svg")]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["keep.png", "keep.svg"]
     assert run(["diagram", "N", "-f", "svg", "-o", str(tmp_path / "v1.2")]) == 0

@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import resvg_py
 
 import alfil
 from gathering import every_row
 from inside import SIGNS, THEMES
-from strategies import NIGHTLY
+from strategies import NIGHTLY, NO_PNG
 
 CASES = Path(__file__).parent / "cases"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -185,6 +184,7 @@ def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
 
 def pixels(svg: str, size: tuple[int | None, int | None] = (None, None)) -> bytes:
     """The picture as PNG, in its own size unless another is given."""
+    resvg_py = pytest.importorskip("resvg_py", reason=NO_PNG)
     wide, high = size
     return bytes(
         resvg_py.svg_to_bytes(svg_string=svg, width=wide, height=high, skip_system_fonts=True)
@@ -370,7 +370,7 @@ def test_labels_are_harmless(label: str) -> None:
         made = drawing.render(form).decode("utf-8")
         assert not set("\x00\x1b\u202e\u2066\u200f\u2028") & set(made)
     assert "<script" not in drawing.render("wikitext").decode("utf-8")
-    assert drawing.render("png").startswith(b"\x89PNG")
+    assert len(pixels(svg)) > 100  # another program can read it
 
 
 @pytest.mark.parametrize("text", ["W" * 5_000, "fF" * 2_000])

@@ -271,12 +271,16 @@ def test_console_examples_give_what_is_shown(
         assert made.read_bytes() == kept.read_bytes(), "run: make docs"
 
 
+# The extras without which a document's examples cannot run.
+NEEDED = {"docs/learning.md": "numpy", "docs/diagrams.md": "resvg_py"}
+
+
 @pytest.mark.parametrize("name", having("```pycon"))
 def test_python_examples_give_what_is_shown(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if name == "docs/learning.md":
-        pytest.importorskip("numpy")
+    if name in NEEDED:
+        pytest.importorskip(NEEDED[name])
     write_files(name, tmp_path)
     monkeypatch.chdir(tmp_path)
     text = (PROJECT / name).read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 
 import alfil
 from inside import run
+from strategies import NO_PNG
 
 PAGE = (Path(__file__).parents[1] / "docs" / "security.md").read_text(encoding="utf-8")
 KING = 'board 3x3\npiece K "king" betza=K\n'
@@ -129,7 +130,7 @@ def test_a_png_has_no_more_pixels_than_there_may_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alfil.diagrams.svg.MOST_PIXELS", 400_000)
-    pytest.importorskip("resvg_py", reason="png needs the package resvg-py")
+    pytest.importorskip("resvg_py", reason=NO_PNG)
     (tmp_path / "f.pieces").write_text("".join(f'piece P{n} "p" betza=W\n' for n in range(40)))
     drawn = tmp_path / "f.png"
     asked = ["--size", "8192", "--columns", "1", "-o", str(drawn)]

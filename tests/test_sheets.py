@@ -23,6 +23,7 @@ from alfil.diagrams.sheet_svg import columns_for  # for more pieces than any fil
 from effort import calls
 from inside import bundled_names
 from inside import run as alfil_command
+from strategies import NO_PNG
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETS = bundled_names()
@@ -346,6 +347,7 @@ N 桂馬 knight                       →  +N 成桂 promoted knight
 
 
 def test_the_command_draws_files(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason=NO_PNG)
     own = tmp_path / "mine.pieces"
     own.write_text('piece A "alibaba" betza=AD\npiece K "king" betza=K\n', encoding="utf-8")
     out = tmp_path / "sheet"
