@@ -37,7 +37,11 @@ SECTIONS = {
     "growth": "growth:measured",
 }
 # These take many minutes more, and are measured where they are named.
-LONG = {"million": "meanings:many", "strength": "strength:matches"}
+LONG = {
+    "million": "meanings:many",
+    "strength": "strength:matches",
+    "endurance": "endurance:measured",
+}
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}
 PEERS = ("pyffish", "chess", "python-shogi", "betza-visualizer")

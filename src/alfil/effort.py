@@ -22,6 +22,10 @@ from alfil.source import Source, Span
 # what people have written takes a few thousand.
 LIMIT = 150_000
 
+# What is remembered of one kind is forgotten when it was so much work: what people have written is
+# met again, and hardly ever as much as what is made to be slow.
+KEPT = 1_000_000
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -116,14 +120,24 @@ def answering(source: Source, error: type[AlfilError] = AlfilError) -> Iterator[
 def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember what a function has answered, and count its work as if it were done each time.
 
-    So what was asked before never decides whether a task has done too much.
+    So what was asked before never decides whether a task has done too much. At most ``maxsize``
+    answers are kept, of `KEPT` work: the answers to large questions are large.
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
+        kept = 0.0
+
         @lru_cache(maxsize)
         def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
+            nonlocal kept
             before = spent()
-            return function(*args, **kwargs), spent() - before
+            found = function(*args, **kwargs)
+            work = spent() - before
+            kept += work
+            if kept > KEPT:
+                kept = work
+                known.cache_clear()
+            return found, work
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> T:

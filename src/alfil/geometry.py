@@ -8,7 +8,7 @@ whatever their numbers.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, int]
@@ -31,7 +31,7 @@ COMPASS: tuple[Vector, ...] = (
 )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def images(a: int, b: int) -> tuple[Vector, ...]:
     """The four or eight images of a base vector, clockwise, from the one on or right of forward.
 
@@ -58,7 +58,7 @@ def base_of(vector: Vector) -> Vector:
     return a, b
 
 
-@cache
+@lru_cache(maxsize=4096)
 def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """All images of some base vectors.
 
@@ -68,7 +68,7 @@ def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     return tuple(image for a, b in vectors for image in images(a, b))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def turned(vector: Vector, eighths: int) -> Vector:
     """The vector turned clockwise by eighths of a circle, as a later leg of a chain turns.
 
@@ -87,7 +87,7 @@ def turned(vector: Vector, eighths: int) -> Vector:
     return ring[(ring.index(vector) + eighths) % 8]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def compass(vector: Vector) -> int:
     """The compass direction of a straight vector, 0 to 7.
 
@@ -98,7 +98,7 @@ def compass(vector: Vector) -> int:
     return COMPASS.index(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def wind(vector: Vector) -> int:
     """The wind of a vector, 0 to 15: even for straight ones, odd for oblique ones.
 

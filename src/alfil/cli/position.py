@@ -6,7 +6,7 @@ import pickle
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -342,7 +342,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     return 0
 
 
-@cache
+@lru_cache(maxsize=8)
 def _game(task: Task) -> Game:
     """The game at the position; made once in each process."""
     variant = pickle.loads(task.variant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -178,7 +178,7 @@ def _told(lines: list[list[str]]) -> None:
     put(lambda: {"games": len(lines), "moves": moves, "winners": wins, "reasons": reasons}, words)
 
 
-@cache
+@lru_cache(maxsize=8)
 def _variant(pickled: bytes) -> Variant:
     """The variant, made once in each process."""
     variant: Variant = pickle.loads(pickled)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 
 from alfil.game import core, core_ends, core_making
-from alfil.game.plan import SIDES, Act, Patch, Plan
+from alfil.game.plan import MOVES_KEPT, SIDES, Act, Bounded, Patch, Plan
 from alfil.game.position import Position
 from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
@@ -142,8 +142,8 @@ class Arrays:
         self.masks = array("I", self._masks())
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
         # Moves by the number that `core.survey` gives them, and the last number that one had.
-        self.known: dict[int, Act] = {}
-        self.numbers: dict[Act, int] = {}
+        self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
+        self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
     def _masks(self) -> Iterator[int]:
         """Sets of squares, 32 a word: where each piece may be dropped, then the files."""

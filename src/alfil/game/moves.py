@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.game.blockers import obstacle
 from alfil.game.legal import drop_fault, legal_acts
-from alfil.game.plan import Act, Plan, plan_of
+from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
 from alfil.game.reaches import FREE, reaches_of
@@ -129,8 +129,11 @@ class Writer:
     def _move(self, act: Act) -> Move:
         held = self._moves.get(act)
         if held is None:
-            # The act is kept, so no other object can ever have its id.
-            act = self._plan.acts.setdefault(act, act)
+            if len(self._moves) >= MOVES_KEPT:
+                # All three at once: only what is kept can have its id to itself.
+                for known in (self._moves, self._by_id, self._written):
+                    known.clear()
+            act = self._plan.same(act)
             held = self._moves[act] = self._by_id[id(act)] = self._new(act)
             self._written[id(held)] = act
         return held
@@ -245,7 +248,7 @@ def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> As
     return Asked(piece, -1, target, wall=wall)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]:
     """A move on the board."""
     square = name_pattern(style, files, ranks)

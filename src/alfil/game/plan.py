@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from alfil.game.natures import INTO_ZONE, Nature, natures
 from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
@@ -33,6 +33,31 @@ from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
 from alfil.tables.walking import moves_in
+
+# So many moves of a game are remembered, those that users have seen and what they come to.
+MOVES_KEPT = 50_000
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Bounded(dict[K, V]):
+    """What was worked out before; all is forgotten where there would be more than ``most``.
+
+    >>> found = Bounded(2)
+    >>> found["a"], found["b"], found["c"] = 1, 2, 3
+    >>> found
+    {'c': 3}
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(key, value)
 
 
 class End(NamedTuple):
@@ -290,13 +315,20 @@ class Plan:
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         # Every move that was written or found compiled, so that equal ones are one object.
-        self.acts: dict[Act, Act] = {}
+        self._acts: Bounded[Act, Act] = Bounded(MOVES_KEPT)
         # How many moves were made in pure Python, in all games that are played.
         self.plies = 0
         self._layouts: dict[int, tuple[Manner, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
-        self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
+        self._promotions: Bounded[tuple[int, int, int, bool], tuple[int, ...]] = Bounded(MOVES_KEPT)
         self._drops: dict[int, tuple[int, ...]] = {}
+
+    def same(self, act: Act) -> Act:
+        """The move that is equal to this one and was asked for before."""
+        found = self._acts.get(act)
+        if found is None:
+            found = self._acts[act] = act
+        return found
 
     def square(self, at: Square) -> int:
         """The number of a square."""
@@ -717,8 +749,8 @@ class Plan:
         )
 
 
+_PLANS_KEPT = 8
 _PLANS: dict[int, Plan] = {}
-_PLANS_KEPT = 32
 
 
 def plan_of(variant: Variant) -> Plan:

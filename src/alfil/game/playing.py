@@ -186,7 +186,7 @@ class Compiled(fast.Run):
         super().settle(state)
         library, given, start = self.library, self.given, ctypes.c_int64(core.WIDTH)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
-        self._every = state.arrays.plan.acts
+        self._same = state.arrays.plan.same
         self._out = out = array("q", bytes(8 * (len(state.mv) // core.WIDTH + 2)))
         self._survey = partial(library.survey, *given, start, fast.place_of(out))
         self._go_on = partial(library.go_on, *given, start, fast.place_of(out))
@@ -258,7 +258,7 @@ class Compiled(fast.Run):
         else:
             at = core.WIDTH * (index + 1)
             (act,) = self.state.acts(at, at + core.WIDTH)
-            act = self._every.setdefault(act, act)
+            act = self._same(act)
             self._known[number], self._numbers[act] = act, number
         return act
 

@@ -11,9 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from alfil.game.plan import DROPPED, SIDES, UNKNOWN, Act, Patch, Plan, squares_in
+from alfil.game.plan import (
+    DROPPED,
+    MOVES_KEPT,
+    SIDES,
+    UNKNOWN,
+    Act,
+    Bounded,
+    Patch,
+    Plan,
+    squares_in,
+)
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -196,8 +206,10 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
     return Reach(quiet, strikes, passing, tuple(trailing), tuple(castles))
 
 
-# So many answers are kept of one kind before they are forgotten.
-KEPT = 20_000
+# So many answers are kept of one kind before they are forgotten, and so many of where pieces get
+# to: on a large board with much in the way hardly one is asked for twice.
+KEPT, ANSWERS = 20_000, 100_000
+R = TypeVar("R")
 # On larger boards what is reached from where would take longer to work out than trying the moves.
 LARGEST = 16 * 16
 # A kind with so few leaps is moved all at once.
@@ -238,6 +250,7 @@ class Reaches:
         # By piece × size + square: squares a leaper goes to, None not asked yet, -1 no leaper.
         self.leaps: list[int | None] = [None] * ((plan.pieces + 1) * size)
         self.runs: list[tuple[int, dict[int, int]] | None] = [None] * len(self.leaps)
+        self.answers = 0
         self._uneven: list[dict[int, tuple[int, dict[int, Reach]]]] = [{} for _ in self.leaps]
         # By piece × size + square: where such a piece attacks that square from, and for each of
         # these the squares that must be empty.
@@ -247,10 +260,10 @@ class Reaches:
         self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size, [None] * size]
         # By piece × size + square: see `extras`; None not asked yet.
         self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
-        self._full: dict[tuple[int, int], int] = {}
-        self._moves: dict[tuple[int, bool], tuple[Act, ...]] = {}
-        self._lists: dict[tuple[int, int, int], tuple[Act, ...]] = {}
-        self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
+        self._full: Bounded[tuple[int, int], int] = Bounded(KEPT)
+        self._moves: Bounded[tuple[int, bool], tuple[Act, ...]] = Bounded(MOVES_KEPT)
+        self._lists: Bounded[tuple[int, int, int], tuple[Act, ...]] = Bounded(KEPT)
+        self._picks: Bounded[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = Bounded(KEPT)
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.leaper = [each is not None and each.leaps is not None for each in self.lines]
@@ -349,9 +362,7 @@ class Reaches:
         if reach is None:
             full = walked(self._patches(piece, square), seen)
             reach = full.quiet | full.strikes
-            if len(known) > KEPT:
-                known.clear()
-            known[seen] = reach
+            self._note(known, seen, reach)
         return reach
 
     def new_run(self, piece: int, square: int) -> tuple[int, dict[int, int]]:
@@ -372,9 +383,7 @@ class Reaches:
         reach = known.get(seen)
         if reach is None:
             reach = walked(holding(self.plan, piece, square, made), seen)
-            if len(known) > KEPT:
-                known.clear()
-            known[seen] = reach
+            self._note(known, seen, reach)
         return reach
 
     def _new_uneven(self, piece: int, square: int, made: int) -> tuple[int, dict[int, Reach]]:
@@ -385,6 +394,18 @@ class Reaches:
         self._uneven[piece * self.plan.size + square][made] = found
         self.extras(piece, square)
         return found
+
+    def _note(self, known: dict[int, R], seen: int, reach: R) -> None:
+        """Keep where a piece gets to from a square; too many of all squares are forgotten."""
+        if self.answers == ANSWERS:
+            self.answers = 0
+            for run in filter(None, self.runs):
+                run[1].clear()
+            for held in self._uneven:
+                for _, each in held.values():
+                    each.clear()
+        self.answers += 1
+        known[seen] = reach
 
     def attacks(self, piece: int, square: int) -> int:
         """From which squares such a piece attacks a square if nothing is in its way."""
@@ -435,8 +456,6 @@ class Reaches:
         found = self._full.get(key)
         if found is None:
             crowded = [each for each in self.files if (there & each).bit_count() >= limit]
-            if len(self._full) > KEPT:
-                self._full.clear()
             found = self._full[key] = sum(crowded)
         return found
 
@@ -461,8 +480,6 @@ class Reaches:
                 for target in squares_in(squares)
                 for act in self.moves(piece, origin, target, captures=bool(taken >> target & 1))
             )
-            if len(self._lists) > KEPT:
-                self._lists.clear()
             self._lists[key] = found
         return found
 
@@ -481,8 +498,6 @@ class Reaches:
             listed = squares_in(squares)
             # With one square an itemgetter gives no tuple, so it is named twice and cut.
             pick = itemgetter(*listed, listed[0])
-            if len(self._picks) > KEPT:
-                self._picks.clear()
             self._picks[squares] = pick
         return pick(self.drops(piece))[:-1]
 

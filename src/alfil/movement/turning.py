@@ -7,7 +7,7 @@ lie on even winds and oblique ones on odd winds. The places of a `Bend` are eigh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import atan2, degrees
 from typing import Literal, TypeAlias
 
@@ -239,7 +239,7 @@ def on_angle(
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def angled(turn: Angle, travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """The steps an angle lets a step turn to, to either hand where it says none.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from alfil.errors import AlfilError, RuleError, refuse
-from alfil.game.plan import DROPPED, Act, End, Patch, Plan
+from alfil.game.plan import DROPPED, MOVES_KEPT, Act, Bounded, End, Patch, Plan
 from alfil.game.position import Position
 from alfil.game.reaches import FREE, PIECES, reaches_of
 from alfil.game.text import partners
@@ -78,7 +78,7 @@ class Encoding:
         put_down = dict.fromkeys(piece for _, piece, *_ in droppable)
         self._drops = {piece: at * plan.size for at, piece in enumerate(put_down)}
         self.actions = len(places) + len(put_down) * plan.size
-        self._known: dict[Act, int] = {}
+        self._known: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
     def _note(self, piece: int) -> None:
         """Note all ways in which a piece of the first side may ever go."""

@@ -1,0 +1,90 @@
+"""What is remembered between questions is bounded: entries are counted, not bytes."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import alfil
+
+# No answer tells how much is remembered.
+from alfil.effort import remembered, spend
+from alfil.game import arrays, fast, moves, plan, reaches
+from alfil.game.variant import Variant
+
+FEW = 40
+
+# Walls, so that the same step is hundreds of moves; and a runner that captures otherwise.
+BUILDERS = """game "Builders"
+board 6x6
+rule wall = arrow
+rule stalemate = loss
+piece A "builder" betza=mQ
+piece C "cannon" betza=mRcpR
+setup mirrored
+| . A . . C . |
+"""
+GUNNERS = """game "Gunners"
+board 7x7
+piece K "king" betza=K royal
+piece C "cannon" betza=mRcpR
+piece R "rook" betza=R
+setup mirrored
+| R C . K . C R |
+"""
+
+
+def played(variant: Variant, core: fast.CoreName) -> list[list[str]]:
+    """The moves to choose from in a game by chance."""
+    game = alfil.Game(variant, core=core)
+    draw = random.Random(3)
+    seen: list[list[str]] = []
+    while game.outcome() is None and len(seen) < 12:
+        seen.append([str(move) for move in game.legal_moves])
+        game.push(draw.choice(game.legal_moves))
+    return seen
+
+
+def entries(known: plan.Plan) -> Iterator[int]:
+    """How many moves, and answers, each part of what a game remembers holds."""
+    reached = reaches.reaches_of(known)
+    parts = [known, reached, *known.kept.values(), *known.kept["texts"]]
+    for part in parts:
+        for each in vars(part).values() if hasattr(part, "__dict__") else ():
+            listed = [*each, *each.values()] if isinstance(each, dict) else []
+            if any(isinstance(one, (plan.Act, alfil.Move)) for one in listed):
+                yield len(each)
+    runs = [run for run in reached.runs if run]
+    runs += [run for held in reached._uneven for run in held.values()]  # type: ignore[misc]
+    yield sum(len(answers) for _, answers in runs)
+
+
+@pytest.mark.parametrize("text", [BUILDERS, GUNNERS])
+@pytest.mark.parametrize("core", ["auto", "pure"])
+def test_a_game_remembers_so_much_and_plays_on_when_it_forgets(
+    text: str, core: fast.CoreName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variant = alfil.loads(text).variant
+    free = played(variant, core)
+    assert max(entries(plan.plan_of(variant))) > FEW
+    for module in (arrays, moves, plan, reaches):
+        monkeypatch.setattr(module, "MOVES_KEPT", FEW)
+    for name in ("KEPT", "ANSWERS"):
+        monkeypatch.setattr(reaches, name, FEW)
+    variant = alfil.loads(text).variant
+    assert played(variant, core) == free
+    assert max(entries(plan.plan_of(variant))) <= FEW
+
+
+def test_answers_are_remembered_by_the_work_they_were() -> None:
+    asked = []
+
+    @remembered(maxsize=100)
+    def answer(question: int) -> int:
+        asked.append(question)
+        spend(400_000)
+        return question
+
+    for question in (1, 2, 1, 2, 3, 1):
+        assert answer(question) == question
+    assert asked == [1, 2, 3, 1]
