@@ -220,3 +220,37 @@ def test_what_roams_gives_check_as_if_every_answer_were_tried() -> None:
         for game in games:
             game.push(move)
     assert checks
+
+
+def crowd(side: int, roamers: int) -> str:
+    """A game on a large board, half full of rooks, whose roamers give check at once."""
+    row = ["R" if at % 2 else "." for at in range(side)]
+    for at in range(roamers):
+        row[5 * at + 2] = "E"
+    back = ["K" if at == side // 2 else "." for at in range(side)]
+    return f"""game "Crowd"
+board {side}x{side}
+piece K "king" betza=K royal
+piece E "roamer" hasinu="n(n(n8d &t45°) &t90°)"
+piece R "rook" betza=R
+setup mirrored
+| {" ".join(row)} |
+| {" ".join(back)} |
+"""
+
+
+def test_a_check_by_what_roams_is_not_tried_anew_for_every_move() -> None:
+    """The squares of one way to the royal tell most moves that they do not end the check."""
+    game = alfil.loads(crowd(24, 2)).game()
+    before = spent()
+    assert {str(move) for move in game.legal_moves} == {"17w12a", "22w12a"}
+    assert spent() - before < LIMIT
+
+
+def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done() -> None:
+    game = alfil.loads(crowd(36, 7)).game()
+    before = spent()
+    with pytest.raises(alfil.BoardError) as caught:
+        assert game.legal_moves
+    assert caught.value.kind == "too-much-work"
+    assert spent() - before < 3 * LIMIT

@@ -28,6 +28,11 @@ class Grid(NamedTuple):
         """The bit of a square."""
         return 1 << (square[1] + self.south) * self.width + square[0] + self.west
 
+    def holds(self, square: Square) -> bool:
+        """Whether a square is one of the grid's."""
+        x, y = square[0] + self.west, square[1] + self.south
+        return 0 <= x < self.width and 0 <= y < self.height
+
     def moved(self, squares: int, step: Square) -> int:
         """The squares one step further on, without those that leave the grid."""
         staying, by = _shift(self.width, self.height, step)

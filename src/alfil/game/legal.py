@@ -10,11 +10,14 @@ made, looked at and unmade.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 
+from alfil.effort import answering
+from alfil.errors import BoardError
 from alfil.game.effects import with_effects
 from alfil.game.plan import UNKNOWN, Act, squares_in
 from alfil.game.position import Position
-from alfil.game.reaches import LEAPING, OTHERWISE, ROAMING, SHIFTED, Danger, Reach
+from alfil.game.reaches import LEAPING, OTHERWISE, ROAMING, SHIFTED, Danger, Reach, Tried
 from alfil.game.rules import (
     DROP_CHECK,
     DROP_COLOUR,
@@ -42,13 +45,15 @@ from alfil.game.rules import (
     in_check,
     lost_by,
 )
+from alfil.source import Source
 
 
 def danger_of(position: Position, *, swift: bool) -> Danger:
     """What threatens the side to move; ``swift`` where lines tell it (see `is_swift`)."""
     reaches, sets, side = position.reaches, position.sets, position.turn
     if not swift:
-        return _marked(position)
+        with _working(position):
+            return _marked(position)
     royal = position.royals[side][0]
     zones = reaches.zones[side][royal]
     if zones is None:
@@ -100,6 +105,11 @@ def _lines(position: Position, near: list[int], royal: int) -> Danger:
     return Danger(near, checkers, targets, pins, doubtful)
 
 
+def _working(position: Position) -> AbstractContextManager[None]:
+    """Work on a list of moves; `BoardError` where it is too much."""
+    return answering(Source(position.plan.variant.name, "<game>"), BoardError)
+
+
 def _marked(position: Position) -> Danger:
     """The squares on which it depends whether a royal can be captured, and whether one can be."""
     plan, reaches, side = position.plan, position.reaches, position.turn
@@ -112,10 +122,10 @@ def _marked(position: Position) -> Danger:
     marks, manner = _looked_at(position)
     checkers = reaches.all if in_check(position, side) else 0
     # Where everything has a table, marks are few, and nothing needs to be remembered.
-    left: dict[int, bool] | None = None
+    tried: Tried | None = None
     if manner == ROAMING and not plan.freezing and not plan.holding:
-        left = {}
-    return Danger([], checkers, reaches.all, {}, royals | marks, read=False, left=left)
+        tried = Tried({}, {})
+    return Danger([], checkers, reaches.all, {}, royals | marks, read=False, tried=tried)
 
 
 def _looked_at(position: Position) -> tuple[int, int]:
@@ -162,7 +172,17 @@ def listed(position: Position, *, swift: bool) -> list[Act]:
 
 
 def acts_under(position: Position, danger: Danger) -> list[Act]:
-    """All legal moves, when it is known what threatens the mover's royals."""
+    """All legal moves, when it is known what threatens the mover's royals.
+
+    Raises `BoardError` where more must be tried for them than anybody would wait for.
+    """
+    if danger.read:
+        return _acts_under(position, danger)
+    with _working(position):
+        return _acts_under(position, danger)
+
+
+def _acts_under(position: Position, danger: Danger) -> list[Act]:
     setting_up = position.plan.rules.drops_first == "yes" and any(position.hands[position.turn])
     found = [] if setting_up else _moves_on_board(position, danger)
     if danger.marks or not danger.read:
@@ -230,7 +250,7 @@ def is_legal(position: Position, act: Act, danger: Danger) -> bool:
         touched |= bits[square]
     odd = royal[act.becomes] or act.partner or act.trail or position.plan.special
     if touched & danger.marks or (odd and not danger.read):
-        return fault(position, act, danger.left) is None
+        return fault(position, act, danger.tried) is None
     if danger.read:
         return True
     if position.plan.file_limit[act.becomes] and fault(position, act) is not None:
@@ -427,7 +447,7 @@ def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     if danger.checkers:
         squares &= marks
     for square in squares_in(squares & marks):
-        if exposes(position, Act(piece, -1, square, piece), danger.left):
+        if exposes(position, Act(piece, -1, square, piece), danger.tried):
             squares ^= position.plan.bits[square]
     return squares
 

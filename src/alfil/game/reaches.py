@@ -149,6 +149,18 @@ class Reach(NamedTuple):
     castles: tuple[tuple[int, tuple[int, int]], ...]
 
 
+class Tried(NamedTuple):
+    """What trying moves has told of other moves of the same position.
+
+    ``left`` is by square whether a royal is open once that is left, and nothing stands anywhere
+    else instead. ``ways`` are attacks on royals, each the squares that it depends on: those that
+    stand as the board is, at -1, and those that stand once a square is left, by that square.
+    """
+
+    left: dict[int, bool]
+    ways: dict[int, list[int]]
+
+
 class Danger(NamedTuple):
     """What the other side does to the royals of the side to move.
 
@@ -156,7 +168,7 @@ class Danger(NamedTuple):
     those that give check, of all squares where only that is known. ``targets`` are the squares
     other pieces may go to: all without a check, those that end a single one. ``pins`` are, by
     square, where a pinned piece may go. A move that changes one of the squares in ``marks`` must be
-    tried; ``read`` is whether all others are judged by what lines tell. ``left`` is for trying
+    tried; ``read`` is whether all others are judged by what lines tell. ``tried`` is for trying
     (`alfil.game.rules.exposes`), None where something may attack over a piece.
     """
 
@@ -166,7 +178,7 @@ class Danger(NamedTuple):
     pins: dict[int, int]
     marks: int
     read: bool = True
-    left: dict[int, bool] | None = None
+    tried: Tried | None = None
 
 
 def holding(plan: Plan, piece: int, square: int, made: int, turn: int | None = None) -> list[Patch]:

@@ -10,11 +10,11 @@ from alfil.game.effects import touches_wall, with_effects, with_gates, with_wall
 from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
-from alfil.game.reaches import holding
+from alfil.game.reaches import Tried, holding
 from alfil.game.views import View
 from alfil.meaning.piece import Meaning, Part
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
-from alfil.tables.walking import moves_in
+from alfil.tables.walking import moves_in, way_to
 
 
 def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
@@ -389,10 +389,10 @@ def obeys_file(position: Position, act: Act) -> bool:
     return bool(bits[act.origin] & entering(position, act.becomes, act.target, gone))
 
 
-def fault(position: Position, act: Act, left: dict[int, bool] | None = None) -> str | None:
+def fault(position: Position, act: Act, tried: Tried | None = None) -> str | None:
     """Why a move on the board that its piece can make is illegal, None if it is legal.
 
-    ``left`` is as for `exposes`.
+    ``tried`` is as for `exposes`.
     """
     if not obeys_file(position, act):
         return FILE
@@ -410,10 +410,10 @@ def fault(position: Position, act: Act, left: dict[int, bool] | None = None) -> 
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
         return GIVING_CHECK
-    return _self_check(position, act, left)
+    return _self_check(position, act, tried)
 
 
-def _self_check(position: Position, act: Act, left: dict[int, bool] | None = None) -> str | None:
+def _self_check(position: Position, act: Act, tried: Tried | None = None) -> str | None:
     """Whether a move leaves a royal of its own side open, as a reason."""
     side = position.turn
     if position.plan.rules.self_check == "allowed":
@@ -422,7 +422,7 @@ def _self_check(position: Position, act: Act, left: dict[int, bool] | None = Non
         return SELF_CHECK
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
-    return SELF_CHECK if exposes(position, act, left) else None
+    return SELF_CHECK if exposes(position, act, tried) else None
 
 
 def is_pass(act: Act) -> bool:
@@ -508,22 +508,79 @@ def _may_castle(position: Position, act: Act) -> bool:
     )
 
 
-def exposes(position: Position, act: Act, left: dict[int, bool] | None = None) -> bool:
+def exposes(position: Position, act: Act, tried: Tried | None = None) -> bool:
     """Whether the mover's royals could be captured after a move.
 
-    Where all that attacks is stopped by whatever comes in its way, ``left`` keeps for each square
-    whether a royal is open once that is left, and nothing stands anywhere else instead: most moves
-    from there need no more trying then.
+    Where all that attacks is stopped by whatever comes in its way, ``tried`` keeps what was found
+    out before: most moves need no more trying then.
     """
     side = position.turn
     if not (position.royals[side] or act.changes or position.plan.royal[act.becomes]):
         return False
-    if left is not None and _only_moves(position, act):
-        if act.origin not in left:
-            left[act.origin] = _opens(position, act.origin)
-        if not left[act.origin]:
-            return False
+    if tried is None or not _only_moves(position, act):
+        undo = position.make(act)
+        open_to_capture = in_check(position, side)
+        position.unmake(undo)
+        return open_to_capture
+    return _leaves_open(position, act, tried)
+
+
+def _leaves_open(position: Position, act: Act, tried: Tried) -> bool:
+    """Whether a royal is open after a move that only puts its piece elsewhere.
+
+    An attack that was found after another move stands after this one too where both leave the
+    squares alone that it depends on.
+    """
+    side, bits = position.turn, position.plan.bits
+    left = bits[act.origin] if act.origin >= 0 else 0
+    entered = bits[act.target]
+    if any(not way & (left | entered) for way in tried.ways.get(-1, ())):
+        return True
+    if any(not way & entered for way in tried.ways.get(act.origin, ())):
+        return True
+    if act.origin not in tried.left:
+        tried.left[act.origin] = _opens(position, act.origin)
+    if not tried.left[act.origin]:
+        return False
     undo = position.make(act)
     open_to_capture = in_check(position, side)
+    way = way_of_attack(position, side) if open_to_capture else 0
     position.unmake(undo)
+    if way and not way & entered:
+        tried.ways.setdefault(act.origin if way & left else -1, []).append(way)
     return open_to_capture
+
+
+def way_of_attack(position: Position, side: int) -> int:
+    """The squares of one way to capture a royal of a side, 0 where none is told.
+
+    It is there as long as the same stands on all of them; nothing may attack over pieces.
+    """
+    plan, reaches = position.plan, position.reaches
+    if plan.iron or any(plan.file_limit):
+        return 0
+    royals = [square for square in position.royals[side] if loses(position, side, (square,))]
+    for piece in reaches.sides[1 - side]:
+        here = reaches.aiming(piece, position.sets[piece], royals)
+        for square in squares_in(here) if here else ():
+            for patch in _holding(position, square, position.made[square]):
+                for royal in royals:
+                    way = _way(position, patch, (square, royal))
+                    if way:
+                        return way
+    return 0
+
+
+def _way(position: Position, patch: Patch, ends: tuple[int, int]) -> int:
+    """The squares of a way of one part from a square to what it captures, 0 for none."""
+    square, target = ends
+    bits, piece = position.plan.bits, position.board[square]
+    if not patch.room >> target & 1:
+        return 0
+    if patch.automaton is None:
+        acts = _patch_acts(position, patch, square, quiet=False)
+        return patch.looks | bits[square] if any(act.captures == (target,) for act in acts) else 0
+    view = View(position.plan, (piece - 1) % 2)
+    scene = view.scene(position, square)
+    way = way_to(Part(patch.guard, patch.automaton), scene, view.turned(target))
+    return sum(bits[view.number(each, (0, 0))] for each in way)

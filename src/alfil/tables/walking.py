@@ -36,7 +36,7 @@ from alfil.meaning.automaton import (
     turns_back,
     wraps,
 )
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Guard, Meaning, Part
 from alfil.meaning.situation import Mode, kept, mode_of
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -213,6 +213,18 @@ def _offsets(squares: tuple[Square, ...], scene: Scene) -> tuple[Offset, ...]:
     return tuple(_offset(square, scene) for square in squares) if squares else ()
 
 
+def way_to(part: Part, scene: Scene, target: Square) -> frozenset[Square]:
+    """The squares of a short way to capture on a square, both ends among them.
+
+    Nothing is captured or hopped over before. There are none where there is no such way, and where
+    more than what stands on its squares would decide.
+    """
+    guard, automaton = part
+    if not mode_of(guard).plain or wraps(automaton.states):
+        return frozenset()
+    return _Flood(automaton.states, scene).way_to(target)
+
+
 class _Walk:
     """One automaton let loose on one scene."""
 
@@ -357,6 +369,47 @@ class _Flood:
             yield End(square, (), (), ())
         for _, square in self._grid.squares(self._taken):
             yield End(square, (self._victim(square),), (), ())
+
+    def way_to(self, target: Square) -> frozenset[Square]:
+        """The squares of a shortest path that takes what is on a square and nothing before."""
+        done: dict[int, int] = {}
+        layers = [{0: self._home}]
+        while not self._taken & self._grid.bit(target):
+            if not layers[-1]:
+                return frozenset()
+            pending: dict[int, int] = {}
+            for index, fresh in layers[-1].items():
+                spend(len(self._states[index]))
+                for record in self._states[index]:
+                    self._follow(record, fresh, pending)
+            for index, fresh in layers[-1].items():
+                done[index] = done.get(index, 0) | fresh
+            layers.append({i: new for i, all in pending.items() if (new := all & ~done.get(i, 0))})
+        return frozenset(self._back(target, layers[:-1]))
+
+    def _back(self, target: Square, layers: list[dict[int, int]]) -> Iterator[Square]:
+        """The squares of a path that takes something there after as many steps as layers."""
+        yield target
+        index, onto = -1, target
+        for layer in reversed(layers):
+            index, onto = next(
+                (each, square)
+                for each, fresh in layer.items()
+                for record in self._states[each]
+                if self._goes_on(record, onto, index)
+                for square in [(onto[0] - record[0], onto[1] - record[1])]
+                if self._grid.holds(square) and fresh & self._grid.bit(square)
+            )
+            yield onto
+
+    def _goes_on(self, record: Record, square: Square, index: int) -> bool:
+        """Whether a step onto a square goes on with a state, or takes what is there for -1."""
+        bit = self._grid.bit(square)
+        if index < 0:
+            return bool(bit & self._squares(ending(record[3])[1]))
+        return any(
+            onward == index and bit & self._squares(passing(mask)[0]) for mask, onward in record[4]
+        )
 
     def _follow(self, record: Record, fresh: int, pending: dict[int, int]) -> None:
         if record[:3] == HOME:
