@@ -528,6 +528,12 @@ def test_spans_reach_to_the_letters() -> None:
     assert (leg.atom.span, leg.range.span) == (Span(3, 4), Span(4, 6))
 
 
+def test_options_stand_where_their_terms_do_and_a_term_said_twice_is_one() -> None:
+    text = "mWcfFmW"
+    options = alfil.read(text).movement.options
+    assert [text[each.span.start : each.span.end] for each in options] == ["mW", "cfF"]
+
+
 @pytest.mark.parametrize("part", ["fmR3", "mafW", "m(af)2cF", "v[F?fsR]", "FtR"])
 def test_a_part_met_before_has_the_places_of_its_own_text(part: str) -> None:
     def places(text: str) -> list[str]:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import MeaningError, NotationError, same, write
+from alfil.geometry import images
+from alfil.notation.betza.directions import fewest, fewest_turns
 from gathering import every_row
 
 CASES = Path(__file__).parent / "cases"
@@ -173,3 +175,13 @@ def test_letters_after_a_repeat_pair_as_they_did(text: str) -> None:
     written = write(text)
     assert same(written, text)
     assert write(written) == written
+
+
+def test_of_equally_short_runs_the_preferred_letters_are_written() -> None:
+    """They could be read as rhl and bhf, too; lines before single ways, wide before half."""
+    assert fewest_turns(frozenset({1, 2, 3, 6})) == ("rv", "s")
+    assert fewest_turns(frozenset({0, 3, 4, 5})) == ("bs", "v")
+
+
+def test_all_directions_need_no_letters() -> None:
+    assert fewest(frozenset(images(1, 0)), images(1, 0), "W") == ()

@@ -10,7 +10,10 @@ import pytest
 
 import alfil
 from alfil.meaning import compile as compiling
+from alfil.meaning.automaton import determinise
+from alfil.meaning.compare import Counterexample, Timing, preference
 from alfil.meaning.runs import straight
+from alfil.meaning.situation import Edges, Effect
 from boards import rows
 
 
@@ -209,3 +212,40 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
     for read, meaning in known:
         assert compiling.meaning_of(read.movement, read.source) == meaning, read.text
     assert sum(each is not None for each in taken) > len(taken) / 3
+
+
+def test_runs_and_leaps_are_taken_the_short_way() -> None:
+    for text in ("Q", "fmR3", "cN"):
+        (option,) = alfil.read(text).movement.options
+        assert straight(option.way), text
+
+
+def test_states_that_are_apart_already_are_not_constructed_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    step = (0, 1, 0, 1, ((1, 1),))
+    monkeypatch.delattr("alfil.meaning.automaton._subset")
+    found = determinise([[step], [(1, 0, 0, 1, ()), (0, 1, 0, 1, ())]], [0])
+    assert found == [(step,), ((0, 1, 0, 1, ()), (1, 0, 0, 1, ()))]
+
+
+def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each leg of a bent move is a stage; one more is refused."""
+    monkeypatch.setattr(compiling, "terms_of", unwrap(compiling.terms_of))
+    monkeypatch.setattr(compiling, "STATE_LIMIT", 3)
+    three, four = (alfil.read(text) for text in ("fmafsafsW", "fmafsafsafsW"))
+    assert compiling.meaning_of(three.movement, three.source)
+    with pytest.raises(alfil.MeaningError, match="too-many-states"):
+        compiling.meaning_of(four.movement, four.source)
+
+
+def test_an_example_early_in_a_game_comes_first() -> None:
+    """A piece that has made many moves, and a side whose turns are not counted, count as none."""
+    example = Counterexample(Timing(), 0, Edges(), {}, Effect())
+    for early, late in (
+        (Timing(), Timing(moves_made=1)),
+        (Timing(turn=None), Timing(turn=1)),
+        (Timing(), Timing(third_rank=True)),
+    ):
+        first, second = (preference(example._replace(timing=each)) for each in (early, late))
+        assert first < second
