@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from alfil import Game
+from alfil.game.translating import to_c  # what the compiled body is made of
 from games import KING, LION, game, kind
 from inside import Variant
 from test_compiled import check, needs_compiler, variant
@@ -113,3 +114,10 @@ def test_both_bodies_know_the_rule(rule: str) -> None:
         assert fast.pop() == pure.pop()
     assert shown(fast) == shown(pure)
     check(pure)
+
+
+def test_a_loop_and_an_array_have_their_words_in_c() -> None:
+    source = "def f(A: Ints, n: int) -> int:\n    while n:\n        n -= 1\n    return A[n]\n"
+    program = to_c([source], frozenset({"f"}))
+    assert "\nint64_t f(const int32_t *restrict A, int64_t n) {\n    while (n) {\n" in program
+    assert "\n    }\n    return A[n];\n" in program

@@ -198,3 +198,13 @@ def test_mates_that_do_not_count() -> None:
     for move in ("a2b2", "b4a4", "d3d4"):
         played.push(move)
     assert played.outcome() == alfil.Outcome("w", "mate")
+
+
+def test_the_first_position_counts_when_it_comes_back() -> None:
+    small = game("K . .", [KING], files=3, ranks=5, repetition="2 draw", first="white")
+    played = Game(small, core="pure")
+    for move in ("a1b1", "a5b5", "b1a1"):
+        played.push(move)
+        assert played.outcome() is None
+    played.push("b5a5")
+    assert played.outcome() == alfil.Outcome(None, "repetition")

@@ -215,3 +215,9 @@ def test_area_moves_are_not_laid_out() -> None:
 def test_straight_pieces_are_built_as_the_general_way_builds_them(straight: str, bent: str) -> None:
     """The shortcut for pieces that only run straight gives the automaton that turns would give."""
     assert read(straight).meaning == alfil.read(bent, "hasinu").meaning
+
+
+def test_a_piece_on_a_table_has_moved_unless_it_is_said() -> None:
+    table = alfil.compile("fmWifmnD", files=8, ranks=8)
+    assert {move.to for move in table.moves("e2")} == {(0, 1)}
+    assert {move.to for move in table.moves("e2", unmoved=True)} == {(0, 1), (0, 2)}

@@ -62,6 +62,7 @@ def test_exact(text: str, read: str, write: str, expected: str) -> None:
         ),
         ("jDWR12", "betza", "fairy-stockfish", ["no-translation"] * 2, [(0, 1), (4, 6)]),
         ("n8d & ataction(2,(1,2))", "hasinu", "xboard", ["every-move"], [(6, 23)]),
+        ("n(1,3)", "hasinu", "fairy-stockfish", ["no-translation"], [(0, 6)]),
     ],
 )
 def test_strict_lists_all_losses(
