@@ -80,7 +80,7 @@ class Order:
             mutant = mutant._replace(inside=False)
             known = self._reaching.items()
             found.update(*(tests for name, tests in known if name.startswith(f"{mutant.path}:")))
-        return mutant, self._in_order(mutant, found, self._judge.speaking(mutant.names))
+        return mutant, self._in_order(mutant, found, self._judge.speaking(mutant))
 
     def _in_order(self, mutant: Mutant, tests: set[str], first: Iterable[str]) -> Tests:
         noticed = (test for test in self._noticed(mutant) if test in tests)
