@@ -142,6 +142,20 @@ def test_every_record_of_an_automaton_is_work(text: str) -> None:
     assert spent() - before > 6 * records
 
 
+@pytest.mark.parametrize("enemies", [[], [(7, 7)]])
+def test_what_burns_on_every_square_of_an_area_is_looked_for_among_pieces(
+    enemies: list[tuple[int, int]],
+) -> None:
+    """Not among the squares of every way from every square on which a move may end."""
+    piece = alfil.read("burn(n(1×8d)) & n(1×8d)", "hasinu")
+    before = spent()
+    found = alfil.moves(piece, enemies=enemies)
+    assert spent() - before < LIMIT / 2
+    every = {(x, y) for x in range(-7, 8) for y in range(-7, 8)} - {(0, 0)}
+    assert {move.to for move in found} == every
+    assert {taken for move in found for taken in move.captures} == set(enemies)
+
+
 def test_functions_that_double_what_they_stand_for_are_work() -> None:
     text = "double(" * 30 + "1×4dO" + ")" * 30
     piece = alfil.read(text, "hasinu", functions={"double(range)": "range & range"})

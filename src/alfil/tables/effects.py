@@ -75,8 +75,10 @@ def struck(reach: Meaning, scene: Scene, side: str, body: Body = ONE_SQUARE) -> 
         for at, standing in scene.contents.items()
         if standing != VACANT
     }
+    if set(contents.values()) <= {FRIEND}:
+        return frozenset()
     turned = replace(scene, contents=contents, trail={})
-    found = moves_in(reach, as_seen(turned, body))
+    found = moves_in(reach, as_seen(turned, body), quiet=False)
     taken = {at for move in found for at in move.captures}
     return frozenset(pieces_on(taken, turned, body))
 
