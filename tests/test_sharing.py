@@ -15,6 +15,7 @@ import pytest
 # Killing a worker at the right moment needs more than the command gives.
 from alfil.cli.sharing import Workers, answers
 from inside import run
+from terminal import PATIENCE
 
 Capture = pytest.CaptureFixture[str]
 COUNTING = ("perft", "minishogi", "-d", "3", "--core", "pure")
@@ -49,7 +50,13 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("dask")
     told = folder / "scheduler.json"
     # The workers find the functions of this file as pytest does.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    patient = {f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{wait}": "1h" for wait in ("CONNECT", "TCP")}
+    environment = {
+        **os.environ,
+        **patient,
+        "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1h",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
     shared = [f"--scheduler-file={told}", "--host=127.0.0.1", "--no-dashboard"]
     worker = ["worker", "--no-nanny", "--nthreads=1", f"--local-directory={folder}"]
     with ExitStack() as stack:
@@ -63,7 +70,9 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 )
             )
             stack.callback(process.kill)
-        with distributed.Client(scheduler_file=str(told), set_as_default=False) as client:
+        with distributed.Client(
+            scheduler_file=str(told), timeout=PATIENCE, set_as_default=False
+        ) as client:
             client.wait_for_workers(2)
             address = client.scheduler.address
         yield address
@@ -74,9 +83,10 @@ def test_processes_answer_in_order() -> None:
 
 
 def test_a_cluster_counts_and_plays_as_one_process_does(
-    scheduler: str, capsys: Capture, tmp_path: Path
+    scheduler: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then a worker is killed while it works, and everything is done all the same."""
+    monkeypatch.setattr("alfil.cli.sharing.CONNECTING", PATIENCE)
     share = ("--scheduler", scheduler)
     code, out, _ = answer(capsys, *COUNTING, *share)
     assert (code, out) == (0, f"{COUNT}\n")
