@@ -122,12 +122,20 @@ def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
         ("[F-fR]KXdK", ["no-such-bend", "suffix-on-compound"]),
         ("W²F³", ["superscript", "superscript"]),
         ("(R-sR)(4,1)(4,1)O", ["group", "doubled-vector", "castling-range"]),
+        ("m[nfK-aaN]", ["lame-without-path", "chain-in-path"]),  # of m, only once it is a path
     ],
 )
 def test_several_mistakes_are_found_at_once(text: str, expected: list[str]) -> None:
     found = findings(text)
     assert [finding.kind for finding in found] == expected
     assert [f.spans[0].start for f in found] == sorted(f.spans[0].start for f in found)
+
+
+@pytest.mark.parametrize("dialect", ["xboard", "fairy-stockfish"])
+def test_of_a_letter_that_is_wrong_anyway_the_dialect_says_nothing(dialect: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        alfil.read("nK", dialect)
+    assert [each.kind for each in caught.value.findings] == ["lame-without-path"]
 
 
 def test_mistakes_are_counted_up_to_twenty() -> None:

@@ -64,7 +64,11 @@ def turn_between(before: Vector, after: Vector) -> int | None:
 
 
 def latest_bend(before: int, turn: int) -> int:
-    """The latest bend after a turn: straight on and back are none, and leave the one before."""
+    """The latest bend after a turn: straight on and back are none, and leave the one before.
+
+    >>> latest_bend(-4, 0), latest_bend(-4, 8), latest_bend(-4, 2)
+    (-4, -4, 2)
+    """
     return before if turn in {STRAIGHT, BACK} else turn
 
 
@@ -148,10 +152,13 @@ def headings(
     """The steps that may follow a step by a turn, each with the latest bend once it is made.
 
     ``bend`` is the latest bend so far, 0 before any; ``vectors`` are the steps of the next leg,
-    which only a leg that chooses looks at: others take the step just made, turned.
+    which only a leg that chooses looks at: others take the step just made, turned, any way but back
+    where the turn has no places.
 
     >>> headings(Bend((1, 7)), (0, 1), 0)
     (((1, 1), 2), ((-1, 1), -2))
+    >>> [step for step, _ in headings(Bend(), (0, 1), 0)]
+    [(0, 1), (1, 1), (1, 0), (1, -1), (-1, -1), (-1, 0), (-1, 1)]
     >>> headings(Bend(chooses=True), (0, 1), 0, ((1, 1), (1, -1), (-1, -1), (-1, 1)))
     (((1, 1), 2), ((-1, 1), -2))
     """
