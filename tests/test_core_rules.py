@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import pytest
 
+import alfil
 from alfil import Game
 from alfil.game.translating import to_c  # what the compiled body is made of
 from games import KING, LION, game, kind
 from inside import Variant
 from test_compiled import check, needs_compiler, variant
-from test_game_bodies import seen, shown
+from test_game_bodies import COUNTED, seen, shown
 
 ROOK, KNIGHT, PAWN = kind("R", "R"), kind("N", "N"), kind("P", "fmWfceF")
 CANNON, LEAPER = kind("C", "mRcpR"), kind("L", LION)
@@ -28,6 +29,7 @@ def two(royal: str, *kinds: str, **rules: object) -> Variant:
 
 
 HANDS: dict[str, object] = {"captured": "to-hand", "drops": "yes"}
+COUNTING = alfil.loads(f"{COUNTED}rule royal-lost = all\n").variant
 # What turns on a rule: the game, and the position.
 TURNS_ON: dict[str, tuple[Variant, str]] = {
     "pins and checks by riders": (variant("chess"), "4k3/4r3/8/8/1b6/8/3PN3/R3K2R w KQ - 0 1"),
@@ -64,9 +66,15 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         "kq3/5/R4/5/KQ2r b - 1",
     ),
     "several royals attacked at once": (
-        two("K", ROOK, KNIGHT, duple_check="yes"),
+        two("K", ROOK, KNIGHT, duple_check="yes", royal_lost="all"),
         "kq2r/5/1N3/5/KQ3 b - 1",
     ),
+    "several royals, one behind another piece": (
+        two("K", ROOK, KNIGHT, duple_check="yes", royal_lost="all"),
+        "k1q2/n4/5/5/R1RQK w - 1",
+    ),
+    "several royals attacked at a second move": (COUNTING, "k1q2/5/1C3/5/K1Q2 w - 1 m=4c:1"),
+    "several royals attacked at a third move": (COUNTING, "kCq2/5/5/5/K1Q2 w - 1 m=4a:2"),
     "royals that face each other": (small(ROOK, facing="barred"), "2k2/5/2R2/r4/2K2 b - 1"),
     "royals on one rank": (small(ROOK, facing="barred"), "5/5/1kr1K/5/R4 w - 1"),
     "royals that meet": (
