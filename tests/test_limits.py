@@ -156,6 +156,14 @@ def test_what_burns_on_every_square_of_an_area_is_looked_for_among_pieces(
     assert {taken for move in found for taken in move.captures} == set(enemies)
 
 
+def test_letters_after_repeats_double_the_ways_of_a_chain_up_to_64() -> None:
+    assert len(alfil.read(f"m{'(af)1b' * 6}F").movement.options) == 1
+    text = f"m{'(af)1b' * 7}F"
+    with pytest.raises(alfil.MeaningError, match="too many ways to be read") as caught:
+        alfil.read(text).movement  # noqa: B018 - it is made when it is asked for
+    assert caught.value.spans == (alfil.Span(0, len(text)),)
+
+
 def test_functions_that_double_what_they_stand_for_are_work() -> None:
     text = "double(" * 30 + "1×4dO" + ")" * 30
     piece = alfil.read(text, "hasinu", functions={"double(range)": "range & range"})

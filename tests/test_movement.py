@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
-from alfil.movement.nodes import Option, Repeat
+from alfil.movement.nodes import Leg, Option, Repeat, Rifle, Within
+from alfil.notation.hasinu.resolve import wandering
 from gathering import every_row
 from inside import moves_in
 from trees import classes_in
@@ -289,3 +290,11 @@ def test_what_no_notation_is_written_with_is_named() -> None:
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.draw(royal)
     assert [loss.kind for loss in caught.value.findings] == ["royal"]
+
+
+def test_a_leg_among_others_ends_away_from_home_in_loops_and_rules_too() -> None:
+    leg = Leg(((0, 1),))
+    for way in (Repeat(leg), Within(Rifle(), leg)):
+        inner = wandering(way)
+        assert isinstance(inner, Repeat | Within)
+        assert inner.way == Leg(leg.steps, ends=("away", "enemy", "royal"))
