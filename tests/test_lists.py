@@ -170,6 +170,9 @@ def test_the_lame_ferz_of_the_proposals() -> None:
     assert ends((0, 1))
     assert ends((1, 0))
     assert not ends((0, 1), (1, 0))
+    # A bishop with n, and a ferz with a range, are no ferz of one step.
+    assert (2, 2) in {move.to for move in alfil.moves(proposed("nB"))}
+    assert (2, 2) in {move.to for move in alfil.moves(proposed("nF2"))}
 
 
 @pytest.mark.parametrize("text", ["mWc^K", "mc^K"])

@@ -286,7 +286,8 @@ def as_piece(
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
     """Whether two descriptions are the same piece: equal meanings, on every board up to 36×36.
 
-    ``facts`` False leaves aside what is not a move (royal, promotion, size, effects).
+    ``facts`` False leaves aside what is not a move (royal, promotion, size, effects). True is a
+    proof; False may also mean that there is none within reach, as with `contains`.
 
     >>> same("K", "WF"), same("FyafsF", read("1×4dD &t n4dO", notation="hasinu")), same("nN", "N")
     (True, True, False)

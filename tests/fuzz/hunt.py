@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import csv
 import json
-import random
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import shake_128
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-from inputs import Input
-from laws import LAWS
+from inputs import NOTATIONS, Input
+from laws import LAWS, NAMES
 
 from strategies import Picker
 
 FINDS = Path(__file__).parent / "finds.tsv"
+RUNS = Path(__file__).parents[2] / "build" / "fuzz.tsv"
 INPUT_BYTES = 160
 SLOW = 0.5  # seconds of the processor, on the slow core that this is measured on
 HUNG = 60
 TRIES = 400  # of making a find smaller
+MOST_FINDS = 20  # made small in a turn; more are mostly the same again
 
 
 class Find(NamedTuple):
@@ -47,32 +51,45 @@ class Hung(BaseException):
 
 def made(kind: str, seed: str, number: int) -> Input:
     """The input of a number, the same on every machine."""
-    drawn = random.Random(f"{kind} {seed} {number}").randbytes(INPUT_BYTES)
+    drawn = shake_128(f"{kind} {seed} {number}".encode()).digest(INPUT_BYTES)
     return LAWS[kind].make(Picker(drawn))
 
 
-def tried(kind: str, given: Input) -> bool:
-    """Whether an input was more than refused; raises where its law is broken, or it hangs."""
+class Watch:
+    """Ends an input that hangs: one on which the processor spends more than a minute, or two."""
 
-    def stop(number: int, frame: FrameType | None) -> None:
+    def __init__(self) -> None:
+        self.begun = 0  # inputs
+        self._seen = 0
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
         del number, frame
-        raise Hung(f"more than {HUNG} seconds")
+        if self.begun == self._seen:
+            raise Hung(f"more than {HUNG} seconds")
+        self._seen = self.begun
 
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, HUNG)
-    try:
-        return LAWS[kind].holds(*given)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+    @contextmanager
+    def over(self) -> Iterator[Watch]:
+        """Look now and then, which costs less than a timer for each input."""
+        before = signal.signal(signal.SIGPROF, self._look)
+        signal.setitimer(signal.ITIMER_PROF, HUNG, HUNG)
+        try:
+            yield self
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
 
 
 def broken(kind: str, given: Input) -> str | None:
-    """How an input breaks its law, in a line; None where it holds."""
+    """How an input breaks its law, and in which function of it; None where it holds."""
     try:
-        tried(kind, given)
+        with Watch().over():
+            LAWS[kind].holds(*given)
     except (Exception, Hung) as error:  # noqa: BLE001 - whatever comes out is told
-        return f"{type(error).__name__}: {error}".partition("\n")[0][:200]
+        places = traceback.extract_tb(error.__traceback__)
+        inside = [each.name for each in places if Path(each.filename).name == "laws.py"]
+        where = f"{type(error).__name__} in {inside[-1] if inside else kind}"
+        return f"{where}: {error}".partition("\n")[0][:200]
     return None
 
 
@@ -80,22 +97,25 @@ def hunt(kind: str, seed: str, numbers: Iterator[int], seconds: float = float("i
     """Try inputs until so many seconds of the processor are used up."""
     inputs = answered = 0
     slow: list[tuple[float, Input]] = []
-    finds: list[Find] = []
+    broke: list[Input] = []
+    holds = LAWS[kind].holds
     end = time.process_time() + seconds
-    for number in numbers:
-        given = made(kind, seed, number)
-        begun = time.process_time()
-        if begun > end:
-            break
-        inputs += 1
-        try:
-            answered += tried(kind, given)
-        except (Exception, Hung):  # noqa: BLE001 - whatever comes out is a find
-            finds.append(made_small(kind, given))
-        took = time.process_time() - begun
-        if took > SLOW:
-            slow.append((round(took, 2), given))
-    return Count(inputs, answered, tuple(slow), tuple(finds))
+    with Watch().over() as watch:
+        for number in numbers:
+            given = made(kind, seed, number)
+            begun = time.process_time()
+            if begun > end:
+                break
+            watch.begun = inputs = inputs + 1
+            try:
+                answered += holds(*given)
+            except (Exception, Hung):  # noqa: BLE001 - whatever comes out is a find
+                broke.append(given)
+            took = time.process_time() - begun
+            if took > SLOW:
+                slow.append((round(took, 2), given))
+    finds = tuple(made_small(kind, given) for given in broke[:MOST_FINDS])
+    return Count(inputs, answered, tuple(slow), finds)
 
 
 def made_small(kind: str, given: Input) -> Find:
@@ -110,6 +130,8 @@ def smaller(given: Input, still: Callable[[Input], bool]) -> Input:
     """The input with all left out without which something is still so."""
     tries = 0
     for at in range(len(given)):
+        if given[at] in (*NOTATIONS, *NAMES):
+            continue
         size = max(len(given[at]) // 2, 1)
         while size:
             start = 0
@@ -140,3 +162,34 @@ def keep(finds: tuple[Find, ...]) -> None:
             if (find.kind, find.given) not in known:
                 said = find.broken.replace("\t", " ")
                 file.write(f"{find.kind}\t{json.dumps(find.given)}\t{said}\n")
+
+
+class Turn(NamedTuple):
+    """A row of the counts of all runs: one kind of input with one seed, for a while."""
+
+    date: str
+    seed: str
+    lap: int
+    kind: str
+    inputs: int
+    answered: int
+    broke: int
+    seconds: float
+
+
+def turns() -> list[Turn]:
+    """The counts of all runs of this copy."""
+    if not RUNS.exists():
+        return []
+    rows = [line.split("\t") for line in RUNS.read_text(encoding="utf-8").splitlines()]
+    return [
+        Turn(date, seed, int(lap), kind, int(inputs), int(answered), int(broke), float(seconds))
+        for date, seed, lap, kind, inputs, answered, broke, seconds in rows
+    ]
+
+
+def note(turn: Turn) -> None:
+    """Add a row to the counts at once, so that a run that is broken off is counted too."""
+    RUNS.parent.mkdir(exist_ok=True)
+    with RUNS.open("a", encoding="utf-8") as file:
+        file.write("\t".join(map(str, turn)) + "\n")

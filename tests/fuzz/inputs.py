@@ -14,10 +14,13 @@ from typing import TypeAlias
 from lark import Lark
 from lark.grammar import NonTerminal, Symbol
 
+import alfil
 from strategies import Picker, betza, hasinu, misspelled
 from trees import grammar_text
 
 Input: TypeAlias = tuple[str, ...]
+# Texts of which one that can be read is taken.
+TRIES = 4
 
 TESTS = Path(__file__).parents[1]
 PROJECT = TESTS.parent
@@ -137,7 +140,21 @@ def placed(picker: Picker) -> Input:
     for _ in range(picker.number(min(6, len(squares)))):
         file, rank = squares.pop(picker.number(len(squares) - 1))
         words.append(f"{picker.pick('eefrk')}{file}.{rank}")
-    return *one_text(picker), " ".join(words)
+    return *readable(picker), " ".join(words)
+
+
+def readable(picker: Picker) -> Input:
+    """A text that can be read, most often: what is refused goes no further."""
+    for _ in range(TRIES):
+        given = notation, text = one_text(picker)
+        try:
+            alfil.read(text, notation)
+        except alfil.AlfilError:
+            continue
+        except Exception:  # noqa: BLE001 - what else comes out is a find of the law
+            break
+        break
+    return given
 
 
 def mutated(*patterns: str, signs: str) -> Callable[[Picker], Input]:

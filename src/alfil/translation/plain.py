@@ -42,7 +42,7 @@ def in_plain(given: Given, to: Notation, on_loss: str) -> tuple[Description, tup
     terms, lost = piece.all_terms()
     left_out: list[Option | Fact] = [*lost, *given.movement.facts]
     found = [each for one in left_out for each in _losses(one, given, to)]
-    losses = sorted(found, key=lambda loss: loss.spans)
+    losses = sorted(dict.fromkeys(found), key=lambda loss: loss.spans)
     if losses and (on_loss == "strict" or not terms):
         raise TranslationLoss(losses, given.source)
     return Description(terms, to.folder), tuple(losses)

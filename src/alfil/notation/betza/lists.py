@@ -131,7 +131,8 @@ class FurtherBuilder(Builder):
         if not isinstance(term, Leg):
             return term
         term = _ranks_first(self._as_read(term))
-        if term.modifiers.modes == ("n",) and term.atom.vectors == SLANTING.vectors:
+        ferz = term.atom.vectors == SLANTING.vectors and term.range.steps == 1
+        if ferz and term.modifiers.modes == ("n",):
             return _round_the_corner(term)
         if term.atom.written not in BENT_ATOMS or term.range.written:
             return term

@@ -7,7 +7,7 @@ The grammar gives the tree its shape; then one pass of checks notes what means n
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.notation.betza.builder import Builder
@@ -63,7 +63,7 @@ def read_betza(
         from alfil.notation.betza.mistakes import verified  # what good texts never need
 
         errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
-        told = [verified(each, lambda hint: _reads(hint, spoken)) for each in errors]
+        told = [verified(each, lambda hint: _reads(hint, spoken.name)) for each in errors]
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
         terms = tuple(moved(term, offset) for term in terms)
@@ -95,13 +95,15 @@ def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
     return terms, findings
 
 
-def _reads(text: str, dialect: Dialect) -> bool:
-    """Whether a text is free of errors."""
+@lru_cache(maxsize=PARTS_KEPT)
+def _reads(text: str, dialect: str) -> bool:
+    """Whether a text is free of errors; hints offer the same few again and again."""
+    spoken = DIALECTS[dialect]
     try:
-        terms = _parsed(text, dialect)
+        terms = _parsed(text, spoken)
     except ShapeError:
         return False
-    return all(finding.severity != "error" for finding in _judged(terms, text, dialect))
+    return all(finding.severity != "error" for finding in _judged(terms, text, spoken))
 
 
 def _judged(terms: Terms, text: str, dialect: Dialect, draft: Draft | None = None) -> list[Finding]:

@@ -314,7 +314,8 @@ def _compounded(parts: list[BetzaTerm]) -> list[BetzaTerm]:
             atom = nodes.Atom("", (*ORTHOGONAL, *DIAGONAL), part.atom.slides)
             both = replace(part, atom=atom, vectors=(*other.vectors, *part.vectors))
         joined[key] = both
-    return list(joined.values())
+    # R and B together may be a Q that is there already.
+    return list({_content(part): part for part in joined.values()}.values())
 
 
 def _completes_king(part: Leg) -> bool:
