@@ -185,3 +185,12 @@ def test_of_equally_short_runs_the_preferred_letters_are_written() -> None:
 
 def test_all_directions_need_no_letters() -> None:
     assert fewest(frozenset(images(1, 0)), images(1, 0), "W") == ()
+
+
+def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
+    straight = ((0, 1), (0, -1), (-1, 0), (1, 0))
+    for way, letter in zip(straight, "fblr", strict=True):
+        assert fewest(frozenset({way}), images(1, 0), "W") == (letter,)
+        assert fewest(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
+    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "bl", "f", "r")
+    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "br", "f", "l")
