@@ -8,6 +8,7 @@ for making it small can take minutes: ALFIL_HYPOTHESIS=small does that, with the
 import gc
 import os
 import signal
+import socket
 import time
 
 import pytest
@@ -36,6 +37,18 @@ gc.set_threshold(100_000, 50, 1000)
 # A run in the background begins with Ctrl-C ignored, and so would every command that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def loopback() -> str:
+    """The address at which this machine talks to itself; without one, what waits for it hangs."""
+    address = "127.0.0.1"
+    try:
+        with socket.create_server((address, 0)) as server:
+            socket.create_connection(server.getsockname()).close()
+    except OSError as error:
+        pytest.skip(f"this machine cannot talk to itself at {address}: {error}")
+    return address
 
 
 @pytest.hookimpl(trylast=True)  # when there is a terminal to write to

@@ -44,7 +44,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def scheduler(loopback: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A scheduler with two workers, each a process of its own."""
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     folder = tmp_path_factory.mktemp("dask")
@@ -57,7 +57,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1h",
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
-    shared = [f"--scheduler-file={told}", "--host=127.0.0.1", "--no-dashboard"]
+    shared = [f"--scheduler-file={told}", f"--host={loopback}", "--no-dashboard"]
     worker = ["worker", "--no-nanny", "--nthreads=1", f"--local-directory={folder}"]
     with ExitStack() as stack:
         for command in (["scheduler", "--port=0"], worker, worker):

@@ -132,12 +132,12 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(site_folder: Path) -> Iterator[str]:
+def site(loopback: str, site_folder: Path) -> Iterator[str]:
     """The address of the site, served by nobody but this machine to itself."""
     handler = partial(Quiet, directory=str(site_folder.parents[1]))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with ThreadingHTTPServer((loopback, 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/some/where/"
+        yield f"http://{loopback}:{server.server_port}/some/where/"
         server.shutdown()
 
 
