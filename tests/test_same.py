@@ -249,3 +249,10 @@ def test_an_example_early_in_a_game_comes_first() -> None:
     ):
         first, second = (preference(example._replace(timing=each)) for each in (early, late))
         assert first < second
+
+
+@pytest.mark.parametrize("text", ["iW", "fmW*", "H:atmove(2, 1×1dN)"])
+def test_only_castling_counts_files_from_the_edge(text: str) -> None:
+    guards = [part.guard for part in piece(text).meaning.parts]
+    assert [each.inset for guard in guards for each in guard] == [0] * sum(map(len, guards))
+    assert any(guards)
