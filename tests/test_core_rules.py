@@ -9,6 +9,7 @@ import pytest
 import alfil
 from alfil import Game
 from alfil.game.translating import to_c  # what the compiled body is made of
+from alfil.play.opponent import Opponent  # as docs/play.md says
 from games import KING, LION, game, kind
 from inside import Variant
 from test_compiled import check, needs_compiler, variant
@@ -83,6 +84,8 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
     ),
     "hoppers": (small(CANNON, ROOK), "2k2/2r2/2R2/5/K1C1c b - 1"),
     "lions": (small(LEAPER, ROOK), "1rk2/5/1L3/1R3/K3l b - 1"),
+    "a pinned lion captures on its way": (small(LEAPER, ROOK), "r1k2/1r3/L4/5/K4 b - 1"),
+    "a drop that a hopper leaps over": (small(CANNON, ROOK, **HANDS), "k3C/5/5/5/K4 b r 1"),
     "moves that may not give check": (small(ROOK, giving_check="barred"), "2k2/5/5/R4/K4 b - 1"),
     "captures come first": (small(ROOK, must_capture="yes"), "2k2/r4/5/R4/3K1 b - 1"),
     "what is taken stays in the hand": (small(ROOK, PAWN, **HANDS), "2k2/1p3/5/1R3/3K1 b P 1"),
@@ -122,6 +125,24 @@ def test_both_bodies_know_the_rule(rule: str) -> None:
         assert fast.pop() == pure.pop()
     assert shown(fast) == shown(pure)
     check(pure)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        ("atomic", "4k3/4p3/8/8/8/8/8/4R1K1 w - 1"),
+        ("racing_kings", "8/K6k/8/8/8/8/R7/8 w - 1"),
+        ("racing_kings", "1K6/7k/8/8/8/8/R7/8 b - 1"),
+    ],
+)
+def test_both_bodies_see_the_same_end_coming(name: str, position: str) -> None:
+    game = Game(variant(name), position)
+    pure, fast = (
+        Opponent(game.variant, depth=4, nodes=60, core=core).analyse(game)
+        for core in ("pure", "fast")
+    )
+    assert fast == pure
 
 
 def test_a_loop_and_an_array_have_their_words_in_c() -> None:
