@@ -98,6 +98,8 @@ def _is_quiet(conditions: Collection[str], trie: Trie) -> bool:
 
 def _is_simple(trie: Trie) -> bool:
     """Whether nothing is captured on the way, nothing hopped over, and no move ends at home."""
+    if _strays(trie):
+        return False
     for word in trie.nodes:
         emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
         if emit & (FRIEND | OUTSIDE) or bool(emit & ENEMY) != bool(emit & ROYAL):
@@ -109,6 +111,24 @@ def _is_simple(trie: Trie) -> bool:
         if trie.steps[word >> STEP_SHIFT] == (0, 0):
             return False
     return not any(trace.captures for trace in trie.traces.values())
+
+
+def _strays(trie: Trie) -> bool:
+    """Whether a way goes over whatever stands on a square that may lie off its end's board."""
+    over: list[tuple[int, Offset]] = []
+    for node, word in enumerate(trie.nodes):
+        while over and over[-1][0] <= node:
+            over.pop()
+        end = trie.steps[word >> STEP_SHIFT]
+        if word & CLASS_MASK and any(
+            not min(0, last) <= passed <= max(0, last)
+            for _, at in over
+            for passed, last in zip(at, end, strict=True)
+        ):
+            return True
+        if word >> CLASS_BITS & CLASS_MASK == FREE | PIECES:
+            over.append((trie.skips[node], end))
+    return False
 
 
 def _ends(trie: Trie, mask: int) -> Iterator[Strike]:

@@ -349,7 +349,8 @@ class _Builder:
         words, skips, steps = self._words, self._skips, self._steps
         square = steps.setdefault(where, len(steps)) << STEP_SHIFT
         onward = trace
-        if self._tracing:  # only the same trace tells a ray that nothing has been done yet
+        # Only the same trace tells a ray that nothing has been done yet.
+        if self._tracing and where not in trace.passed:
             onward = trace._replace(passed=(*trace.passed, where))
         for classes, after, target in ways:
             node = len(words)
