@@ -137,7 +137,8 @@ def _joined(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: D
         text = _path(term, dialect, "t")
     clash = before[-1:].isupper() and before[-1:] == text[:1]
     if not clash:
-        repeated = text[:1] == "(" and before.endswith(text) and isinstance(term, Leg)
+        numbers = text[: text.find(")") + 1]
+        repeated = text[:1] == "(" and before.endswith(numbers) and isinstance(term, Leg)
         return before + (MOVE_OR_CAPTURE if repeated else "") + text
     if isinstance(term, Leg):
         return before + MOVE_OR_CAPTURE + text
