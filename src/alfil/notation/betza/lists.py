@@ -472,12 +472,16 @@ def _over_several(leg: Leg) -> Chain:
 
 def _area(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms:
     """Up to so many steps with turns between them; they capture on the way unless m says no."""
-    modes = first.modifiers.modes
+    letters = first.modifiers.modes
+    initial = tuple(mode for mode in letters if ROWS[mode].initial)  # of the whole, said once
+    modes = tuple(mode for mode in letters if mode not in initial)
     going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
     ends = () if modes == ("m",) else modes
     place = first.modifiers.span
     tokens, places = turn
-    found: list[BetzaTerm] = [replace(first, modifiers=replace(first.modifiers, modes=ends))]
+    found: list[BetzaTerm] = [
+        replace(first, modifiers=replace(first.modifiers, modes=initial + ends))
+    ]
     for steps in range(2, count + 1):
         legs = [
             ChainLeg(
@@ -485,7 +489,7 @@ def _area(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms
             )
             for step in range(2, steps + 1)
         ]
-        start = replace(first.modifiers, modes=going)
+        start = replace(first.modifiers, modes=initial + going)
         found.append(
             Chain(start, tuple(legs), first.atom, first.range, first.vectors, span=first.span)
         )
