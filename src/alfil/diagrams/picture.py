@@ -137,8 +137,8 @@ class Picture:
         extra ``png``, and for a board or a sheet in a format that is for single pieces.
 
         >>> from alfil import draw
-        >>> draw("N").render("png")[1:4]
-        b'PNG'
+        >>> draw("N").render("svg")[:4]
+        b'<svg'
         """
         expect(form, str, "a format is named by a text")
         colours = theme_called(theme) if theme else self.theme
