@@ -291,7 +291,7 @@ class FurtherBuilder(Builder):
         written = str(letters[0]) if letters else ""
         tokens, vectors = self._first(written, atom)
         modes = modes_in(written)
-        ending = tuple(mode for mode in modes if not ROWS[mode].initial)
+        initial, ending = _whole_apart(modes)
         start = Modifiers(tokens, (), written, span=Span(span.start, name.span.start))
         one = replace(atom, slides=False)
         count = max(least, most)
@@ -309,7 +309,6 @@ class FurtherBuilder(Builder):
         ]
         if count == 1:
             return replace(legs[0], modifiers=replace(start, modes=modes))
-        initial = tuple(mode for mode in modes if ROWS[mode].initial)
         joins = "".join("-" if at < least else "?" for at in range(1, count))
         return replace(
             _path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)
@@ -470,11 +469,17 @@ def _over_several(leg: Leg) -> Chain:
     return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
 
 
+def _whole_apart(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
+    """The letters that hold for a part as a whole, and those of each leg."""
+    return (
+        tuple(mode for mode in modes if ROWS[mode].initial),
+        tuple(mode for mode in modes if not ROWS[mode].initial),
+    )
+
+
 def _area(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms:
     """Up to so many steps with turns between them; they capture on the way unless m says no."""
-    letters = first.modifiers.modes
-    initial = tuple(mode for mode in letters if ROWS[mode].initial)  # of the whole, said once
-    modes = tuple(mode for mode in letters if mode not in initial)
+    initial, modes = _whole_apart(first.modifiers.modes)
     going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
     ends = () if modes == ("m",) else modes
     place = first.modifiers.span
@@ -518,8 +523,7 @@ def _walking(leg: Leg, walk: str) -> BetzaTerm:
     if leg.range.steps != 1:
         _refuse("no-walk", leg.range.span)
     atoms = [SLANTING] * short + [STRAIGHT] * (long - short)
-    ending = tuple(mode for mode in leg.modifiers.modes if not ROWS[mode].initial)
-    initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
+    initial, ending = _whole_apart(leg.modifiers.modes)
     place = leg.modifiers.span
     legs = tuple(
         Leg(
