@@ -303,6 +303,8 @@ def played(notation: str, text: str, board: str) -> bool:
     sfen = "/".join("".join(row) for row in reversed(rows))
     try:
         piece = alfil.read(text, notation)
+        if "royal" in {fact.name for fact in piece.meaning.facts}:
+            return False
         known = alfil.moves(piece, files=files, ranks=ranks, **around)  # type: ignore[arg-type]
         game = alfil.loads(GAME.format(files, ranks, notation, text)).game(f"{sfen} w - 9")
     except alfil.AlfilError as error:

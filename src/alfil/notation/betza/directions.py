@@ -200,7 +200,8 @@ def run(tokens: Sequence[str], system: System | None) -> str:
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         alone = tokenise(token + after, system)
         held = not isinstance(alone, Slip) and alone[0] == token
-        written += token if held or len(token) > 1 else token * 2
+        # An h by itself, after a repeat, halves the letter before that.
+        written += token if held or len(token) > 1 or token == "h" else token * 2
     return written
 
 
