@@ -533,6 +533,7 @@ def draw(
 
 def _check_size(*sizes: int) -> None:
     for size in sizes:
+        expect(size, int, "a board has a number of files and ranks")
         if not 1 <= size <= BOARD_LIMIT:
             _refuse("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", size)
 
@@ -547,6 +548,7 @@ def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset
 
     given = (files is not None, ranks is not None, at is not None)
     if not any(given):
+        expect(radius, int, "a radius is a number of squares")
         if not 0 <= radius <= BOARD_LIMIT:
             _refuse("board-size", f"a radius is 0 to {BOARD_LIMIT}", radius)
         return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
+from alfil.errors import RuleError, refuse
 from alfil.game import core_differences as core
 from alfil.game.fast import Run, place_of
 from alfil.game.plan import Act
 from alfil.game.position import Position
+from alfil.source import Source
 
 # So many sequences, as far as can be told before, are counted in one go.
 PORTION = 10**8
@@ -86,9 +88,12 @@ def divide(
     ``jobs`` threads share the work, and ``memory`` megabytes for counts of positions met before;
     ``told`` hears how many parts of how many are done.
     """
-    if jobs < 1 or memory < 0:
-        raise ValueError("at least one thread counts, with no less than 0 megabytes")
-    counters = [Counter(position, depth, memory // jobs) for _ in range(jobs)]
+    try:
+        counters = [Counter(position, depth, memory // jobs) for _ in range(jobs)]
+    except (MemoryError, OverflowError):
+        message = f"there are no {memory} megabytes to be had"
+        source = Source(position.plan.variant.name, "<game>")
+        refuse(RuleError, "no-memory", message, source, hint="ask for fewer megabytes, or threads")
     numbers = [{act: n for n, act in enumerate(each.list_moves())} for each in counters]
     firsts = [numbers[0][act] for act in acts]
     tasks = [(first, -1) for first in firsts]

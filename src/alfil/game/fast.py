@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias, get_args
 
 from alfil.errors import RuleError, refuse
 from alfil.game.plan import Act, Plan
@@ -53,12 +53,20 @@ def _missing() -> str:
 
 def serves(position: Position, work: int, wanted: CoreName) -> bool:
     """Whether the compiled body is to do so much work; `RuleError` where it must but cannot."""
+    require_core(wanted)
     if wanted == "pure" or (wanted == "auto" and work < WORTH):
         return False
     reason = unserved(position)
     if reason and wanted == "fast":
         refuse_core(position, reason)
     return not reason
+
+
+def require_core(wanted: CoreName) -> None:
+    """`ValueError` for what is not the name of a body."""
+    known = get_args(CoreName)
+    if wanted not in known:
+        raise ValueError(f"what finds moves is one of {', '.join(known)}, not {wanted!r:.60}")
 
 
 def refuse_core(position: Position, reason: str) -> NoReturn:

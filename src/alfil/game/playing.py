@@ -75,6 +75,7 @@ class Played(Protocol):
 
 def played_on(position: Position, wanted: fast.CoreName) -> Played:
     """The body for a position; `RuleError` where the compiled one is asked for and cannot serve."""
+    fast.require_core(wanted)
     return InPython(position, wanted)._best()
 
 

@@ -144,7 +144,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
 
     What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as
     Betza. ``sets`` are as for `search`; ``nearest`` is how many pieces are told where none is the
-    same. Raises what `read` and the meaning raise.
+    same. Raises what `read` and the meaning raise, and `ValueError` for less than 0 pieces.
 
     >>> [each.entry.name for each in identify("FyafsF").same]
     ['griffon', 'gryphon']
@@ -152,6 +152,8 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     >>> near.found.entry.name, near.relation
     ('griffon', 'less')
     """
+    if nearest < 0:
+        raise ValueError(f"0 pieces or more are told, not {nearest}")
     asked = as_piece(piece)
     likeness = Likeness(asked.meaning)
     kinds = _candidates(likeness) if sets is None else _kinds(sets)

@@ -443,14 +443,14 @@ class Game:
         ``core`` says what counts: "fast" is the compiled core, "pure" is Python, and "auto" the
         compiled core where it serves and there is much to count. There ``jobs`` threads share the
         work, and ``memory`` megabytes for the counts of positions that are met again. Raises
-        `RuleError` where "fast" is asked for and does not serve, and `ValueError` for a depth below
-        0 or less than one thread.
+        `RuleError` where "fast" is asked for and does not serve, or where there is not so much
+        memory, and `ValueError` for a depth below 0 or less than one thread.
 
         >>> import alfil
         >>> alfil.load("chess").game().perft(3)
         8902
         """
-        _require_depth(depth)
+        _require_work(depth, jobs, memory)
         if depth > 1 and self.is_compiled(depth, core=core):
             from alfil.game import counting  # noqa: PLC0415 - few need it
 
@@ -471,12 +471,17 @@ class Game:
 
         ``moves`` are the texts of those to look at, all of them unless given; ``core``, ``jobs``
         and ``memory`` are as for `perft`. While the compiled core counts, ``told`` is called with
-        how many parts of how many are done.
+        how many parts of how many are done. Raises what `perft` raises, and `IllegalMove` for a
+        text that is not that of a legal move.
         """
-        _require_depth(depth)
+        _require_work(depth, jobs, memory)
         acts = self._played.acts()
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
+        for text in moves or ():
+            if text not in every:
+                why = f"{text} is not how a legal move is written here"
+                refuse(IllegalMove, "pattern", why, Source(text, "<move>"))
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
         asked = [*chosen.values()]
         if depth > 1 and self.is_compiled(depth, core=core):
@@ -664,10 +669,14 @@ class Game:
         return outcome
 
 
-def _require_depth(depth: int) -> None:
+def _require_work(depth: int, jobs: int, memory: int) -> None:
     expect(depth, int, "a depth is a number of moves")
+    expect(jobs, int, "threads are a number")
+    expect(memory, int, "memory is a number of megabytes")
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
+    if jobs < 1 or memory < 0:
+        raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
 
 def _board(position: Position, last: Move | None = None) -> Board:
@@ -718,6 +727,7 @@ def _squares(move: Move) -> tuple[tuple[int, int], ...]:
 
 
 LONGEST = 500  # moves of a random game
+MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
 
 
 @dataclass(frozen=True, slots=True)
@@ -750,15 +760,17 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
     its royals or has too few pieces, or ``longest`` moves were made: repetition, goals, and
     whatever else ends games, are not looked at. The same seed
     gives the same games. Raises `RuleError` where the compiled core does not serve, and ValueError
-    for less than one game or move.
+    for less than one game or move, more than 10¹² games or games of more than a million moves.
 
     >>> import alfil
     >>> found = alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
     >>> found.games, found == alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
     (100, True)
     """
-    if games < 1 or longest < 1:
-        raise ValueError("at least one game and one move are to be played")
+    for number, what in ((games, "games"), (longest, "moves of a game"), (seed, "a seed")):
+        expect(number, int, f"{what}: a whole number")
+    if not (1 <= games <= MOST_GAMES and 1 <= longest <= MOST_MOVES):
+        raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
     position = game._position
     reason = fast.unserved(position)
     if reason:
