@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from alfil.api import Piece, as_piece, read, same
 from alfil.exchange.army import CAMBODIAN, ON_LINES
 from alfil.game.variant import Area, Further, Kind, Variant
+from alfil.meaning.compare import same_meaning
+from alfil.meaning.compile import meaning_of
+from alfil.meaning.piece import Meaning
 from alfil.movement.nodes import Castling, Leg, Option
 from alfil.programs import unruled
 from alfil.squares import Square
@@ -141,11 +145,13 @@ def _from_starts(found: Placed, piece: Piece, squares: Sides) -> bool:
 
 
 def is_like(piece: Piece, betza: str) -> bool:
-    """Whether it moves as a text says, captures en passant aside."""
-    one, other = (unruled(each.movement, PROGRAM) for each in (piece, read(betza)))
-    if one == other:
-        return True
-    return same(as_piece(one), as_piece(other), facts=False)
+    """Whether it moves as a text says, captures en passant and castling aside."""
+    return same_meaning(_unruled(piece), _unruled(read(betza)))
+
+
+@lru_cache(maxsize=512)  # every piece of a game is compared with all that the program knows
+def _unruled(piece: Piece) -> Meaning:
+    return meaning_of(unruled(piece.movement, PROGRAM), piece.source).without_facts()
 
 
 def passes_by(piece: Piece) -> Iterator[Leg]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
@@ -53,27 +54,25 @@ def examples(game: Variant) -> Iterator[Example]:
         yield from [example for example, _ in zip(_shown(form, game), "1", strict=False)]
 
 
-# A form is given up after so many moves.
-LOOKED_AT = 20_000
+# A form is given up after so many positions.
+LOOKED_AT = 1_200
 
 
 def _shown(form: Form, game: Variant) -> Iterator[Example]:
     """Examples of a form, from one scene after another."""
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
-    whose = (k for k in _plain(game) if form.whose(k, natures(game)[k.code].promotion))
-    looked_at = 0
-    for standing in (each for kind in whose for each in form.scenes(game, kind)):
+    moving = (kind for kind in _plain(game) if kind.meaning.parts or kind.further)
+    whose = (k for k in moving if form.whose(k, natures(game)[k.code].promotion))
+    standings = (each for kind in whose for each in form.scenes(game, kind))
+    for standing in islice(standings, LOOKED_AT):
         text = _text(game, standing)
         scene = Game(unwalled, text)
         if scene.flags:
             continue
-        looked_at += len(scene.legal_moves)
         if form.shown(scene):
             scene = Game(game, text)
             yield from _plainest(form.what, scene, form.shown(scene), text)
-        if looked_at > LOOKED_AT:
-            return
 
 
 def _plainest(
