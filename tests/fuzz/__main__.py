@@ -13,6 +13,7 @@ tests run. What takes long is told; how much work a text may be is for alfil to 
 from __future__ import annotations
 
 import argparse
+import gc
 import itertools
 import sys
 import time
@@ -27,6 +28,8 @@ from laws import LAWS
 # How much of the time each kind of input gets.
 SHARES = {"read": 4, "whole": 6, "game": 2}
 ROUND = 1.0  # seconds that a kind is tried at a time
+# Looking for garbage each 700 objects, beside all that is remembered, is a sixth of the time.
+GC_THRESHOLD = 50_000
 
 
 def lap(given: tuple[list[str], str, int]) -> list[tuple[Turn, Count]]:
@@ -48,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     kinds, end, broke = options.only.split(","), time.monotonic() + options.seconds, 0
     tried = [each.lap for each in turns() if each.seed == options.seed]
     numbers = itertools.count(max(tried, default=-1) + 1)
-    with Pool(options.jobs) as pool:
+    with Pool(options.jobs, gc.set_threshold, (GC_THRESHOLD,)) as pool:
         while time.monotonic() < end:
             laps = [(kinds, options.seed, next(numbers)) for _ in range(options.jobs)]
             for turn, count in itertools.chain.from_iterable(pool.imap_unordered(lap, laps)):
