@@ -76,6 +76,8 @@ NEAR = Edges(4, 4, 4, 4)
 # The work that a candidate is, and how many conditions are compared for one.
 CANDIDATE = 3
 CUBES_AT_ONCE = 4
+# Of so many steps from a state those that need small boards are looked at first.
+MANY = 100
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
 Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
@@ -336,6 +338,13 @@ class _Candidate(NamedTuple):
     domains: Cube
 
 
+class _Steps(NamedTuple):
+    """Steps of a path under way that need equally large boards."""
+
+    candidate: _Candidate
+    records: Sequence[Record]
+
+
 class OutOfBudget(Exception):
     """More work than a search may do."""
 
@@ -361,7 +370,7 @@ class Search:
         self.yielded = 0
         self._contests = contests
         self._board = board
-        self._heap: list[tuple[Key, int, _Candidate | Counterexample]] = []
+        self._heap: list[tuple[Key, int, _Candidate | _Steps | Counterexample]] = []
         self._serial = 0
         self._reached: dict[tuple[object, ...], list[Cube]] = {}
         self._tried: set[object] = set()
@@ -378,9 +387,11 @@ class Search:
             if isinstance(item, Counterexample):
                 self.yielded += 1
                 yield item
-                continue
-            spend(CANDIDATE)
-            self._expand(item)
+            elif isinstance(item, _Steps):
+                self._go_on(*item)
+            else:
+                spend(CANDIDATE)
+                self._expand(item)
 
     def _expand(self, item: _Candidate) -> None:
         contest = self._contests[item.contest]
@@ -393,10 +404,9 @@ class Search:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
         board = hull(item.domains)
         if max(board.files, board.ranks) <= BOARD_LIMIT:
-            pieces = sum(not mask & VACANT for mask in item.domains.values())
-            self._queue((self._area(board), pieces, 0, ()), item)
+            self._queue((self._area(board), _pieces(item), 0, ()), item)
 
-    def _queue(self, key: Key, item: _Candidate | Counterexample) -> None:
+    def _queue(self, key: Key, item: _Candidate | _Steps | Counterexample) -> None:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
 
@@ -414,12 +424,22 @@ class Search:
         return True
 
     def _walk(self, item: _Candidate, contest: Contest) -> None:
-        mode = contest.parts[item.part][0]
-        keep = kept(mode) if mode.greedy >= 0 else ANYTHING
         records = contest.paths[item.part].states[item.state]
         if self._same and not item.domains:
             records = tuple(filter(self._is_first, records))
         spend(len(records))
+        if self._board is not OPEN or len(records) < MANY:
+            self._go_on(item, records)
+            return
+        # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
+        for area, some in _by_area(item, records).items():
+            self._queue((area, _pieces(item), 0, ()), _Steps(item, some))
+
+    def _go_on(self, item: _Candidate, records: Sequence[Record]) -> None:
+        """What comes of the steps of a path under way."""
+        contest = self._contests[item.contest]
+        mode = contest.parts[item.part][0]
+        keep = kept(mode) if mode.greedy >= 0 else ANYTHING
         for record in records:
             where = self._board.step(item.at, record)
             if where is None:
@@ -520,6 +540,24 @@ class Search:
             domains[at] = domains.get(at, ANYTHING) & mask
         if all(domains.values()):
             self._push(item._replace(domains=domains))
+
+
+def _pieces(item: _Candidate) -> int:
+    """How many pieces a candidate needs at least."""
+    return sum(not mask & VACANT for mask in item.domains.values())
+
+
+def _by_area(item: _Candidate, records: Sequence[Record]) -> dict[int, list[Record]]:
+    """Steps by the area of the smallest board that has room for the path and them."""
+    west, east, south, north, _ = hull(item.domains)
+    found: dict[int, list[Record]] = {}
+    for record in records:
+        x, y = item.at[0] + record[0], item.at[1] + record[1]
+        files = max(west, -x) + max(east, x) + 1
+        ranks = max(south, -y) + max(north, y) + 1
+        if max(files, ranks) <= BOARD_LIMIT:
+            found.setdefault(files * ranks, []).append(record)
+    return found
 
 
 def _alone(contest: Contest) -> Iterator[Counterexample]:
