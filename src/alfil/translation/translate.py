@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Literal, TypeAlias
 
+from alfil.effort import remembered
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
@@ -57,12 +58,31 @@ def translated(
     losses, described = (), tree
     if own.folder != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
-        described, losses = in_betza(_given(tree, movement, source), policy)
+        known, losses = _as_betza(tree, tree.span, movement, source, policy)
+        if known is None:
+            raise TranslationLoss(losses, source)
+        described = known
         if to.dialect == described.dialect:
             return write_betza(described, to.dialect), losses
     text, more = _in_dialect(described, to.dialect, source, on_loss)
     _check(text, to, meaning_of(resolve_betza(described), source), source, less=bool(more))
     return text, (*losses, *more)
+
+
+# All dialects of Betza are written from the same tree, and a page shows several of them.
+@remembered(maxsize=64)
+def _as_betza(
+    tree: Description, span: Span, movement: Movement, source: Source, on_loss: str
+) -> tuple[Description | None, Losses]:
+    """What `in_betza` finds, with no tree where it raises `TranslationLoss`.
+
+    Trees that are equal may stand in several places of a file, so ``span`` is asked for too.
+    """
+    del span
+    try:
+        return in_betza(_given(tree, movement, source), on_loss)
+    except TranslationLoss as loss:
+        return None, loss.findings
 
 
 def written(movement: Movement) -> tuple[str, str]:
