@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import pairwise, starmap
+from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
@@ -125,12 +125,13 @@ def defined(drawing: str, around: str) -> tuple[str, str]:
     if "<g>" in drawing:
         drawing = _SHARED.sub(named, drawing)
     used = sorted(set(_USED.findall(around)))
-    return "".join([made, *starmap(_definition, used)]), drawing
+    return "".join([made, *map(_definition, used)]), drawing
 
 
 @cache
-def _definition(kind: str, name: str) -> str:
+def _definition(used: str) -> str:
     """A sign or the ground of one, to be used by name."""
+    kind, _, name = used.partition(".")
     inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
     if kind == "ground":
         return f'<path{called} d="{ground_of(SIGNS[name])}"/>'
@@ -140,7 +141,7 @@ def _definition(kind: str, name: str) -> str:
 
 
 _SHARED = re.compile(r"<g>(.*?)</g>", re.DOTALL)
-_USED = re.compile(r'href="#(sign|ground)\.([^"]+)"')
+_USED = re.compile(r'href="#((?:sign|ground)\.[^"]+)"')
 # What lies under the arms of a cross.
 _DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 

@@ -14,10 +14,10 @@ import re
 import unicodedata
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import accumulate, chain
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.grammars import read_data
 from alfil.source import printable
@@ -41,13 +41,19 @@ _COMPOSED = {
     "⿰": ((0.0, 0.0, 0.46, 1.0), (0.46, 0.0, 0.54, 1.0)),
     "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
 }
+_UNIT = re.compile(f"[{''.join(_COMPOSED)}]..|.", re.DOTALL)
 # Rare characters that the fonts lack, as two that they have.
 _MADE_OF = {"𩹄": "⿰魚曷"}
 # Words that are worth a name of their own.
 _PARTS = re.compile("([A-Za-z]{3,})")
 # Stands around a text, after the initial of its face, until it is typeset; no text has it.
 _TEXT = "\1"
-_FACES: dict[str, Face] = {"s": "sans", "b": "bold", "m": "mono", "k": "kanji"}
+# How a letter or a word is used by its name, with a gap for how far from the beginning.
+_USED = '<use href="#{}" x="%d"/>'
+_BLANK = "%.0s"
+# Of so many characters and words a face remembers how they are written, then it begins anew.
+MOST_LETTERS = 4096
+_NONE: frozenset[str] = frozenset()
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -91,86 +97,58 @@ def text_path(
     scale = size / EM
     marked = face[0] + drawable(text)
     if anchor != "start":
-        width = round(_parted(marked)[1] * scale, 2)
+        width = round(_length(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
     place = f"translate({short(x)} {short(y)}) scale({short(scale, 4)})"
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
-class _Spelled(NamedTuple):
-    """A text letter by letter: where they stand, and the names of the letters, each once.
+class _Letters(dict[str, tuple[str, int, str]]):
+    """What a face writes for a character, how far that leads on, and the outline it is used from.
 
-    ``begun`` is how it is written at the beginning of a line, ``template`` elsewhere.
+    What is written has a gap for the place, also for a blank, of which nothing is seen. Words are
+    here too, to be used by name; these have no outline.
     """
 
-    begun: str
-    template: str
-    places: tuple[int, ...]
-    letters: tuple[str, ...]
-    width: int
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self._face = face
+
+    def __missing__(self, unit: str) -> tuple[str, int, str]:
+        if len(self) >= MOST_LETTERS:
+            self.clear()
+        self[unit] = made = self._made(unit)
+        return made
+
+    def _made(self, unit: str) -> tuple[str, int, str]:
+        face = self._face
+        if _PARTS.fullmatch(unit):
+            return _USED.format(f"{face[0]}.{unit}"), _length(unit, face), ""
+        glyph, name = _glyph(unit, face), _name(face, unit)
+        if unit.isspace():
+            return _BLANK, glyph.advance, ""
+        return _USED.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
 
 
 @lru_cache(maxsize=4096)
-def _spelled(face: Face, text: str) -> _Spelled:
-    names: list[str] = []
-    places: list[int] = []
-    x = 0
-    for unit in units(text):
-        if not unit.isspace():
-            names.append(_name(face, unit))
-            places.append(x)
-        x += _glyph(unit, face).advance
-    return _Spelled(
-        "".join(map(_use, names, places)),
-        "".join([f'<use href="#{name}" x="%d"/>' for name in names]),
-        tuple(places),
-        tuple(dict.fromkeys(names)),
-        x,
-    )
-
-
-# A part of a text: the name of a word, empty for what stands between words; what is written; how
-# far from the beginning. Many are remembered, and Python looks plain tuples of plain things over
-# but once.
-_Part: TypeAlias = tuple[str, str, int]
-
-
-# A text in parts one after another; its width in units, and the names of its words.
-_Text: TypeAlias = tuple[tuple[_Part, ...], int, tuple[str, ...]]
+def _words(marked: str) -> tuple[str, ...]:
+    """The names of the words of a text that stands after the initial of its face."""
+    return tuple([f"{marked[0]}.{word}" for word in _PARTS.findall(marked, 1)])
 
 
 @lru_cache(maxsize=4096)
-def _parted(marked: str) -> _Text:
-    """A text that stands after the initial of its face."""
-    face = _FACES[marked[0]]
-    x, parts = 0, []
-    for number, text in enumerate(_PARTS.split(marked[1:])):
-        if text:
-            spelled = _spelled(face, text)
-            if spelled.places:
-                parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
-            x += spelled.width
-    return tuple(parts), x, tuple([word for word, _, _ in parts if word])
-
-
-@lru_cache(maxsize=4096)
-def _set(marked: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A text of which some words are used by name and all else is spelled, and its letters."""
-    face = _FACES[marked[0]]
-    used: list[str] = []
-    letters: list[str] = []
-    for word, text, x in _parted(marked)[0]:
-        if word in words:
-            used.append(_use(word, x))
-        else:
-            begun, template, places, own, _ = _spelled(face, text)
-            used.append(template % tuple([x + each for each in places]) if x else begun)
-            letters += own
-    return "".join(used), tuple(dict.fromkeys(letters))
-
-
-def _use(name: str, x: int) -> str:
-    return f'<use href="#{name}" x="{x}"/>' if x else f'<use href="#{name}"/>'
+def _set(marked: str, named: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+    """A text of which some words are used by name and all else is spelled, and its outlines."""
+    face = marked[0]
+    found: list[str] = []
+    for number, part in enumerate(_PARTS.split(marked[1:])):
+        found += [part] if number % 2 and f"{face}.{part}" in named else units(part)
+    if not found:
+        return "", ()
+    written, widths, outlines = zip(*map(_LETTERS[face].__getitem__, found), strict=True)
+    places = accumulate(widths[:-1], initial=0)
+    used = "".join(written) % tuple(places)
+    return used.replace(' x="0"', ""), tuple(dict.fromkeys(outlines))
 
 
 def _name(face: Face, unit: str) -> str:
@@ -179,48 +157,30 @@ def _name(face: Face, unit: str) -> str:
     return "-".join([face[0], *(f"{ord(each):x}" for each in unit)])
 
 
-def typeset(drawing: str) -> tuple[str, str]:
+def typeset(drawing: str) -> tuple[str, str, str]:
     """What the texts of a drawing are made of, to be defined beside it, and the drawing.
 
-    A word that it has only once is spelled out.
+    A word that it has only once is spelled out. Besides, all of the drawing but its texts, where
+    there is less to look through.
 
     >>> typeset(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_TEXT)
-    texts = [words for _, _, words in map(_parted, made[1::2])]
-    counted = Counter(chain.from_iterable(texts))
+    around = "".join(made[::2])
+    counted = Counter(chain.from_iterable(map(_words, made[1::2])))
     # What is no word is spelled out, as are words that stand here once.
-    named = {word for word, number in counted.items() if number > 1}
-    letters: list[str] = []
+    named = frozenset([word for word, number in counted.items() if number > 1])
+    outlines: list[str] = []
     definitions = []
     for word in filter(named.__contains__, counted):
-        spelled = _spelled(_FACES[word[0]], word[2:])
-        definitions.append(f'<g id="{word}">{spelled.begun}</g>')
-        letters += spelled.letters
-    for at, words in enumerate(texts):
-        used = tuple([word for word in words if word in named])
-        made[2 * at + 1], own = _set(made[2 * at + 1], used)
-        letters += own
-    return "".join([*map(_defined, dict.fromkeys(letters)), *definitions]), "".join(made)
-
-
-def around_texts(drawing: str) -> str:
-    """All of a drawing but its texts, which are most of it once they are typeset."""
-    return "".join(drawing.split(_TEXT)[::2])
-
-
-@cache
-def _defined(name: str) -> str:
-    """The outline of a character by the name that texts use it by."""
-    return f'<path id="{name}" d="{_glyph(_unit(name), _FACES[name[0]]).at(0)}"/>'
-
-
-def _unit(name: str) -> str:
-    """The character that a name stands for, or two that are described as one."""
-    if name[1] == ".":
-        return name[2:]
-    return "".join(chr(int(each, 16)) for each in name.split("-")[1:])
+        spelled, own = _set(word[0] + word[2:], _NONE)
+        definitions.append(f'<g id="{word}">{spelled}</g>')
+        outlines += own
+    for at in range(1, len(made), 2):
+        made[at], own = _set(made[at], named.intersection(_words(made[at])))
+        outlines += own
+    return "".join([*dict.fromkeys(outlines), *definitions]), "".join(made), around
 
 
 def text_width(text: str, size: float, face: Face = "sans") -> float:
@@ -235,7 +195,8 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
 @lru_cache(maxsize=4096)
 def _length(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
-    return sum(_glyph(unit, face).advance for unit in units(drawable(text)))
+    letters = _LETTERS[face[0]]
+    return sum([letters[unit][1] for unit in units(drawable(text))])
 
 
 def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
@@ -337,17 +298,13 @@ def without_outline(text: str) -> tuple[str, ...]:
     return tuple(each for each in drawn if not each.isspace() and not has_outline(each))
 
 
-def units(text: str) -> Iterator[str]:
+def units(text: str) -> Sequence[str]:
     """The characters of a text; two described as one by an operator stay together.
 
     >>> list(units("仙⿱而鷦"))
     ['仙', '⿱而鷦']
     """
-    at = 0
-    while at < len(text):
-        length = 3 if text[at] in _COMPOSED and at + 2 < len(text) else 1
-        yield text[at : at + length]
-        at += length
+    return text if text.isascii() else _UNIT.findall(text)
 
 
 @cache
@@ -370,6 +327,9 @@ def _find(character: str, face: Face) -> _Glyph | None:
             if form in _outlines(name):
                 return _outlines(name)[form]
     return None
+
+
+_LETTERS = {face[0]: _Letters(face) for face in get_args(Face)}
 
 
 @lru_cache(maxsize=4096)

@@ -60,7 +60,7 @@ from alfil.diagrams.subjects import (
     around,
     in_full,
 )
-from alfil.diagrams.svg import USUAL, named_once, night_style
+from alfil.diagrams.svg import USUAL, named_once
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
@@ -118,11 +118,11 @@ def _sheet(sheet: Sheet, look: Look) -> str:
     drawn = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
     if look.legend:
         drawn += f'<h2>Signs</h2>\n<ul class="legend signs">{_explained(sheet, look)}</ul>\n'
-    definitions, drawn = named_once(drawn)
+    night, definitions, drawn = named_once(drawn, look.theme)
     style = f"--usual:{usual_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
-        f'{night_style(look.theme, drawn)}<main class="sheet" style="{style}">\n'
+        f'{night}<main class="sheet" style="{style}">\n'
         f"<h1>{text(sheet.title or ', '.join(card.name for card in sheet.cards))}</h1>\n"
         f"{drawn}</main>"
     )

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
 from alfil.diagrams.elements import Panel, defined, group
-from alfil.diagrams.glyphs import around_texts, number, typeset
+from alfil.diagrams.glyphs import number, typeset
 from alfil.diagrams.subjects import (
     LONGEST_NOTATION,
     Board,
@@ -95,9 +95,7 @@ def document(
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((named + told).encode()):08x}"
     paper = group("paper", theme, f'<path d="M0 0h{width}v{height}h-{width}z"/>')
-    body = paper + content.body
-    style = night_style(theme, body)
-    definitions, body = named_once(body)
+    style, definitions, body = named_once(paper + content.body, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {width} {height}" {USUAL} role="img" '
@@ -107,16 +105,18 @@ def document(
     )
 
 
-def named_once(drawing: str) -> tuple[str, str]:
-    """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing."""
-    letters, made = typeset(drawing)
-    signs, made = defined(made, around_texts(drawing))
-    return f"<defs>{signs}{letters}</defs>", made
+def named_once(drawing: str, theme: Theme) -> tuple[str, str, str]:
+    """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing.
 
-
-def night_style(theme: Theme, body: str) -> str:
-    """The colours for a dark screen, those that are used."""
-    return _night_rules(theme, frozenset(_CLASSES.findall(around_texts(body))))
+    Before both, the colours for a dark screen, those that are used.
+    """
+    letters, made, around = typeset(drawing)
+    signs, made = defined(made, around)
+    return (
+        _night_rules(theme, frozenset(_CLASSES.findall(around))),
+        f"<defs>{signs}{letters}</defs>",
+        made,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from itertools import chain
 from alfil.diagrams.glyphs import number
 from alfil.diagrams.html import still, text
 from alfil.diagrams.picture import Look
-from alfil.diagrams.svg import USUAL, named_once, night_style, panel
+from alfil.diagrams.svg import USUAL, named_once, panel
 from alfil.diagrams.themes import DEFAULT
 from alfil.play.game import Game
 from alfil.play.records import san
@@ -46,11 +46,10 @@ def page(played: Round, title: str, ending: str) -> str:
         if at:
             game.push(played.game.moves[at - 1])
         boards.append(_stand(played, game, at, texts, ending if at == last else ""))
-    definitions, drawn = named_once("".join([*boards[1:], boards[0]]))
+    night, definitions, drawn = named_once("".join([*boards[1:], boards[0]]), DEFAULT)
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
-        f"{night_style(DEFAULT, drawn)}"
-        f'<main><h1 class="whole">{text(title)}</h1>\n<div>{drawn}</div>\n'
+        f'{night}<main><h1 class="whole">{text(title)}</h1>\n<div>{drawn}</div>\n'
         f'<ol class="steps">{_steps(played, texts)}</ol></main>'
     )
     return still(title, body, DEFAULT, _STYLE)
