@@ -34,6 +34,8 @@ CONTAINED = [
     ("H:n(1×8d)", "H:n(1×4dO)"),
     # Going on for ever and not coming home, as after two steps.
     ("H:n(1×4dO)", "H:2(1×4dO)"),
+    # Whoever steps as often as they like gets to where a turn leads that does not come home.
+    ("H:n(1×4dO)", "fRasR"),
     ("H:n8d & ataction(2,n(1,2))", "H:n8d & ataction(6,n(1,2))"),
     ("H:n8d & ataction(2,(1,2))", "H:n8d & atmove(4,(1,2))"),
     ("H:1×8d", "H:royal() & 1×4dO"),

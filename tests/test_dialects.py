@@ -280,6 +280,28 @@ def test_written_in_another_dialect(line: str) -> None:
     assert alfil.same(alfil.read(written, target), piece)
 
 
+UNSAID = """
+betza KyafsF fairy-stockfish a move of several legs
+betza (az)F xboard repeats
+betza (az)F classic it repeats legs
+betza azR classic its bends depend on those before
+betza [W-N] xboard its legs have atoms of different lengths
+betza [W2-sW3] xboard its legs have ranges of their own
+betza [cR-W] xboard the range changes after a leg that captures or hops
+xboard aR2 betza its turns would take several parts
+xboard bafbsA2 betza no atom goes this far both ways
+"""
+
+
+@every_row("line", UNSAID.split("\n")[1:-1])
+def test_what_a_dialect_cannot_say_is_refused_with_the_reason(line: str) -> None:
+    dialect, text, target, reason = line.split(" ", 3)
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.write(alfil.read(text, dialect), target)
+    (finding,) = caught.value.findings
+    assert finding.message == f"{target} cannot say this: {reason}"
+
+
 def test_everything_a_dialect_lacks_is_named_at_its_place() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.write("jDWR12kFWFtR", "fairy-stockfish")

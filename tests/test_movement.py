@@ -214,14 +214,21 @@ def test_what_data_leaves_out_is_what_texts_leave_out(text: str) -> None:
 
 
 HOPPER = STEP | {"lengths": "any", "hop": "beyond"}
+DABBABA = STEP | {"steps": [[0, 2]]}
 
 
 def jumping(most: int) -> dict[str, object]:
     return {"node": "Within", "rule": {"node": "Jumping", "most": most}, "way": HOPPER}
 
 
-@pytest.mark.parametrize(
-    ("way", "enemies", "ranks"),
+def then(*ways: object, only: object) -> dict[str, object]:
+    turn = {"node": "Bend", "places": [0]}
+    join = {"node": "Join", "turn": turn, "may_stop": False}
+    return {"node": "Then", "ways": [*ways], "joins": [join], "only": only}
+
+
+@every_row(
+    "way,enemies,ranks",
     [
         (HOPPER, {2, 5}, {3, 4, 5}),
         (HOPPER | {"hop": "behind"}, {2, 5}, {3}),
@@ -232,12 +239,16 @@ def jumping(most: int) -> dict[str, object]:
         (HOPPER | {"skips_first": True}, {1, 3, 5}, {4, 5}),
         (jumping(1), {2, 4, 6}, {3, 4, 5, 6}),
         (jumping(2), {2, 4, 6, 8}, {3, 4, 5, 6, 7, 8}),
+        # The piece hops where its move ends; where it goes on it has not moved over anything.
+        ({"node": "Repeat", "way": HOPPER, "times": [1, 2]}, {3, 6}, {4, 5, 6}),
+        # The steps that are listed are those that are taken, whatever the turn makes of them.
+        (then(STEP, DABBABA, only=[[[0, 1], [0, 2]]]), set(), {3}),
     ],
 )
-def test_hoppers_keep_what_else_their_legs_and_rules_say(
+def test_legs_keep_what_else_they_and_rules_say(
     way: object, enemies: set[int], ranks: set[int]
 ) -> None:
-    """What no notation says of a run over a piece: exact lengths, a skipped square, more jumps."""
+    """What no notation says: hops of exact lengths or in a row, a skipped square, more jumps."""
     movement = alfil.Movement.from_json(option(way))
     around = tuple((0, rank) for rank in sorted(enemies))
     on_board = alfil.Witness("first", files=1, ranks=10, enemies=around).scene()

@@ -67,6 +67,12 @@ def test_blocks_are_named_by_function_and_number() -> None:
     assert {each.names for each in found(SOURCE) if each.old == "3"} == {("LIMIT",)}
 
 
+def test_what_a_module_makes_of_a_value_is_changed_with_it() -> None:
+    made = b"WIDE = 3\nEVEN = {WIDE: 2}\nROWS = [EVEN]\nOTHER = 1\ndef f():\n    return WIDE\n"
+    names = {each.old: each.names for each in found(made) if each.old in "312"}
+    assert names == {"3": ("WIDE", "EVEN", "ROWS"), "2": ("EVEN", "ROWS"), "1": ("OTHER",)}
+
+
 def test_the_key_outlives_lines_above() -> None:
     below = b"import os\n" + SOURCE
     assert [each.key for each in found(SOURCE)] == [each.key for each in found(below)]

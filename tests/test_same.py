@@ -15,6 +15,7 @@ from alfil.meaning.compare import Counterexample, Timing, preference
 from alfil.meaning.runs import straight
 from alfil.meaning.situation import Edges, Effect
 from boards import rows
+from gathering import every_row
 
 
 def piece(text: str) -> alfil.Piece:
@@ -179,6 +180,12 @@ ROUNDABOUT = [
 def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, right: str) -> None:
     assert alfil.same(piece(left), piece(right))
     assert alfil.same(piece(right), piece(left))
+
+
+@every_row("left,right", [("WyasW", "H:1×4dO &t90° n4dO"), ("RasR", "H:n4dO &t n4dO")])
+def test_what_never_comes_home_asks_for_no_square_away_from_it(left: str, right: str) -> None:
+    """A leg of Ħasínū ends away from home; where all paths do, that says nothing."""
+    assert piece(left).meaning == piece(right).meaning
 
 
 def test_a_path_no_board_can_hold_adds_nothing() -> None:

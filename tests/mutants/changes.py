@@ -54,7 +54,10 @@ class Block(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    """``line`` and ``code`` are where it stands; ``names`` what the changed statement binds."""
+    """``line`` and ``code`` are where it stands; ``names`` what the changed statement binds.
+
+    At the top of a module ``names`` are also what later statements there make of that.
+    """
 
     path: str
     block: str
@@ -122,16 +125,18 @@ def mutants(path: str, source: bytes) -> Iterator[Mutant]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    for block in blocks(ast.parse(source)):
+    tree = ast.parse(source)
+    for block in blocks(tree):
         for statement in block.suite:
             if not _runs(statement):
                 continue
+            names = _bound(statement) if block.inside else _carried(tree, statement)
             for node, new in _changed(statement):
                 start = starts[node.lineno - 1] + node.col_offset
                 end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
                 old, code = source[start:end].decode(), lines[node.lineno - 1].decode().strip()
                 whole = (block.name, block.inside, node.lineno, code, old, new, start, end)
-                yield Mutant(path, *whole, _bound(statement))
+                yield Mutant(path, *whole, names)
 
 
 def _runs(statement: ast.stmt) -> bool:
@@ -159,6 +164,16 @@ def _bound(statement: ast.stmt) -> tuple[str, ...]:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return (name,)
     return ()
+
+
+def _carried(tree: ast.Module, statement: ast.stmt) -> tuple[str, ...]:
+    """What a statement of a module binds, and all that later ones make of it there."""
+    names = dict.fromkeys(_bound(statement))
+    for later in tree.body:
+        said = {node.id for node in ast.walk(later) if isinstance(node, ast.Name)}
+        if said & {*names} and not isinstance(later, ast.FunctionDef | ast.ClassDef):
+            names.update(dict.fromkeys(_bound(later)))
+    return tuple(names)
 
 
 def _own(node: ast.AST) -> Iterator[ast.expr]:

@@ -439,7 +439,7 @@ class Search:
         """What comes of the steps of a path under way."""
         contest = self._contests[item.contest]
         mode = contest.parts[item.part][0]
-        keep = kept(mode) if mode.greedy >= 0 else ANYTHING
+        keep = kept(mode)
         for record in records:
             where = self._board.step(item.at, record)
             if where is None:

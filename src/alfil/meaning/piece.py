@@ -104,7 +104,7 @@ class Meaning:
 
 def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
     """A meaning from parts with distinct guards, in normal form."""
-    held = {guard: automaton for guard, automaton in parts if automaton}
+    held = dict(parts)
     if len(held) > 1:
         held = {guard: _beyond(guard, automaton, held) for guard, automaton in held.items()}
     ordered = tuple(Part(guard, held[guard]) for guard in sorted(held) if held[guard])

@@ -351,7 +351,7 @@ def finished(mode: Mode, board: Edges, effect: Effect, cube: Cube) -> Iterator[t
 
 
 def kept(mode: Mode) -> int:
-    """What may stand where a run that goes as far as it can ends its move."""
+    """What may stand where a run that goes as far as it can ends its move; else anything."""
     quiet, captured = ending(mode.greedy)
     return _known(quiet | captured)
 
