@@ -17,9 +17,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 # Stamps: the demo needs no test tools. An environment older than pyproject.toml is made anew.
+MADE := $(VENV)/.made
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 DOCS := $(VENV)/.docs-installed
+
+# To compile all that is installed takes half the time of installing it, and most is never loaded.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -77,19 +81,22 @@ node-and-npm:
 	@for tool in node npm; do command -v $$tool >/dev/null || \
 	  { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
 
-$(RUNTIME): pyproject.toml
+$(MADE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("alfil needs Python 3.11 or newer; name one with: make PYTHON=...")'
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(DOCS): $(RUNTIME)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+$(RUNTIME): $(MADE)
+	$(INSTALL) .
 	@touch $@
 
-$(DEV): $(RUNTIME)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	@touch $@
+$(DOCS): $(MADE)
+	$(INSTALL) ".[docs]"
+	@touch $(RUNTIME) $@
+
+$(DEV): $(MADE)
+	$(INSTALL) ".[dev]"
+	@touch $(RUNTIME) $@
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -19,6 +19,7 @@ from alfil.cli.app import run
 from alfil.exchange.engine import serve
 from alfil.exchange.spelling import Protocol, Spelling
 from strategies import NIGHTLY
+from terminal import PATIENCE
 
 GRIFFONS = """
 game  "Griffons and cannons"
@@ -221,7 +222,7 @@ def match_in_xboard(file: str, folder: Path, *options: str) -> str:
     command += ["-nameOfDebugFile", str(log), *options]
     home = {"HOME": str(folder), "PATH": f"{os.environ['PATH']}:/usr/games"}
     done = subprocess.run(
-        command, check=False, env={**os.environ, **home}, capture_output=True, timeout=300
+        command, check=False, env={**os.environ, **home}, capture_output=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr.decode()[-500:]
     return log.read_text(errors="replace")

@@ -61,7 +61,7 @@ PUBLIC = frozenset(
 _WRITABLE_FOR_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 # Other versions of alfil may use the cache as well; those built last are kept.
 OTHERS = 4
-_TIME = 120  # seconds a compiler may take
+_TIME = 600  # seconds a compiler may take, on however busy a machine
 
 
 class CoreMissing(Exception):
