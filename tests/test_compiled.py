@@ -18,7 +18,7 @@ import pytest
 import alfil
 import trying
 from alfil import Game
-from alfil.game import arrays, building, counting, fast, legal  # engines compared
+from alfil.game import arrays, building, counting, fast, legal, perft  # engines compared
 from alfil.game import core_counts as core  # with all names of the core
 from alfil.game import core_differences as differences
 from alfil.game.plan import plan_of  # engines compared
@@ -120,7 +120,7 @@ def check(game: Game, depth: int = 1) -> None:
     if len(acts) < MOST_FIRST:
         assert run.perft(2) == run.perft(2, plain=True), game.sfen()
     if depth > 1:
-        assert run.perft(2) == legal.perft(position, 2), game.sfen()
+        assert run.perft(2) == perft.perft(position, 2), game.sfen()
     assert [bytes(each) for each in run.state.changing()[1:3]] == before
     assert run.state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import alfil
 import trying
 from alfil import Game
-from alfil.game import legal  # engines compared
+from alfil.game import legal, perft  # engines compared
 from games import KING, LION, SHOGI_RULES, game, kind
 from inside import Variant
 from strategies import NIGHTLY
@@ -134,7 +134,7 @@ def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) 
         position = each._position
         found = legal.legal_acts(position)
         assert sorted(found) == sorted(trying.legal_acts(position)), each.sfen()
-        assert legal.perft(position, 1) == len(found), each.sfen()
+        assert perft.perft(position, 1) == len(found), each.sfen()
         if legal.is_swift(position):
             assert sorted(legal.listed(position, swift=False)) == sorted(found), each.sfen()
 
@@ -142,7 +142,7 @@ def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) 
 @pytest.mark.parametrize("name", ["shogi", "chess", "odd pieces"])
 def test_sequences_are_counted_as_by_trying(name: str) -> None:
     position = played(name, 0, 30)[-1]._position
-    assert legal.perft(position, 2) == trying.perft(position, 2)
+    assert perft.perft(position, 2) == trying.perft(position, 2)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
@@ -246,7 +246,7 @@ def test_games_drawn_by_lot_have_the_moves_that_trying_finds(seed: int) -> None:
             expected = trying.legal_acts(position)
             assert sorted(legal.legal_acts(position)) == sorted(expected), current.sfen()
         if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(current.legal_moves) < MOST_COUNTED:
-            assert legal.perft(position, 2) == trying.perft(position, 2), current.sfen()
+            assert perft.perft(position, 2) == trying.perft(position, 2), current.sfen()
         if not current.legal_moves:
             break
         current.push(draw.choice(current.legal_moves))
@@ -262,7 +262,7 @@ COUNTS = {
 @pytest.mark.parametrize("name", COUNTS)
 def test_known_counts_of_sequences(name: str) -> None:
     position = Game(variant(name))._position
-    assert [legal.perft(position, depth) for depth in (1, 2)] == COUNTS[name][:2]
+    assert [perft.perft(position, depth) for depth in (1, 2)] == COUNTS[name][:2]
     assert trying.perft(position, 2) == COUNTS[name][1]
 
 
@@ -276,7 +276,7 @@ def test_one_piece_may_end_two_checks() -> None:
         found = legal.legal_acts(position)
         assert any(act.piece != position.board[2] for act in found)
         assert sorted(found) == sorted(trying.legal_acts(position))
-        assert legal.perft(position, 1) == len(found)
+        assert perft.perft(position, 1) == len(found)
 
 
 CANNONS = """

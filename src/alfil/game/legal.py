@@ -1,4 +1,4 @@
-"""Legal moves, listed and counted, and why a drop is illegal.
+"""Legal moves, and why a drop is illegal.
 
 Before moves are listed it is found out what threatens the mover's royals. Where all pieces of a
 game leap or run (`alfil.game.reaches.Reaches.swift`), checks and pins are read off the lines to the
@@ -17,7 +17,7 @@ from alfil.errors import BoardError
 from alfil.game.effects import with_effects
 from alfil.game.plan import UNKNOWN, Act, squares_in
 from alfil.game.position import Position
-from alfil.game.reaches import LEAPING, OTHERWISE, ROAMING, SHIFTED, Danger, Reach, Tried
+from alfil.game.reaches import ROAMING, Danger, Reach, Tried
 from alfil.game.rules import (
     DROP_CHECK,
     DROP_COLOUR,
@@ -43,7 +43,6 @@ from alfil.game.rules import (
     forms,
     gives_check,
     in_check,
-    lost_by,
 )
 from alfil.source import Source
 
@@ -225,7 +224,7 @@ def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
             return found
     else:
         for square in position.royals[side]:
-            found += _moves_of(position, position.board[square], square, danger)
+            found += moves_of(position, position.board[square], square, danger)
     sets, read = position.sets, danger.read
     for piece in position.reaches.sides[side]:
         here = 0 if royal[piece] else sets[piece]
@@ -236,7 +235,7 @@ def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
             if read and square not in danger.pins:
                 found += moves_within(position, piece, square, danger.targets)
             else:
-                found += _moves_of(position, piece, square, danger)
+                found += moves_of(position, piece, square, danger)
     if position.trail:
         found += en_passant(position, danger)
     return found
@@ -268,14 +267,27 @@ def royal_moves(position: Position, danger: Danger) -> list[Act]:
         squares, trailing = destinations(position, piece, square)
         for target, _ in trailing:
             squares |= position.plan.bits[target]
-        within = _safe(position, square, squares, danger)
+        within = safe(position, square, squares, danger)
     found = [*moves_within(position, piece, square, within)]
     if position.plan.castle_insets[piece] and not danger.checkers:
         found += castling(position, piece, square)
     return found
 
 
-def _moves_of(position: Position, piece: int, square: int, danger: Danger) -> list[Act]:
+def safe(position: Position, square: int, squares: int, danger: Danger) -> int:
+    """Those of the squares on which a royal could not be captured after going there."""
+    enemy = position.own[1 - position.turn]
+    without = (enemy | position.own[position.turn]) ^ position.plan.bits[square]
+    found = squares
+    while squares:
+        low = squares & -squares
+        squares ^= low
+        if exposed(position, low.bit_length() - 1, without | low, low & enemy, danger.near):
+            found ^= low
+    return found
+
+
+def moves_of(position: Position, piece: int, square: int, danger: Danger) -> list[Act]:
     """The moves of a piece that lines and pins allow, captures en passant left out."""
     if not danger.read and _is_walked(position, piece):
         plain = acts_of(position, square, checked=bool(danger.checkers))
@@ -333,10 +345,14 @@ def destinations(
 
 
 def _uneven(position: Position, piece: int, square: int) -> Reach:
+    made = moves_made(position, piece, square)
+    return position.reaches.uneven(piece, square, made, position.own[0] | position.own[1])
+
+
+def moves_made(position: Position, piece: int, square: int) -> int:
+    """How many moves a piece has made, as far as its moves depend on that."""
     count = position.made[square]
-    if count >= position.plan.count_limits[piece]:
-        count = UNKNOWN
-    return position.reaches.uneven(piece, square, count, position.own[0] | position.own[1])
+    return UNKNOWN if count >= position.plan.count_limits[piece] else count
 
 
 def _in_open_files(position: Position, piece: int, square: int, squares: int) -> int:
@@ -590,183 +606,3 @@ def _mates(position: Position, act: Act, *, swift: bool) -> bool:
         mate = not _has_reply(position, danger_of(position, swift=swift))
     position.unmake(undo)
     return mate
-
-
-def counted(position: Position) -> int:
-    """How many legal moves there are in a position that is swift."""
-    danger = danger_of(position, swift=True)
-    if danger.marks:
-        return len(listed(position, swift=True))
-    total = _count_royal(position, danger)
-    if not danger.targets:
-        return total
-    total += _count_moves(position, danger)
-    if position.trail:
-        total += len(en_passant(position, danger))
-    if position.plan.rules.drops == "yes":
-        for _, squares in drops_of(position, danger):
-            total += squares.bit_count()
-    return total
-
-
-def _count_royal(position: Position, danger: Danger) -> int:
-    """How many moves `royal_moves` would list."""
-    reaches = position.reaches
-    square = position.royals[position.turn][0]
-    piece = position.board[square]
-    if reaches.promoting[piece] or not reaches.leaper[piece] or position.plan.file_limit[piece]:
-        return len(royal_moves(position, danger))
-    squares = reaches.leaps[piece * position.plan.size + square]
-    if squares is None:
-        squares = reaches.leap(piece, square)
-    squares &= ~position.own[position.turn]
-    if danger.near:
-        squares = _safe(position, square, squares, danger)
-    total = squares.bit_count()
-    if position.plan.castle_insets[piece] and not danger.checkers:
-        total += len(castling(position, piece, square))
-    return total
-
-
-def _safe(position: Position, square: int, squares: int, danger: Danger) -> int:
-    """Those of the squares on which a royal could not be captured after going there."""
-    enemy = position.own[1 - position.turn]
-    without = (enemy | position.own[position.turn]) ^ position.plan.bits[square]
-    found = squares
-    while squares:
-        low = squares & -squares
-        squares ^= low
-        if exposed(position, low.bit_length() - 1, without | low, low & enemy, danger.near):
-            found ^= low
-    return found
-
-
-def _count_moves(  # noqa: C901 - one loop; calls cost as much as they do
-    position: Position, danger: Danger
-) -> int:
-    """How many moves all pieces but the royal one have; en passant is not among them."""
-    reaches, sets = position.reaches, position.sets
-    leaps, runs, extras = reaches.leaps, reaches.runs, reaches.extra
-    occupied = position.own[0] | position.own[1]
-    free = danger.targets & ~position.own[position.turn]
-    pinned, total = _pinned(position, danger) if danger.pins else (0, 0)
-    for piece, base, way, shifts in reaches.orders[position.turn]:
-        here = sets[piece] & ~pinned
-        if not here:
-            continue
-        if way == SHIFTED:
-            for left, right, sources, extra in shifts:
-                moved = (here & sources) << left >> right & free
-                total += moved.bit_count()
-                for within, more in extra:
-                    total += (moved & within).bit_count() * more
-            continue
-        if way == OTHERWISE:
-            total += _count_others(position, piece, here, free)
-            continue
-        while here:
-            low = here & -here
-            here ^= low
-            index = base + low.bit_length() - 1
-            if way == LEAPING:
-                squares = leaps[index]
-            else:
-                looks, known = runs[index] or NOT_SEEN
-                squares = known.get(occupied & looks)
-            if squares is None:
-                squares = reaches.even_reach(piece, index - base, occupied)
-            squares &= free
-            total += squares.bit_count()
-            for within, more in extras[index] or ():
-                total += (squares & within).bit_count() * more
-    return total
-
-
-NOT_SEEN: tuple[int, dict[int, int]] = (0, {})
-
-
-def _pinned(position: Position, danger: Danger) -> tuple[int, int]:
-    """The set of pinned pieces, and how many moves they have."""
-    pinned = total = 0
-    for square in danger.pins:
-        pinned |= position.plan.bits[square]
-        total += len(_moves_of(position, position.board[square], square, danger))
-    return pinned, total
-
-
-def _count_others(position: Position, piece: int, here: int, free: int) -> int:
-    """How many moves pieces of a kind have that are neither shifted nor even."""
-    reaches = position.reaches
-    if position.plan.file_limit[piece]:
-        return _count_crowding(position, piece, here, free)
-    occupied = position.own[0] | position.own[1]
-    limit, base = position.plan.count_limits[piece], piece * position.plan.size
-    made, bits = position.made, position.plan.bits
-    total = 0
-    for square in squares_in(here):
-        count = made[square] if limit else UNKNOWN
-        quiet, strikes, _, trailing, _ = reaches.uneven(
-            piece, square, count if count < limit else UNKNOWN, occupied
-        )
-        squares = (quiet | strikes & occupied) & free
-        extras = reaches.extra[base + square] or ()
-        total += squares.bit_count()
-        for within, more in extras:
-            total += (squares & within).bit_count() * more
-        for target, _ in trailing:
-            bit = bits[target] & free
-            total += bit > 0
-            for within, more in extras:
-                total += more * (bit & within > 0)
-    return total
-
-
-def _count_crowding(position: Position, piece: int, here: int, free: int) -> int:
-    """How many moves pieces have of which only so many may be on a file."""
-    reaches = position.reaches
-    if not reaches.shifts[piece]:
-        return sum(len(moves_within(position, piece, square, free)) for square in squares_in(here))
-    limit = position.plan.file_limit[piece]
-    open_files = free & ~reaches.full_files(position.sets[piece], limit)
-    total = 0
-    for left, right, sources, _ in reaches.shifts[piece]:
-        moved = (here & sources) << left >> right
-        stays = (left - right) % position.plan.files == 0
-        total += (moved & (free if stays else open_files)).bit_count()
-    return total
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of sequences of ``depth`` legal moves from a position.
-
-    A sequence stops where there is no move, or a royal is captured; how games end otherwise is not
-    looked at.
-    """
-    if depth <= 0:
-        return 1
-    if is_swift(position):
-        return _fast(position, depth)
-    acts = legal_acts(position)
-    return len(acts) if depth == 1 else sum(divide(position, acts, depth))
-
-
-def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
-    """`perft`, for each of these moves."""
-    counts = []
-    for act in acts:
-        ended = lost_by(position, act) is not None
-        undo = position.make(act)
-        counts.append(int(depth == 1) if ended else perft(position, depth - 1))
-        position.unmake(undo)
-    return counts
-
-
-def _fast(position: Position, depth: int) -> int:
-    if depth == 1:
-        return counted(position)
-    total = 0
-    for act in listed(position, swift=True):
-        undo = position.make(act)
-        total += _fast(position, depth - 1)
-        position.unmake(undo)
-    return total

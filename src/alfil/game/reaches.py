@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from alfil.game.plan import (
     DROPPED,
@@ -266,6 +266,10 @@ class Shift(NamedTuple):
     extra: tuple[tuple[int, int], ...]
 
 
+# A piece, where its squares begin in lists of all pieces, and how its moves are counted.
+Order: TypeAlias = tuple[int, int, int, tuple[Shift, ...]]
+
+
 class Reaches:
     """The reaches of all pieces of one game; use `reaches_of`.
 
@@ -311,8 +315,8 @@ class Reaches:
         self.even = [each is not None and each.even for each in self.lines]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
-        # By side: each piece but the royal one, where its squares begin, how it is counted.
-        self.orders = [
+        # By side: each piece but the royal one.
+        self.orders: list[tuple[Order, ...]] = [
             tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
             for side in self.sides
         ]
@@ -426,6 +430,13 @@ class Reaches:
         self._uneven[piece * self.plan.size + square][made] = found
         self.extras(piece, square)
         return found
+
+    def looks(self, piece: int, square: int, made: int) -> int:
+        """The squares that a piece looks at; ``made`` is as for `uneven`."""
+        index = piece * self.plan.size + square
+        if self.even[piece]:
+            return (self.runs[index] or self.new_run(piece, square))[0]
+        return (self._uneven[index].get(made) or self._new_uneven(piece, square, made))[0]
 
     def _note(self, known: dict[int, R], seen: int, reach: R) -> None:
         """Keep where a piece gets to from a square; too many of all squares are forgotten."""

@@ -13,9 +13,8 @@ from alfil.diagrams.pieces import tokens_of
 from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
 from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, expect, refuse
-from alfil.game import fast
-from alfil.game.legal import divide as perft_divide
-from alfil.game.legal import legal_acts, perft
+from alfil.game import fast, perft
+from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, squares_in
 from alfil.game.playing import InPython, Played, played_on
@@ -455,7 +454,7 @@ class Game:
             from alfil.game import counting  # noqa: PLC0415 - few need it
 
             return counting.perft(self._position, depth, jobs, memory)
-        return perft(self._position, depth)
+        return perft.perft(self._position, depth)
 
     def divide(
         self,
@@ -489,7 +488,7 @@ class Game:
 
             counts = counting.divide(self._position, asked, depth, jobs, memory, told)
         else:
-            counts = perft_divide(self._position, asked, depth)
+            counts = perft.divide(self._position, asked, depth)
         return dict(zip(chosen, counts, strict=True))
 
     def is_compiled(self, depth: int, *, core: fast.CoreName = "auto") -> bool:
