@@ -26,6 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from alfil import AlfilError
 from alfil.saving import save_folder
 from alfil.site.build import MARK, games, playground, shared  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
@@ -113,11 +114,20 @@ def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
     watch.check()
 
 
+def lay_to_sleep(route: Route) -> None:
+    """A worker that never says that it is ready."""
+    route.fulfill(content_type="text/javascript", body="")
+
+
 class Quiet(SimpleHTTPRequestHandler):
     """The server that comes with Python, which is all that the site needs."""
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing."""
+
+
+# Where nobody answers, npm would ask again and again for longer than all tests take.
+NPM = {"fetch_retries": "1", "fetch_retry_mintimeout": "1000", "fetch_timeout": "60000"}
 
 
 @pytest.fixture(scope="session")
@@ -127,7 +137,16 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if shutil.which(tool) is None:
             pytest.skip(f"there is no {tool}, which makes the site; on Debian: nodejs and npm")
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
-    save_folder(folder, {**shared(), **playground(), **games()}, MARK)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in NPM.items():
+            patch.setenv(f"npm_config_{name}", value)
+        try:
+            python = shared()
+        except AlfilError as error:
+            if "npm pack" in error.findings[0].message:
+                pytest.skip(f"npm cannot fetch Python for the browser here: {error.findings[0]}")
+            raise
+    save_folder(folder, {**python, **playground(), **games()}, MARK)
     return folder
 
 
@@ -143,14 +162,19 @@ def site(loopback: str, site_folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def visit(chromium: Browser, site: str) -> Iterator[Tabs]:
-    """Tabs on the site; they may ask for nothing else, and their workers neither."""
+    """Tabs on the site; they may ask for nothing else, and their workers neither.
+
+    Those that are ``asleep`` are as before Python is there, which takes seconds to start.
+    """
     watch = Watch(site, "data:", "blob:")
     with ExitStack() as closing:
 
-        def opened(address: str | None = None, **options: object) -> Page:
+        def opened(address: str | None = None, *, asleep: bool = False, **options: object) -> Page:
             context = chromium.new_context(**{"accept_downloads": True, **options})
             closing.callback(context.close)
             context.on("request", lambda request: watch.asked.append(request.url))
+            if asleep:
+                context.route("**/worker.js", lay_to_sleep)
             page = context.new_page()
             ready(page)
             watch.over(page)

@@ -30,7 +30,6 @@ TEXTS = (
 )
 WIDE = {"viewport": {"width": 1100, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-DARK = {"color_scheme": "dark"}
 # A game of minishogi with captures, a promotion that is a choice, a drop and mate.
 GAME = ["3e2d", "1b1c", "1e1c", "1a2b", "2e4c", "5a5c", "4c2a+", "2b2a", "G*1a", "2a2b", "1c1b"]
 GRIFFONS = """\
@@ -378,7 +377,7 @@ def test_what_stands_on_the_board_is_in_the_link(visit: Tabs) -> None:
 
 def test_a_text_that_runs_away_is_stopped(visit: Tabs, site: str) -> None:
     """A worker that never answers stands for it; the next one is the real one."""
-    page = visit("games.html", **WIDE)
+    page = visit("games.html", asleep=True, **WIDE)
     workers = 0
 
     def mute(route: Route) -> None:
@@ -592,7 +591,7 @@ def test_the_keyboard_alone_is_enough(visit: Tabs) -> None:
         page.keyboard.press(key)
     settled(page)
     assert page.locator("#record button").all_inner_texts() == ["S-2d"]
-    typing = visit(**WIDE)
+    typing = visit(asleep=True, **WIDE)
     typing.keyboard.press("Tab")
     typing.keyboard.press("Enter")
     typing.keyboard.press("Tab")
@@ -615,7 +614,7 @@ FOCUSED = """() => {
 
 @pytest.mark.parametrize("address", ["", "games.html"])
 def test_the_focus_can_be_seen_wherever_it_goes(visit: Tabs, address: str) -> None:
-    page = visit(address, **WIDE)
+    page = visit(address, asleep=True, **WIDE)
     ids = set()
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -669,7 +668,7 @@ COLOURS = """() => [...document.querySelectorAll(
   })"""
 
 
-@pytest.mark.parametrize("options", [WIDE, PHONE, {**PHONE, **DARK}], ids=["wide", "phone", "dark"])
+@pytest.mark.parametrize("options", [WIDE, PHONE], ids=["wide", "phone"])
 def test_pages_are_usable_on_any_screen(visit: Tabs, options: dict[str, object]) -> None:
     page = settled(visit("#text=FW03&in=betza&other=N", **options))
     looked_at(page)
@@ -680,7 +679,7 @@ def test_pages_are_usable_on_any_screen(visit: Tabs, options: dict[str, object])
         assert "on=e0.1" in page.url
     looked_at(page)
     # The first game is there before Python is.
-    looked_at(visit("games.html", **options))
+    looked_at(visit("games.html", asleep=True, **options))
 
 
 def looked_at(page: Page) -> None:
@@ -688,8 +687,10 @@ def looked_at(page: Page) -> None:
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]  # type: ignore[index]
     assert page.evaluate(LACKING) == []
-    for ink, ground in page.evaluate(COLOURS):
-        assert contrast(ink, ground) >= 4.5, (page.url, ink, ground)
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for ink, ground in page.evaluate(COLOURS):
+            assert contrast(ink, ground) >= 4.5, (page.url, scheme, ink, ground)
 
 
 def test_one_game_is_published_alone(tmp_path: Path, site_folder: Path) -> None:
