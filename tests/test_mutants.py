@@ -11,7 +11,7 @@ sys.path.insert(1, str(Path(__file__).parent / "mutants"))
 
 import ast
 
-from changes import Mutant, blocks, mutants
+from changes import Mutant, blocks, mentioning, mutants
 from order import Order
 
 SOURCE = b'''"""Words."""
@@ -71,6 +71,12 @@ def test_what_a_module_makes_of_a_value_is_changed_with_it() -> None:
     made = b"WIDE = 3\nEVEN = {WIDE: 2}\nROWS = [EVEN]\nOTHER = 1\ndef f():\n    return WIDE\n"
     names = {each.old: each.names for each in found(made) if each.old in "312"}
     assert names == {"3": ("WIDE", "EVEN", "ROWS"), "2": ("EVEN", "ROWS"), "1": ("OTHER",)}
+
+
+def test_blocks_that_speak_of_a_name_themselves_are_found() -> None:
+    tree = ast.parse(SOURCE)
+    assert list(mentioning(tree, ("range",))) == ["reach#1"]
+    assert list(mentioning(tree, ("append", "LIMIT"))) == ["reach#2"]
 
 
 def test_the_key_outlives_lines_above() -> None:

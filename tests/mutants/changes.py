@@ -119,6 +119,15 @@ def _blocks(
             yield from _blocks(nested, within, numbers, inside=deeper)
 
 
+def mentioning(tree: ast.Module, names: tuple[str, ...]) -> Iterator[str]:
+    """The blocks of functions that speak of one of these names, not in a block inside them."""
+    for block in blocks(tree):
+        nodes = (node for statement in block.suite for node in _own(statement))
+        said = (getattr(node, "id", getattr(node, "attr", "")) for node in nodes)
+        if block.inside and not {*names}.isdisjoint(said):
+            yield block.name
+
+
 def mutants(path: str, source: bytes) -> Iterator[Mutant]:
     """All changes that can be made to a module, in the order of the text."""
     lines = source.split(b"\n")

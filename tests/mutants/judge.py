@@ -6,6 +6,7 @@ its own; see `Overlaid`.
 
 from __future__ import annotations
 
+import ast
 import importlib.machinery
 import json
 import os
@@ -14,7 +15,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from inspect import unwrap
 from pathlib import Path
 from types import CodeType
@@ -22,7 +23,7 @@ from typing import IO, Any, TypeAlias
 
 import pytest
 from _pytest.runner import runtestprotocol  # as pytest-xdist and pytest-rerunfailures do
-from changes import Mutant
+from changes import Mutant, mentioning
 from reach import Functions, clear_caches, have_built, watch_caches
 
 KILLED, SURVIVED, BROKEN = 1, 0, 3
@@ -144,6 +145,12 @@ class Judge:
                 break
         into.write_text(json.dumps(record), encoding="utf-8")
         return SURVIVED
+
+    def mentioning(self, names: tuple[str, ...]) -> Iterator[str]:
+        """The blocks of alfil that speak of one of these names."""
+        for path in self._packages:
+            tree = ast.parse((self.root / path).read_bytes())
+            yield from (f"{path}:{block}" for block in mentioning(tree, names))
 
     def speaking(self, mutant: Mutant) -> list[str]:
         """The tests that speak of what is bound, or of data of its module, themselves."""

@@ -72,10 +72,8 @@ class Order:
             found.discard(BY_SOURCE)
             if found:
                 return mutant, self._in_order(mutant, found, ())
-        for path, name in self._judge.functions.mentioning(mutant.names):
-            block = name.replace("<locals>.", "")
-            file = Path(path).relative_to(self._judge.root)
-            found.update(self._reaching.get(f"{file}:{block}#1", ()))
+        for block in self._judge.mentioning(mutant.names):
+            found.update(self._reaching.get(block, ()))
         if not found:  # it is used while modules are imported, if ever
             mutant = mutant._replace(inside=False)
             known = self._reaching.items()

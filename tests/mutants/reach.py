@@ -74,14 +74,6 @@ class Functions:
             if key in new:
                 function.__code__ = new[key]
 
-    def mentioning(self, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-        """The functions that speak of one of these names: their files and their names."""
-        for path, functions in self._of.items():
-            for function in functions:
-                code = function.__code__
-                if {*names} & {each for _, inner in _codes(code) for each in inner.co_names}:
-                    yield path, code.co_qualname
-
     def watch(self, path: Path, first: int, hits: bytearray) -> list[str]:
         """Note in ``hits``, from a number on, which blocks of a file are reached; their names."""
         tree = ast.parse(path.read_bytes())
