@@ -542,6 +542,12 @@ def test_a_terminal_without_unicode_gets_plain_signs() -> None:
     assert b"    1\\xd74d & \\u8c79\n" in plain("check", "--from", "hasinu", "1×4d & 豹").stdout
 
 
+def test_files_and_programs_are_given_utf_8_wherever_they_are() -> None:
+    latin = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = process("translate", "W", "--to", "hasinu", **latin)
+    assert done.stdout.decode() == "1×4dO\n"
+
+
 def plain(*arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
     """Run the command on a terminal that knows ASCII only."""
     return process(*arguments, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")

@@ -145,10 +145,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
     sys.excepthook = _last_words
     _open_streams()
-    # What a terminal cannot show must not be an error: it is shown as a number.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _settle_encodings()
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
@@ -167,6 +164,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"alfil: cannot read or write: {error.strerror}", err=True)
         return USAGE
     return code if isinstance(code, int) else 0
+
+
+def _settle_encodings() -> None:
+    """What a terminal cannot show is shown as a number; files and programs are given UTF-8.
+
+    They would read the number as four letters. An encoding that the caller has asked for stays.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+            if not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+                stream.reconfigure(encoding="utf-8")
 
 
 def _complain(error: click.ClickException) -> None:
