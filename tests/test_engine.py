@@ -98,6 +98,20 @@ def test_wrong_positions_and_moves_are_answered_without_one() -> None:
     assert answers(library, "uci", f"position {mated}", "go")[-1] == "bestmove (none)"
 
 
+def test_a_draw_that_nobody_claims_ends_no_game() -> None:
+    library, back = alfil.load("chess"), "g1f3 g8f6 f3g1 f6g8"
+    for position in (
+        f"startpos moves {back} {back} e2e4",
+        f"startpos moves {back} {back}",
+        "fen 8/8/4k3/8/8/3RK3/8/8 w - - 99 100 moves d3d4 e6e5",
+    ):
+        info, best = answers(library, "uci", f"position {position}", "go depth 1")[-2:]
+        assert info.startswith("info depth 1")
+        assert best not in {"bestmove (none)", "bestmove 0000"}
+    said = ["xboard", "force", *back.split(), *back.split(), "e2e4", "undo", "usermove d2d4"]
+    assert answers(library, *said) == ["1/2-1/2 {repetition}"]
+
+
 def test_usi_has_the_names_of_shogi() -> None:
     library = alfil.load("minishogi")
     found = answers(library, "usi", "usinewgame", "position startpos moves 1e1d", "go byoyomi 100")

@@ -155,3 +155,10 @@ def test_moves_can_be_typed_so(
     assert "white: P-3d\n" in out
     assert "black: Bx2b=\n" in out
     assert "no bishop is in hand [not-in-hand]\n" in out
+
+
+def test_a_name_with_a_comma_is_one_in_csa() -> None:
+    session = Session(alfil.load("shogi").variant, ("Sato, Taro", "Ito"))
+    session.push("7g7f")
+    (found,) = alfil.records.read_games(alfil.records.write_games(session, "csa"))
+    assert found.players == session.players

@@ -259,3 +259,10 @@ def test_variants_are_called_as_lichess_calls_them(name: str, game: str) -> None
     if name == "Chess960":
         session.push("O-O-O")
         assert session.game.sfen().split("/")[7].startswith("2KRNQBR b")
+
+
+def test_what_a_tag_says_stays_on_its_line() -> None:
+    session = alfil.records.Session(alfil.load("chess").variant)
+    session.round.tags["Annotator"] = 'Ann "A" \n O\\Tator'
+    (found,) = alfil.records.read_games(alfil.records.write_games(session))
+    assert found.round.tags["Annotator"] == 'Ann "A" O\\Tator'

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import alfil
+from alfil.source import Source
 from inside import run
 from terminal import PROJECT, Terminal
 
@@ -348,3 +349,15 @@ def test_words_are_folded_to_a_narrow_terminal(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 40
     assert "comment TEXT  note something beside the" in lines
     assert "              last move" in lines
+
+
+def test_a_match_that_is_not_in_its_file_is_not_said_to_be(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    def full(_: object) -> None:
+        raise alfil.RecordError([alfil.Finding("cannot-write", "no space", ())], Source("full.alfil"))
+
+    monkeypatch.setattr(alfil.records.Journal, "close", full)
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    code, out, _ = typed("1e1c\nquit\n", "minishogi", "--save", "full.alfil", **known)
+    assert (code, out.splitlines()[-1]) == (1, "full.alfil does not have the match as it was left")

@@ -162,7 +162,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 
-    The exit code is 0, also where the game is left; 1 for a position or record that cannot be used;
+    The exit code is 0, also where the game is left; 1 for a position or record that cannot be used, or kept;
     2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
     asked = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
@@ -185,11 +185,11 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         raise
     finally:
         table.dismiss()
-        table.close()
-        if table.path and not table.session.over:
+        kept = table.close()
+        if table.path and kept and not table.session.over:
             again = f"{_call(name, moves)} --resume {shlex.quote(str(table.path))}"
             show(f"kept in {table.path}; to go on: {again}")
-    return inputs.FOUND if table.failed else 0
+    return 0 if kept and not table.failed else inputs.FOUND
 
 
 def _call(name: str | None, moves: dict[str, str]) -> str:
@@ -438,10 +438,12 @@ class Table:
         self.close()
         self._journal, self.path = journal, path
 
-    def close(self) -> None:
-        """Finish the file."""
-        if self._journal:
-            self._managed(self._journal.close)
+    def close(self) -> bool:
+        """Finish the file; whether it has the match as it is now."""
+        if not self._journal or self._managed(self._journal.close):
+            return True
+        show(f"{self.path} does not have the match as it was left")
+        return False
 
     def _managed(self, act: Callable[[], None]) -> bool:
         """Do something; whether it could be done, and what was wrong is shown."""

@@ -20,6 +20,7 @@ from alfil.game.moves import Move
 from alfil.library.library import Library
 from alfil.play.game import Game
 from alfil.play.opponent import DEEPEST, DEPTH, LEAST, NODES, UNCOUNTED, Analysis, Clock, Opponent
+from alfil.play.outcome import CLAIMS
 
 Say = Callable[[str], None]
 NUMBER = re.compile(r"-?[0-9]{1,12}")
@@ -149,6 +150,8 @@ class _Uci(_Speaker):
         self._problem = self.place(None if form == "startpos" else text)
         if not known:
             self._problem = f"no position: {rest}"
+        # Who leads the game says when it is drawn; a move is asked for where there is one.
+        self.game.play_on()
         for each in moves.split():
             move = self.spelling.read(self.game, each)
             if self._problem or move is None:
@@ -246,7 +249,7 @@ class _Cecp(_Speaker):
 
     def unknown(self, word: str, rest: str) -> None:
         """A move may come without its word."""
-        if not rest and self.spelling.read(self.game, word):
+        if not rest and self._meant(word):
             self.usermove(word)
         else:
             self.say(f"Error (unknown command): {word[:60]}")
@@ -279,12 +282,19 @@ class _Cecp(_Speaker):
 
     def usermove(self, rest: str) -> None:
         """Make the other side's move, and answer it."""
-        move = self.spelling.read(self.game, rest)
+        move = self._meant(rest)
         if move is None:
             self.say(f"Illegal move: {rest[:60]}")
             return
         self._push(move)
         self._play()
+
+    def _meant(self, text: str) -> Move | None:
+        """The move of a text, though nobody took an end that was told."""
+        outcome = self.game.outcome()
+        if outcome and outcome.reason in CLAIMS:
+            self.game.play_on()
+        return self.spelling.read(self.game, text)
 
     def go(self, rest: str) -> None:
         """Play the side to move from now on."""

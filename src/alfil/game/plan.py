@@ -578,8 +578,11 @@ class Plan:
     @cached_property
     def endless(self) -> list[int]:
         """By kind, whether pieces of it are dropped that are in no hand."""
-        free = self.rules.drops == "free"
-        return [int(free and not self.royal[1 + 2 * kind]) for kind in range(len(self.kinds))]
+        free, droppable = self.rules.drops == "free", self.variant.droppable
+        return [
+            int(free and droppable(kind) and not self.royal[1 + 2 * number])
+            for number, kind in enumerate(self.kinds)
+        ]
 
     @cached_property
     def drop_rules(self) -> list[tuple[str, ...]]:

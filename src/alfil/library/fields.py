@@ -49,8 +49,9 @@ RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 FILE = re.compile(r"[a-z]{1,2}")
 LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
-# What cannot be part of a code: it would not be told apart in a set-up, a hand or a list.
-NOT_IN_CODES = re.compile(r"[.*,:\"]|^[0-9]")
+# What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
+# of it would be a comment or a square in a record.
+NOT_IN_CODES = re.compile(r"[.*,:\"{}]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
 CODE_LIMIT = 16
 MOST = 9999
 

@@ -70,6 +70,7 @@ class Harmony:
         self._check_chases()
         self._check_moves()
         self._check_sides()
+        self._check_flips()
         self._check_gates(set_up=set_up)
         self._check_castling()
         self._check_names()
@@ -114,6 +115,13 @@ class Harmony:
             self.findings.add("gates-walls", flag.span)
         for flag in gates if set_up and not self._has_hands() else ():
             self.findings.add("idle-gates", flag.span)
+
+    def _check_flips(self) -> None:
+        """Who is lost with a royal piece would be so when that changes sides, and is not."""
+        rule = self._rule("flip")
+        royal = any(_is_royal(each) for each in self.entries.values())
+        if rule and self.rules.flip != "none" and royal:
+            self.findings.add("flip-royal", rule.head.span)
 
     def _has_hands(self) -> bool:
         return bool(self._all("hand")) or self.rules.captured == "to-hand"

@@ -26,6 +26,7 @@ from alfil.play.chasing import chasing_throughout
 from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
+    CLAIMS,
     AT_ONCE,
     SAID,
     Made,
@@ -130,6 +131,7 @@ class Game:
         self._found: Outcome | None = None
         self._judged = False
         self._illegal = ""
+        self._plays_on = False
 
     @property
     def _position(self) -> Position:
@@ -367,12 +369,26 @@ class Game:
         if not self._judged:
             result, sides = self._result(), self._alphabet.sides
             self._found, self._judged = None, True
-            if result is not None:
+            if result is not None and not (self._plays_on and result.reason in CLAIMS):
                 winner = result.winner
                 winner = favoured(self._position) if winner is None else winner
                 name = None if winner is None else sides[winner]
                 self._found = Outcome(name, result.reason)
         return self._found
+
+    def play_on(self) -> None:
+        """Have no repetition and no count of moves end this game from now on.
+
+        For a game that somebody else leads: in chess the players may claim such draws, or not.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game("4k3/8/8/8/8/8/8/R3K3 w Q - 100 80")
+        >>> game.outcome().reason
+        'move-limit'
+        >>> game.play_on(), game.outcome(), game.push("a1a8").text
+        (None, None, 'a1a8')
+        """
+        self._plays_on, self._judged, self._moves = True, False, None
 
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.

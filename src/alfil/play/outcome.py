@@ -24,6 +24,12 @@ ONE: Player = 1
 TWO: Player = 2
 
 
+# What players claim or leave alone where somebody else leads the game.
+CLAIMS: frozenset[Ending] = frozenset(
+    {"repetition", "perpetual-check", "perpetual-chase", "move-limit", "countdown"}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """The results of a match so far, one game after the other.

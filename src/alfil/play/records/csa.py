@@ -68,7 +68,8 @@ class _Sheet:
         self._fields: dict[str, Value] = {}
 
     def written(self) -> Written:
-        for found in re.finditer(r"'[^\n]*|[^,\n]+", self._text):
+        # A comment, a name and the like take the whole line; of other statements a line has several.
+        for found in re.finditer(r"(?m)'[^\n]*|^[N$][^\n]*|[^,\n]+", self._text):
             text = found[0].rstrip()
             start = self._start + found.start()
             self._line(text, Span(start, start + len(text)))

@@ -17,7 +17,7 @@ from alfil.play.game import Game
 from alfil.play.outcome import Outcome
 from alfil.play.records import san
 from alfil.play.records.record import Item, Value, Written, WrittenRound
-from alfil.play.session import Round, Session
+from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
 
 USUAL = "chess"
@@ -180,7 +180,7 @@ def _game(session: Session, number: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return one_line(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:

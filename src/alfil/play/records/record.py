@@ -255,7 +255,7 @@ class _Parser:
         return self._written
 
     def _break_off(self, start: int) -> None:
-        hint = "all before this place can be read with recover=True"
+        hint = "all before this place is read with recover=True, and by alfil play --resume"
         if not self._recover:
             self._refuse_broken(start, hint)
         self._written.lost = self._broken(start, "")
