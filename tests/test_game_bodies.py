@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -16,6 +17,7 @@ from alfil.game import arrays, building, fast, playing  # engines compared
 from alfil.game.plan import plan_of
 from games import LION, as_key, kind
 from games import game as made_of
+from gathering import every_row
 from inside import Variant
 from strategies import NIGHTLY
 from test_compiled import COMPILED, LEFT_TO_PYTHON, check, needs_compiler, variant
@@ -91,7 +93,7 @@ FIELDS = (
     *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
     *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
 )
-MOVES = ("R", "B", "N", "fmWfceFifmnD", "mRcpR", "KisO2", LION, "mQ", "WfF")
+MOVES = ("R", "B", "N", "fmWfceFifmnD", "mRcpR", "KisO2", LION, "mQ", "WfF", "WiQ", "fmnR3")
 
 
 def ruled(seed: int) -> Variant:
@@ -300,3 +302,48 @@ def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> Non
     assert game.push("1e1c") in game.moves
     with pytest.raises(alfil.RuleError, match="no C compiler"):
         Game(variant("minishogi"), core="fast")
+
+
+CORES: tuple[Literal["pure", "fast"], ...] = ("pure", "fast")
+GUARDED = (
+    'rule first = white\npiece K "king" betza=K royal\npiece A "a" {0}\nsetup\n| . A K . . |\n'
+)
+
+
+@needs_compiler
+@every_row(
+    "lines, position, some",
+    [
+        # A piece that has made no move does not attack by what only its second one may do.
+        *(
+            ("board 5x5\n" + GUARDED.format(f'hasinu="{moves}"'), None, "c1d1 c1d2")
+            for moves in ("atmove(2,n4dO) & 1×4dO", "ataction(2,n8d) & 1×4dO")
+        ),
+        # And one that has made its first move not by what only that may do.
+        ("board 5x5\n" + GUARDED.format("betza=WiR"), "4k/5/5/3A1/1AK2 b - 4", "e5d4 e5d5"),
+        # Runs that leave a trail come nearest first on both sides.
+        ("board 5x8\n" + GUARDED.format("betza=fmnR3"), "2k2/a4/5/5/5/5/5/2K2 b - 2", "a7a6 a7a5"),
+        # No capture en passant crowds a file.
+        (
+            "board 5x7\n" + GUARDED.format("betza=ifmnDfmWfceF per-file=1 per-file-on=drop,move"),
+            "2k2/aa1a1/5/1A1Aa/5/A3A/2K2 b - 4 ep=d3:d4",
+            "e4e3",
+        ),
+    ],
+)
+def test_both_bodies_list_what_the_rules_allow(lines: str, position: str | None, some: str) -> None:
+    library = alfil.loads(lines)
+    pure, fast = ([*map(str, library.game(position, core=core).legal_moves)] for core in CORES)
+    assert pure == fast
+    assert [each for each in pure if each in some.split()] == some.split()
+    assert "e4d3" not in pure
+
+
+@needs_compiler
+def test_two_kings_that_castle_move_in_one_order() -> None:
+    library = alfil.loads(
+        'board 5x5\nrule first = white\npiece K "king" betza=KisO2 royal\npiece R "rook" betza=R\n'
+        "setup\n| R K . K R |\n"
+    )
+    pure, fast = (library.game(core=core).legal_moves for core in CORES)
+    assert pure == fast

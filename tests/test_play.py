@@ -355,7 +355,9 @@ def test_a_match_that_is_not_in_its_file_is_not_said_to_be(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def full(_: object) -> None:
-        raise alfil.RecordError([alfil.Finding("cannot-write", "no space", ())], Source("full.alfil"))
+        raise alfil.RecordError(
+            [alfil.Finding("cannot-write", "no space", ())], Source("full.alfil")
+        )
 
     monkeypatch.setattr(alfil.records.Journal, "close", full)
     known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}

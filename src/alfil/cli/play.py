@@ -162,8 +162,8 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 
-    The exit code is 0, also where the game is left; 1 for a position or record that cannot be used, or kept;
-    2 for an unknown set, piece or file; 130 after Ctrl-C.
+    The exit code is 0, also where the game is left; 1 for a position or record that cannot be used,
+    or kept; 2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
     asked = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
     _fitting(name, asked)

@@ -98,6 +98,9 @@ def needs_care(plan: Plan) -> str:
             for section in plan.parts(piece)
             for condition in section.guard
         ),
+        "what is attacked depends on the moves made": any(
+            _attacks_by_count(section) for piece in pieces for section in plan.parts(piece)
+        ),
         "a piece other than the royal castles": any(
             plan.castle_insets[piece] and not plan.royal[piece] for piece in pieces
         ),
@@ -107,6 +110,14 @@ def needs_care(plan: Plan) -> str:
 
 def _takes_own(section: Section) -> bool:
     return section.trie is None or any(word & FRIEND for word in section.trie.nodes)
+
+
+def _attacks_by_count(section: Section) -> bool:
+    """Whether a piece may capture a royal after some numbers of its moves only."""
+    if section.trie is None or not any(each.kind in _KINDS for each in section.guard):
+        return False
+    captures = any(trace.captures for trace in section.trie.traces.values())
+    return captures or any(word & ROYAL for word in section.trie.nodes)
 
 
 class Arrays:
@@ -347,7 +358,7 @@ class Arrays:
             core.CROWDS: self._crowding([0] * plan.mark),
             core.HOPS: [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
             core.LINES: [
-                int(each and (swift or not plan.castle_insets[piece])) if piece else 0
+                int(each and (2 * swift if plan.castle_insets[piece] else 1)) if piece else 0
                 for piece, each in enumerate(lines)
             ],
             core.DROP_LIMIT: [

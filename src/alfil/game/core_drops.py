@@ -66,10 +66,13 @@ def may_drop(W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, p: int,
         return 0
     check &= CHECKING | QUIETLY
     if check and st[CAREFUL]:
+        made = st[st[MADE] + q]
         st[st[BOARD] + q] = p
+        st[st[MADE] + q] = DROPPED
         sh[q] = T[T[SHIFT] + p]
         hit = strikes(W, T, st, sh, q)
         st[st[BOARD] + q] = 0
+        st[st[MADE] + q] = made
         sh[q] = VACANT
         return hit == (check == CHECKING)
     if check:

@@ -146,6 +146,14 @@ def arriving(T: Table, sh: Ints, i: int, q: int) -> int:
     return T[T[TAKING] + i]
 
 
+def is_lined(T: Table, st: Ints, p: int) -> int:
+    """Whether the moves of a piece are told by its lines, so that they have another order.
+
+    Those of one that castles are where there is one plain royal a side.
+    """
+    return T[T[LINES] + p] and not (T[T[LINES] + p] > 1 and st[CAREFUL])
+
+
 def sort(T: Table, mv: Ints, first: int, end: int, passant: int) -> None:
     """Bring moves of one piece, or captures en passant, into order; equal ones stay as they are."""
     m = first + WIDTH
@@ -168,7 +176,7 @@ def rank_of(T: Table, mv: Ints, m: int, passant: int) -> int:
     if mv[m + PARTNER]:
         return 8192
     if T[T[TRAILING] + mv[m + NODE]]:
-        return 4096 + mv[m + TARGET]
+        return 4096
     return mv[m + TARGET]
 
 
@@ -195,7 +203,7 @@ def list_nodes(
             passing = 0
             if T[T[PASSING] + i] and sh[q] == PASSED:
                 passing = 1
-            ok = passant >= ALL or passing == passant or not T[T[LINES] + p]
+            ok = passant >= ALL or passing == passant or not is_lined(T, st, p)
             if passant == ONLY_GAINS and sh[q] == VACANT and not T[T[TAKEN] + i]:
                 ok = T[T[T[QUIET] + i] + T[T[T[QUIET] + i]]] != p
             if ok and T[T[TWINS] + p] and repeats(W, T, st, i):
@@ -252,7 +260,7 @@ def list_piece(
                     at = castle(W, T, A, st, sh, oc, mk, mv, at, s, part)
     if T[CASTLING] and T[T[CASTLING] + p] and passant != ONLY_PASSANT and passant != ONLY_GAINS:
         at = castle_to_files(W, T, A, st, sh, oc, mk, mv, at, s)
-    if T[T[LINES] + p] and passant == NO_PASSANT:
+    if is_lined(T, st, p) and passant == NO_PASSANT:
         sort(T, mv, first, at, 0)
     return at
 
@@ -471,7 +479,7 @@ def generate(
         for j in range(count):
             s = st[st[ORDER] + j] & SQUARE
             p = st[st[BOARD] + s]
-            if T[T[LINES] + p]:
+            if is_lined(T, st, p):
                 at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, TRIED, ONLY_PASSANT)
                 x = first
                 while x < at:

@@ -399,7 +399,8 @@ def en_passant(position: Position, danger: Danger) -> list[Act]:
             continue
         for target, victim in sorted(position.trail.items()):
             for square in squares_in(position.sets[piece] & reaches.passers(piece, target)):
-                if not plan.bits[target] & _uneven(position, piece, square).passing:
+                passing = _uneven(position, piece, square).passing & plan.bits[target]
+                if not _in_open_files(position, piece, square, passing):
                     continue
                 if danger.read and _opens(position, square, target, victim):
                     continue

@@ -26,8 +26,8 @@ from alfil.play.chasing import chasing_throughout
 from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
-    CLAIMS,
     AT_ONCE,
+    CLAIMS,
     SAID,
     Made,
     Outcome,

@@ -68,7 +68,7 @@ class _Sheet:
         self._fields: dict[str, Value] = {}
 
     def written(self) -> Written:
-        # A comment, a name and the like take the whole line; of other statements a line has several.
+        # A comment, a name and the like take the whole line; other statements share one.
         for found in re.finditer(r"(?m)'[^\n]*|^[N$][^\n]*|[^,\n]+", self._text):
             text = found[0].rstrip()
             start = self._start + found.start()
