@@ -65,7 +65,7 @@ def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     >>> len(every_image(((0, 1), (1, 1))))
     8
     """
-    return tuple(image for a, b in vectors for image in images(a, b))
+    return tuple([image for a, b in vectors for image in images(a, b)])
 
 
 @lru_cache(maxsize=4096)

@@ -148,7 +148,8 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     """
     try:
         unclear = untold_in(movement)
-        check_functions(unclear)
+        if unclear:
+            check_functions(unclear)
         with task(MOST_WORK, TooManyStates):
             return _meaning(movement, source, clear=not unclear)
     except Refused as refused:
@@ -209,7 +210,8 @@ def _parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
             if rules:
                 ruled.append((option, bool(term) or not _moves(_bare(option.way))))
                 runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
-    check_rules(ruled, source)
+    if rules:
+        check_rules(ruled, source)
     for guard, found in by_guard.items():
         yield Part(guard, together(found, joining=_joining(guard)))
 

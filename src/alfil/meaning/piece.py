@@ -107,7 +107,7 @@ def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
     held = dict(parts)
     if len(held) > 1:
         held = {guard: _beyond(guard, automaton, held) for guard, automaton in held.items()}
-    ordered = tuple(Part(guard, held[guard]) for guard in sorted(held) if held[guard])
+    ordered = tuple([Part(guard, held[guard]) for guard in sorted(held) if held[guard]])
     return Meaning(ordered, tuple(sorted(set(facts), key=repr)))
 
 

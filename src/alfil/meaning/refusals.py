@@ -83,6 +83,8 @@ def check_rules(compiled: list[tuple[Option, bool]], source: Source) -> None:
 
 def check_castling(movement: Movement) -> None:
     """Refuse castling of a piece of several squares, which has no square to castle to."""
+    if not movement.facts:
+        return
     sizes = [fact.truth for fact in movement.facts if isinstance(fact.truth, Size)]
     if not any(size.files * size.ranks > 1 for size in sizes):
         return

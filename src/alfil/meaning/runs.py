@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
@@ -188,6 +189,9 @@ def by_room(
     >>> by_room((1, 2, 3), ((0, 1), (0, -1))), by_room("any", ((0, 1), (1, 18)))
     ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
     """
+    longest = max(map(abs, chain.from_iterable(steps)), default=REACH)
+    if ((1 if isinstance(lengths, str) else lengths[-1]) + 1) * longest <= REACH:
+        return ((None if isinstance(lengths, str) else lengths, steps),)
     found: dict[tuple[int, ...] | None, list[Vector]] = {}
     for step in steps:
         kept = _within(lengths, REACH // max(abs(step[0]), abs(step[1])))

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.util import find_spec
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
@@ -28,6 +28,8 @@ from alfil.source import Span
 Tree = TypeVar("Tree")
 
 END = "$END"
+# So many places of a parser are kept, and forgotten all at once.
+MOST_PLACES = 2048
 
 
 class ShapeError(Exception):
@@ -47,18 +49,16 @@ class ShapeError(Exception):
 
 
 class Token(str):
-    """A sign of a text: what the grammar calls it, and where it stands."""
+    """A sign of a text: what the grammar calls it, and where it starts."""
 
-    __slots__ = ("span", "type")
+    __slots__ = ("start", "type")
     type: str
-    span: Span
+    start: int
 
-
-def _token(text: str, kind: str, start: int, end: int) -> Token:
-    token = Token(text)
-    token.type = kind
-    token.span = Span(start, end)
-    return token
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return Span(self.start, self.start + len(self))
 
 
 class Rule(NamedTuple):
@@ -100,7 +100,8 @@ class Tables:
 
     For each state of the parser and each name of a sign or rule, ``states`` has the state that
     comes next, or ~number of the rule that is complete there. The last of the ``scanners`` knows
-    all signs; each state has the number of its own in ``scanned``.
+    all signs; each state has the number of its own in ``scanned``. What begins with one of the
+    ``doubtful`` texts may be a sign of two kinds.
 
     All scanners try signs in one order, but for texts that are signs of two kinds. So where the
     last one finds a sign that may come there, the state's own would find the same, and is asked
@@ -123,70 +124,141 @@ class Tables:
         *found, self._any = [Scanner(*each) for each in scanners]
         self._scanners = [found[number] for number in scanned]
         self._known = [found[number].allowed | ignored for number in scanned]
-        self._doubtful = tuple(text for words in self._any.words.values() for text in words)
+        self.doubtful = tuple(text for words in self._any.words.values() for text in words)
 
-    def tokens(self, text: str, path: Sequence[int]) -> Iterator[Token]:
-        """The signs of a text one by one, the end too, as the last state of the path has them."""
-        at, length = 0, len(text)
-        scanners, known, ignored = self._scanners, self._known, self._ignored
-        any_sign = self._any.match
-        while at < length:
-            scanner = scanners[path[-1]]
-            match = other = any_sign(text, at)
-            fits = other is not None and other.lastgroup in known[path[-1]]
-            if not fits or text.startswith(self._doubtful, at):
-                match = scanner.match(text, at)
-            if match is None:
-                raise ShapeError(at, other.end() if other else at + 1, scanner.allowed)
-            kind, end = match.lastgroup or "", match.end()
-            if kind not in ignored:
-                value = match[0]
-                if kind in scanner.words:
-                    kind = scanner.words[kind].get(value, kind)
-                yield _token(value, kind, at, end)
-            at = end
-        yield _token("", END, at, at)
+    @cached_property
+    def any_sign(self) -> Callable[[str, int], re.Match[str] | None]:
+        """The sign at a place, wherever the parser is."""
+        return self._any.match
+
+    def sign(self, text: str, at: int, state: int) -> tuple[str, int]:
+        """The name of the sign at a place as a state has it, "" if ignored, and where it ends."""
+        scanner = self._scanners[state]
+        match = other = self._any.match(text, at)
+        fits = other is not None and other.lastgroup in self._known[state]
+        if not fits or text.startswith(self.doubtful, at):
+            match = scanner.match(text, at)
+        if match is None:
+            raise ShapeError(at, other.end() if other else at + 1, scanner.allowed)
+        kind, end = match.lastgroup or "", match.end()
+        if kind in self._ignored:
+            return "", end
+        return scanner.words.get(kind, {}).get(match[0], kind), end
+
+
+# A rule that is complete: its size, which parts are kept, whether one of them may stand for the
+# whole, and what makes a value of them.
+Completed: TypeAlias = tuple[
+    int, tuple[tuple[int, bool], ...] | None, bool, Callable[..., object] | None
+]
+
+
+class _Place:
+    """Where the parser may be: in a state, with others below it.
+
+    ``moves`` has, for the name of a sign, the rules that are complete before it and the place after
+    it; ``over`` the places on top of this one by their states.
+    """
+
+    __slots__ = ("below", "moves", "over", "state")
+
+    def __init__(self, state: int, below: _Place | None) -> None:
+        self.state = state
+        self.below = below
+        self.moves: dict[str | None, tuple[tuple[Completed, ...], _Place]] = {}
+        self.over: dict[int, _Place] = {}
 
 
 class Parser(Generic[Tree]):
-    """A parser for one grammar, whose rules are turned into values by a builder's methods."""
+    """A parser for one grammar, whose rules are turned into values by a builder's methods.
+
+    What a sign leads to depends on the states passed and not completed, and texts are much alike:
+    so these are kept as a tree of places, with what each sign has led to there.
+    """
 
     def __init__(self, grammar: str, builder: object, start: str) -> None:
         self._tables = _tables(grammar, start)
         # What begins with an underscore is a list to be spread out, and no value.
-        self._rules: list[tuple[Rule, Callable[..., object] | None]] = [
-            (rule, None if rule.name.startswith("_") else getattr(builder, rule.name, None))
+        makers = [
+            None if rule.name.startswith("_") else getattr(builder, rule.name, None)
             for rule in self._tables.rules
         ]
+        self._completed: list[Completed] = [
+            (rule.size, rule.kept, rule.single, make)
+            for rule, make in zip(self._tables.rules, makers, strict=True)
+        ]
+        self._count = 0
+        self._bottom = _Place(self._tables.start, None)
 
     def parse(self, text: str) -> Tree:
         """What the builder makes of the text; `ShapeError` where it does not fit."""
-        states, end = self._tables.states, self._tables.end
-        path = [self._tables.start]
+        if self._count > MOST_PLACES:
+            self._count, self._bottom = 0, _Place(self._tables.start, None)
+        tables, place = self._tables, self._bottom
+        any_sign, doubtful = tables.any_sign, tables.doubtful
         values: list[Any] = []
-        for token in self._tables.tokens(text, path):
-            kind = token.type
-            while (action := states[path[-1]].get(kind)) is not None:
-                if action >= 0:
-                    path.append(action)
-                    values.append(token)
-                    break
-                self._complete(~action, path, values)
-                if kind == END and path[-1] == end:
-                    break
+        at, length = 0, len(text)
+        while at < length:
+            match = any_sign(text, at)
+            if match and match.lastgroup in place.moves and not text.startswith(doubtful, at):
+                kind, end = match.lastgroup, match.end()
             else:
-                expected = frozenset(name for name in states[path[-1]] if name.isupper())
-                raise ShapeError(*token.span, expected)
+                kind, end = tables.sign(text, at, place.state)
+            if kind:
+                token = Token(text[at:end])
+                token.type, token.start = kind, at
+                done, place = place.moves.get(kind) or self._move(place, token, values)
+                if done:
+                    _complete(done, values)
+                values.append(token)
+            at = end
+        token = Token()
+        token.type, token.start = END, at
+        _complete((place.moves.get(END) or self._move(place, token, values))[0], values)
         return cast(Tree, values[-1])
 
-    def _complete(self, rule: int, path: list[int], values: list[Any]) -> None:
-        (origin, size, _, single, kept), make = self._rules[rule]
+    def _move(
+        self, place: _Place, sign: Token, values: list[Any]
+    ) -> tuple[tuple[Completed, ...], _Place]:
+        """What a sign leads to in a place; `ShapeError` where it does not fit."""
+        tables, here, done = self._tables, place, list[Completed]()
+        while (action := tables.states[here.state].get(sign.type)) is not None:
+            if action >= 0:
+                here = self._above(here, action)
+                break
+            rule = tables.rules[~action]
+            for _ in range(rule.size):
+                assert here.below
+                here = here.below
+            here = self._above(here, tables.states[here.state][rule.origin])
+            if not (rule.single and rule.size == 1 and rule.kept is None):
+                done.append(self._completed[~action])
+            if sign.type == END and here.state == tables.end:
+                break
+        else:
+            _complete(done, values)  # what a builder refuses comes first
+            expected = frozenset(name for name in tables.states[here.state] if name.isupper())
+            raise ShapeError(*sign.span, expected)
+        place.moves[sign.type] = found = tuple(done), here
+        return found
+
+    def _above(self, below: _Place, state: int) -> _Place:
+        found = below.over.get(state)
+        if found is None:
+            found = below.over[state] = _Place(state, below)
+            self._count += 1
+        return found
+
+
+def _complete(done: Iterable[Completed], values: list[Any]) -> None:
+    """Put what some rules make of the last values in their place."""
+    for size, counted, single, make in done:
         before = len(values) - size
         parts = values[before:]
-        del values[before:], path[before + 1 :]
-        if kept is not None:
+        del values[before:]
+        if counted is not None:
             whole, parts = parts, []
-            for number, spread in kept:
+            for number, spread in counted:
                 if spread:
                     parts += whole[number]
                 else:
@@ -195,7 +267,6 @@ class Parser(Generic[Tree]):
             values += parts
         else:
             values.append(make(*parts) if make else parts)
-        path.append(self._tables.states[path[-1]][origin])
 
 
 @cache

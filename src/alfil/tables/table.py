@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
 from typing import TypeAlias
 
 from alfil.effort import spend, task
-from alfil.frozen import NamedTuple
+from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE,

@@ -45,15 +45,16 @@ class Builder:
 
     def leg(self, *tokens: Token) -> Leg:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
-        letters, (atom, reach) = self._taken(tokens)
-        span = tokens[0].span.to(reach.span)
+        letters, atom, reach = self._taken(tokens)
+        start = tokens[0].start
         read, vectors = self._first(letters, atom)
-        return Leg(_modifiers(letters, span.start, read), atom, reach, vectors, span=span)
+        span = Span(start, reach.span.end)
+        return Leg(_modifiers(letters, start, read), atom, reach, vectors, span=span)
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
-        letters, (atom, reach) = self._taken(tokens)
-        span = tokens[0].span.to(reach.span)
+        letters, atom, reach = self._taken(tokens)
+        span = Span(tokens[0].start, reach.span.end)
         read, turns = later_turns(runs_in(letters))
         every = every_image(atom.vectors)
         return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
@@ -113,25 +114,25 @@ class Builder:
         """Letters, t and the bracket, legs."""
         return _bracketed(items, "t[]")
 
-    def _taken(self, tokens: Sequence[Token]) -> tuple[str, tuple[Atom, Range]]:
+    def _taken(self, tokens: Sequence[Token]) -> tuple[str, Atom, Range]:
         """The letters of a leg, its atom and its range."""
         if tokens[0].type == "ATOM":
-            return "", self._atom(*tokens)
-        return str(tokens[0]), self._atom(*tokens[1:])
+            return "", *self._atom(*tokens)
+        return str(tokens[0]), *self._atom(*tokens[1:])
 
     def _atom(self, token: Token, reach: Token | None = None) -> tuple[Atom, Range]:
-        text, span = str(token), token.span
-        doubled = text[0] if len(text) > 1 and text[-1] == text[0] else ""
-        written = text[: len(text) - len(doubled)]
-        entry = atom_entry(written, self._dialect.name) or NOTHING
-        atom = Atom(
-            written, entry.vectors, entry.slides, span=Span(span.start, span.end - len(doubled))
-        )
+        written, start = str(token), token.start
+        doubled = written[0] if len(written) > 1 and written[-1] == written[0] else ""
         if doubled:
-            end = span.end if reach is None else reach.span.end
-            return atom, Range(0, doubled + (reach or ""), span=Span(span.end - 1, end))
+            written = written[:-1]
+        vectors, slides = atom_entry(written, self._dialect.name) or NOTHING
+        end = start + len(written)
+        atom = Atom(written, vectors, slides, span=Span(start, end))
+        if doubled:
+            beyond = end + 1 if reach is None else reach.span.end
+            return atom, Range(0, doubled + (reach or ""), span=Span(end, beyond))
         if reach is None:
-            return atom, Range(0 if entry.slides else 1, span=Span(span.end, span.end))
+            return atom, Range(0 if slides else 1, span=Span(end, end))
         steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
         return atom, Range(steps, str(reach), span=reach.span)
 

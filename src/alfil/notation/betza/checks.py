@@ -405,6 +405,8 @@ def _check_room(
     letters: Letters, atom: Atom, steps: int, report: Report, *, last: bool = True
 ) -> None:
     """Note letters that can have no effect on a leg of at most ``steps`` steps (0: any number)."""
+    if not letters.modes:
+        return
     if last and steps == 1:
         far = bool(atom.vectors) and all(b > 1 for _, b in atom.vectors)
         _bar(letters, "one-leap" if far else "one-step", report, atom=atom.written)

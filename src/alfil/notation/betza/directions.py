@@ -19,7 +19,7 @@ from operator import or_
 from typing import Literal, TypeAlias, TypeVar
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import COMPASS, Vector, every_image, images, is_oblique, wind
+from alfil.geometry import Vector, is_oblique, wind
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -31,6 +31,8 @@ AHEAD = {"f": 0, "r": 4, "b": 8, "l": 12}
 HALF = 3
 ALONE: dict[System, int] = {"W": 0, "F": 2, "N": 1, "K": 0}
 SECOND: dict[System, int] = {"W": HALF, "F": HALF, "N": 1, "K": HALF}
+# Of the winds of oblique leaps, as bits, the four that lie on the right hand of their axes.
+RIGHT_HAND = 0x2222
 # Tokens in the order they are preferred; a run of more than so many is not looked for.
 MOST_TOKENS = 4
 _PAIRS = ("fl", "fr", "bl", "br")
@@ -134,7 +136,7 @@ def system_of(vectors: Iterable[Vector]) -> System | None:
 @lru_cache(maxsize=256)
 def atom_system(bases: tuple[Vector, ...]) -> System:
     """The system of a first leg whose atom has these base vectors."""
-    system = system_of(every_image(bases))
+    system = system_of(bases)
     if system is None:
         raise AssertionError("an atom has vectors of one system")
     return system
@@ -155,27 +157,33 @@ def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> 
 def _chosen(
     tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: System
 ) -> tuple[Vector, ...]:
-    return tuple(
-        vector for vector in vectors if any(_chooses(token, vector, system) for token in tokens)
-    )
+    winds = 0
+    for token in tokens:
+        winds |= _winds(token, system)
+    return tuple([vector for vector in vectors if winds >> wind(vector) & 1])
 
 
-def _chooses(token: str, vector: Vector, system: System) -> bool:
+@cache
+def _winds(token: str, system: System) -> int:
+    """The winds that a token chooses, as bits."""
     first, second = token[0], token[1:]
     if first == "h":
-        ring = images(abs(vector[0]), abs(vector[1]))
-        return (ring.index(vector) % 2 == 0) == (second == "r")
+        return RIGHT_HAND if second == "r" else RIGHT_HAND << 2
     if second == "h":
-        return _within(HALF, first, vector)
+        return _near(first, HALF)
     if not second or second == first:
-        return _within(ALONE[system], first, vector)
-    return _within(HALF, first, vector) and _within(SECOND[system], second, vector)
+        return _near(first, ALONE[system])
+    return _near(first, HALF) & _near(second, SECOND[system])
 
 
-def _within(sixteenths: int, letter: str, vector: Vector) -> bool:
-    """Whether a vector is at most so many sixteenths of a circle off the letter's direction."""
-    away = [(wind(vector) - AHEAD[each]) % 16 for each in AXES.get(letter, letter)]
-    return any(min(turn, 16 - turn) <= sixteenths for turn in away)
+@cache
+def _near(letter: str, sixteenths: int) -> int:
+    """The winds that are at most so many sixteenths of a circle off a letter's direction."""
+    winds = 0
+    for each in AXES.get(letter, letter):
+        for away in range(-sixteenths, sixteenths + 1):
+            winds |= 1 << (AHEAD[each] + away) % 16
+    return winds
 
 
 @cache
@@ -185,7 +193,8 @@ def eighths(token: str) -> tuple[int, ...]:
     >>> eighths("f"), eighths("fr"), eighths("fs"), eighths("bh")
     ((0,), (1,), (1, 7), (3, 4, 5))
     """
-    return tuple(k for k, vector in enumerate(COMPASS) if _chooses(token, vector, "K"))
+    winds = _winds(token, "K")
+    return tuple([k for k in range(8) if winds >> 2 * k & 1])
 
 
 def run(tokens: Sequence[str], system: System | None) -> str:

@@ -192,6 +192,10 @@ UNSUPPORTED = {
 }
 
 
+# A run of directions is a group; then two letters that are one, or any other.
+_PAIRS = "|".join(each for each in (*ROWS, *UNSUPPORTED) if each[1:])
+SIGN = re.compile(rf"([{''.join(sorted(SIDES))}]+)|{_PAIRS}|.", re.DOTALL)
+
 SAYINGS = Sayings("betza_findings.tsv")
 found = SAYINGS.found
 
@@ -256,19 +260,8 @@ def signs(letters: str) -> tuple[Sign, ...]:
     >>> [sign.text for sign in signs("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
-    found: list[Sign] = []
-    at = 0
-    while at < len(letters):
-        end = at
-        while end < len(letters) and letters[end] in SIDES:
-            end += 1
-        directions = end > at
-        if not directions:
-            pair = letters[at : at + 2]
-            end = at + (2 if pair in ROWS or pair in UNSUPPORTED else 1)
-        found.append(Sign(letters[at:end], at, directions))
-        at = end
-    return tuple(found)
+    cut = SIGN.finditer(letters)
+    return tuple([Sign(each[0], each.start(), each.lastindex is not None) for each in cut])
 
 
 @lru_cache(maxsize=4096)
@@ -278,7 +271,7 @@ def modes_in(letters: str) -> tuple[Mode, ...]:
     >>> modes_in("ifmfm")
     ('i', 'm')
     """
-    return tuple(dict.fromkeys(_MODES[sign.text] for sign in signs(letters) if sign.text in _MODES))
+    return tuple(dict.fromkeys([_MODES[text] for text, _, _ in signs(letters) if text in _MODES]))
 
 
 class AtomEntry(NamedTuple):

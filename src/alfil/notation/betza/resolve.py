@@ -60,7 +60,7 @@ def _options(term: BetzaTerm) -> Iterator[moves.Option]:
     way = _way(term)
     if way is None:
         return
-    legs = tuple(legs_in(term))
+    legs = legs_in(term)
     first = term.prefix if isinstance(term, Path) else legs[0][0]
     when: list[moves.When] = []
     for mode in first.modes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
@@ -82,7 +82,7 @@ def runs_in(letters: str) -> Tokens:
     >>> runs_in("ifmrF"[:-1])
     ('f', 'r')
     """
-    return tuple(sign.text for sign in signs(letters) if sign.directions)
+    return tuple([text for text, _, directions in signs(letters) if directions])
 
 
 def _cut(runs: Iterable[str], system: directions.System) -> Tokens:
@@ -189,26 +189,27 @@ def leg_steps(chain: Chain) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def legs_in(term: BetzaTerm) -> Iterator[tuple[Modifiers, int, Atom]]:
+def legs_in(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
     """The letters of each leg, how many steps it takes at most, and its atom; tails as legs."""
     match term:
         case Leg():
-            yield term.modifiers, term.range.steps, term.atom
+            return [(term.modifiers, term.range.steps, term.atom)]
         case Chain():
             first, *later = leg_steps(term)
-            yield term.first, first, term.atom
+            found = [(term.first, first, term.atom)]
             for item, steps in zip(term.rest, later, strict=True):
                 for each in item.legs if isinstance(item, Repeat) else (item,):
-                    yield each.modifiers, steps, term.atom
+                    found.append((each.modifiers, steps, term.atom))
+            return found
         case Path():
-            yield from ((leg.modifiers, leg.range.steps, leg.atom) for leg in term.legs)
+            return [(leg.modifiers, leg.range.steps, leg.atom) for leg in term.legs]
         case _:
             assert_never(term)
 
 
 def letters_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
     """The letters of a part, those that hold for all of it first; repeats and tails once."""
-    legs = tuple(letters for letters, _, _ in legs_in(term))
+    legs = tuple([letters for letters, _, _ in legs_in(term)])
     return (term.prefix, *legs) if isinstance(term, Path) else legs
 
 
