@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
 from alfil.effort import answering
@@ -21,7 +21,7 @@ from alfil.errors import (
     refuse,
     unknown_name,
 )
-from alfil.frozen import dataclass
+from alfil.frozen import cached_property, dataclass
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning, body_of
 from alfil.notation.nodes import Description
@@ -102,9 +102,10 @@ class Piece:
     @property
     def meaning(self) -> Meaning:
         """What it amounts to; `MeaningError` when that has no moves a table could hold."""
-        if isinstance(self._compiled, MeaningError):
-            raise MeaningError(self._compiled.findings, self.source)
-        return self._compiled
+        compiled = self._compiled
+        if isinstance(compiled, MeaningError):
+            raise MeaningError(compiled.findings, self.source)
+        return compiled
 
     @cached_property
     def movement(self) -> Movement:

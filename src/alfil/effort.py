@@ -130,9 +130,10 @@ def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         @lru_cache(maxsize)
         def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
             nonlocal kept
-            before = spent()
+            effort = _THREAD.effort
+            before = effort.spent
             found = function(*args, **kwargs)
-            work = spent() - before
+            work = effort.spent - before
             kept += work
             if kept > KEPT:
                 kept = work
@@ -141,9 +142,10 @@ def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> T:
-            before = spent()
+            effort = _THREAD.effort
+            before = effort.spent
             found, work = known(*args, **kwargs)  # type: ignore[arg-type]
-            if work and spent() == before:
+            if work and effort.spent == before:
                 spend(work)
             return found
 

@@ -86,20 +86,23 @@ class Sayings:
         self._table = table
 
     @cached_property
-    def _rows(self) -> dict[tuple[str, str], Words]:
-        found: dict[tuple[str, str], Words] = {}
+    def _rows(self) -> dict[tuple[str, str], list[str]]:
+        """The rows by name and letter, without these; few are ever asked for."""
+        found: dict[tuple[str, str], list[str]] = {}
         for head, *words in read_table("grammars", self._table):
             name, *letters = head.split(" ")
-            found |= dict.fromkeys([(name, letter) for letter in letters or [""]], Words(*words))
+            for letter in letters or [""]:
+                found[name, letter] = words
         return found
 
     def get(self, name: str, letter: str) -> Words | None:
         """The row of a name for a letter, None where there is none."""
-        return self._rows.get((name, letter)) or self._rows.get((name, ""))
+        words = self._rows.get((name, letter)) or self._rows.get((name, ""))
+        return Words(*words) if words else None
 
     def row(self, name: str, letter: str) -> Words:
         """The same where there is one for sure."""
-        return self._rows.get((name, letter)) or self._rows[name, ""]
+        return Words(*(self._rows.get((name, letter)) or self._rows[name, ""]))
 
     def found(self, name: str, /, *spans: Span, **put: object) -> Finding:
         """What is said under a name, of some letters in words of their own."""

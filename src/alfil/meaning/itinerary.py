@@ -134,7 +134,7 @@ class Explorer:
     def __init__(self) -> None:
         self.states: list[list[Record]] = []
         self._ids: dict[_Place, int] = {}
-        self._queue: list[_Place] = []
+        self._queue: list[tuple[int, _Place]] = []
         self._led: dict[tuple[Stage, Vector, Memory], list[Pass]] = {}
         self._home = -1
         self._bends = False
@@ -143,8 +143,8 @@ class Explorer:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _asks_bends(stages)
         starts = [self._state(_Place(stage, stage.vectors, NO_MEMORY)) for stage in stages]
-        for place in self._queue:
-            self._walk(place)
+        for state, place in self._queue:
+            self._walk(state, place)
         self._queue.clear()
         return starts
 
@@ -152,7 +152,7 @@ class Explorer:
         state = self._ids.get(place)
         if state is None:
             state = self._ids[place] = self._fresh()
-            self._queue.append(place)
+            self._queue.append((state, place))
         return state
 
     def _fresh(self) -> int:
@@ -161,8 +161,8 @@ class Explorer:
             raise TooManyStates
         return len(self.states) - 1
 
-    def _walk(self, place: _Place) -> None:
-        stage, state = place.stage, self._ids[place]
+    def _walk(self, state: int, place: _Place) -> None:
+        stage = place.stage
         if stage.homeward:
             self.states[state].append(ENDS_AT_HOME)
             return
@@ -171,7 +171,8 @@ class Explorer:
             place = place._replace(begun=True)
         # One step that nothing follows is the same in all directions.
         alike = stage.lengths == (1,) and not stage.after and not stage.iso
-        emit, passes = 0, list[Pass]()
+        emit = 0
+        passes: list[Pass] = []
         for number, vector in enumerate(place.vectors):
             # A step that goes neither left nor right cannot wrap round the files.
             wrap = 0 if stage.wrap == WRAP_FILES and not vector[0] else stage.wrap
@@ -204,7 +205,8 @@ class Explorer:
             onward = place._replace(vectors=(vector,), steps=steps)
             return 0, [(WHATEVER, self._state(onward))] if runs_on else []
         arrives = stage.hop == "none" or place.hopped
-        emit, passes = 0, list[Pass]()
+        emit = 0
+        passes: list[Pass] = []
         if arrives and (lengths is None or steps in lengths):
             emit = stage.land
             if stage.shoot:
@@ -220,17 +222,20 @@ class Explorer:
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps + 1)
-        led = self._led.get((stage, vector, memory))
+        key = stage, vector, memory
+        led = self._led.get(key)
         if led is None:
-            led = self._led[stage, vector, memory] = []
+            led = self._led[key] = []
             for link in stage.after:
                 kept = _forgetting(memory, link.jumps) if memory.jumps else memory
                 # Every step of the next leg is looked at for a turn, and else only hashed.
                 spend(WALKED + len(link.stage.vectors) // (2 if link.turn else 32))
                 for vectors, recalled in self._ways(link, vector, kept):
-                    for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
-                        if mask:
-                            led.append((mask, self._state(_Place(link.stage, vectors, after))))
+                    if link.through:
+                        place = _Place(link.stage, vectors, recalled)
+                        led.append((link.through, self._state(place)))
+                    for over, after in _jumped(link.jumps, recalled) if link.jumps else ():
+                        led.append((over, self._state(_Place(link.stage, vectors, after))))
         return led
 
     def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Iterable[Way]:
@@ -240,9 +245,12 @@ class Explorer:
             case None:
                 return [(vectors, memory)]
             case Bend():
+                found = headings(link.turn, travelled, memory.bend, vectors)
+                if not self._bends:
+                    return [(tuple([onward for onward, _ in found]), memory)] if found else []
                 alike: dict[int, list[Vector]] = {}
-                for onward, bent in headings(link.turn, travelled, memory.bend, vectors):
-                    alike.setdefault(bent if self._bends else 0, []).append(onward)
+                for onward, bent in found:
+                    alike.setdefault(bent, []).append(onward)
                 return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
             case Angle():
                 return _angled(link.turn, link.key, travelled, memory, vectors)
@@ -263,7 +271,7 @@ class Explorer:
             yield stage.along, self._state(here)
         if stage.hop != "none" and not hopped:
             yield OVER_ANY, self._state(here._replace(hopped=True))
-        for over, jumped in _jumped(stage.jumps, place.memory):
+        for over, jumped in _jumped(stage.jumps, place.memory) if stage.jumps else ():
             onward = here._replace(memory=memory._replace(jumps=jumped.jumps))
             yield over, self._state(onward)
 

@@ -12,7 +12,7 @@ from math import atan2, degrees
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector, base_of, compass, is_oblique, turned, wind
-from alfil.movement.nodes import Angle, Bend
+from alfil.movement.nodes import EIGHTHS, Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
 Sense: TypeAlias = Literal["any", "same", "other"]
@@ -108,17 +108,15 @@ def onward(
     """
     if places is None:
         return _outward(travelled, vectors)
-    found: list[Vector] = []
-    for place in places:
-        if is_oblique(travelled) != is_oblique(vectors[0]):
-            continue
-        if is_oblique(travelled):
-            target = turned(travelled, place)
-            found += [v for v in vectors if v == target]
-        else:
-            way = (compass(travelled) + place) % 8
-            found += [v for v in vectors if not is_oblique(v) and compass(v) == way]
-    return tuple(found)
+    oblique = is_oblique(travelled)
+    if not places or oblique != is_oblique(vectors[0]):
+        return ()
+    if oblique:
+        targets = [turned(travelled, place) for place in places]
+        return tuple([v for target in targets for v in vectors if v == target])
+    way = compass(travelled)
+    straight = [((compass(v) - way) % 8, v) for v in vectors if not is_oblique(v)]
+    return tuple([v for place in places for lies, v in straight if lies == place])
 
 
 def _outward(travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
@@ -174,20 +172,19 @@ def _headings(
     bend: int,
     chosen: tuple[Vector, ...] | None,
 ) -> tuple[tuple[Vector, int], ...]:
-    places, steps = wanted, chosen
-    if steps is None:
-        steps = tuple([turned(travelled, eighths) for eighths in range(8)])
-        places = ALL_BUT_BACK if places is None else places
-    if wanted is None and sense != "any":
-        turns = wanted_bends(sense, bend)
-        found = [step for step in steps if bend_between(travelled, step) in turns]
+    repeats = wanted is None and sense != "any"
+    if chosen is None:
+        places = EIGHTHS if repeats else ALL_BUT_BACK if wanted is None else wanted
+        ways = [(turned(travelled, each), signed(2 * each)) for each in places]
     else:
-        found = [
-            step
-            for step in onward(travelled, steps, places)
-            if same_sense(sense, bend, bend_between(travelled, step))
-        ]
-    return tuple([(step, latest_bend(bend, bend_between(travelled, step))) for step in found])
+        steps = chosen if repeats else onward(travelled, chosen, wanted)
+        ways = [(step, bend_between(travelled, step)) for step in steps]
+    if repeats:
+        turns = wanted_bends(sense, bend)
+        ways = [way for way in ways if way[1] in turns]
+    elif sense != "any":
+        ways = [way for way in ways if same_sense(sense, bend, way[1])]
+    return tuple([(step, latest_bend(bend, turn)) for step, turn in ways])
 
 
 # The senses of a hand, clockwise positive.

@@ -284,20 +284,20 @@ class _Builder:
             where = x + dx, y + dy
             if where not in board:
                 if where == (0, 0):
-                    self._at_home(record, trace)
+                    self._at_home(emit, passes, trace)
             elif passes:
                 again = len(passes) == 1 and states[passes[0][1]] == (record,)
                 if again and self._is_ray(record, where, trace):
-                    self._ray(record, where, trace)
+                    self._ray(_run(*where, dx, dy, self._wide, self._high), _emits(emit), trace)
                 else:
                     taken = where in trace.captures
                     ends, ways = _emits(emit, taken), _onward(passes, taken)
                     self._go_on(where, ends, ways, trace, emit & ON_TRAIL)
             elif dx or dy:
-                taken = where in trace.captures
-                self._end(where, _emits(emit, taken), trace, emit & ON_TRAIL)
+                ends = _emits(emit, where in trace.captures)
+                self._end(where, ends, trace, emit & ON_TRAIL)
             else:
-                self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
+                self._end((0, 0), ALL_CLASSES | OUTSIDE, trace)
         met.pop()
 
     def _is_ray(self, record: Record, where: Offset, trace: Trace) -> bool:
@@ -312,11 +312,9 @@ class _Builder:
             return False
         return trace is NO_TRACE or not trace.captures
 
-    def _ray(self, record: Record, where: Offset, trace: Trace) -> None:
-        """A slide from a square to the edge, laid out in one go."""
-        dx, dy, _, emit, _ = record
-        squares = _run(*where, dx, dy, self._wide, self._high)
-        word = FREE << CLASS_BITS | _emits(emit)
+    def _ray(self, squares: tuple[Offset, ...], ends: int, trace: Trace) -> None:
+        """A slide to the edge, laid out in one go."""
+        word = FREE << CLASS_BITS | ends
         words, steps = self._words, self._steps
         first = len(words)
         words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
@@ -328,16 +326,15 @@ class _Builder:
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
 
-    def _at_home(self, record: Record, trace: Trace) -> None:
+    def _at_home(self, emit: int, passes: tuple[Pass, ...], trace: Trace) -> None:
         """The mover has left its square: it counts as empty, whatever a board array says."""
-        _, _, _, emit, passes = record
         ends = ALL_CLASSES | OUTSIDE if ending(emit)[0] & AT_HOME else 0
         home = [target for mask, target in passes if passing(mask)[0] & AT_HOME]
         if home:
             ways = [(ALL_CLASSES | OUTSIDE, None, target) for target in home]
             self._go_on((0, 0), ends, ways, trace)
-        elif ends:
-            self._leaf((0, 0), ends, trace)
+        else:
+            self._end((0, 0), ends, trace)
 
     def _go_on(
         self, where: Offset, ends: int, ways: Iterable[Onward], trace: Trace, trail: int = 0
@@ -373,16 +370,13 @@ class _Builder:
     def _end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
         """A square where a move may end."""
         if ends:
-            self._leaf(where, ends, trace)
+            words, steps = self._words, self._steps
+            if trace is not NO_TRACE:
+                self._traces[len(words)] = trace
+            words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | ends)
+            self._skips.append(len(words))
         if trail:
-            self._leaf(where, TRAIL, trace._replace(takes_trail=True))
-
-    def _leaf(self, where: Offset, emit: int, trace: Trace) -> None:
-        words, steps = self._words, self._steps
-        if trace is not NO_TRACE:
-            self._traces[len(words)] = trace
-        words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | emit)
-        self._skips.append(len(words))
+            self._end(where, TRAIL, trace._replace(takes_trail=True))
 
 
 @lru_cache(maxsize=64)

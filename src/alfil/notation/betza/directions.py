@@ -145,6 +145,7 @@ def atom_system(bases: tuple[Vector, ...]) -> System:
 def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> tuple[Vector, ...]:
     """The vectors that some token chooses, in their order; all of them when there is no token.
 
+    >>> from alfil.geometry import images
     >>> chosen(("fr",), images(1, 2), "N"), chosen(("f",), images(1, 2), "N")
     (((2, 1),), ((1, 2), (-1, 2)))
     """
@@ -257,6 +258,7 @@ def fewest(
 
     None where no few letters do.
 
+    >>> from alfil.geometry import images
     >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
     ('f', 'bl', 'br')
     """

@@ -192,10 +192,6 @@ UNSUPPORTED = {
 }
 
 
-# A run of directions is a group; then two letters that are one, or any other.
-_PAIRS = "|".join(each for each in (*ROWS, *UNSUPPORTED) if each[1:])
-SIGN = re.compile(rf"([{''.join(sorted(SIDES))}]+)|{_PAIRS}|.", re.DOTALL)
-
 SAYINGS = Sayings("betza_findings.tsv")
 found = SAYINGS.found
 
@@ -260,8 +256,19 @@ def signs(letters: str) -> tuple[Sign, ...]:
     >>> [sign.text for sign in signs("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
-    cut = SIGN.finditer(letters)
-    return tuple([Sign(each[0], each.start(), each.lastindex is not None) for each in cut])
+    found: list[Sign] = []
+    at = 0
+    while at < len(letters):
+        end = at
+        while end < len(letters) and letters[end] in SIDES:
+            end += 1
+        directions = end > at
+        if not directions:
+            pair = letters[at : at + 2]
+            end = at + (2 if pair in ROWS or pair in UNSUPPORTED else 1)
+        found.append(Sign(letters[at:end], at, directions))
+        at = end
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
