@@ -162,7 +162,7 @@ def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
         return None
     found: list[State] = []
     for state in states:
-        if len(set(map(_vector, state))) < len(state):
+        if len(state) > 1 and len(set(map(_vector, state))) < len(state):
             return None
         for record in state:
             if record[3] & EMPTY_OR_AWAY == EMPTY_OR_AWAY or (record[4] and not _apart(record[4])):
@@ -172,13 +172,16 @@ def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
     return found
 
 
-@lru_cache(maxsize=4096)
 def _apart(passes: tuple[Pass, ...]) -> bool:
     """Whether passes share no letter and no target."""
-    masks = [mask for mask, _ in passes]
-    every = reduce(or_, masks)
-    targets = {target for _, target in passes}
-    return every == sum(masks) and narrowed(every) == every and len(targets) == len(passes)
+    every = 0
+    targets: list[int] = []
+    for mask, target in passes:
+        if every & mask or target in targets:
+            return False
+        every |= mask
+        targets.append(target)
+    return narrowed(every) == every
 
 
 def _subset(members: Collection[int]) -> Subset:
@@ -453,12 +456,18 @@ def _future(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
     found: list[Record] = []
     for record in state:
         dx, dy, wrap, emit, passes = record
-        if passes:
+        if not passes:
+            if emit:
+                found.append(record)
+            continue
+        if len(passes) == 1:
+            mask, target = passes[0]
+            kind = classes[target]
+            onward = ((mask, kind),) if kind != NO_FUTURE else ()
+        else:
             onward = _regrouped(passes, classes)
-            if onward or emit:
-                found.append((dx, dy, wrap, emit, onward))
-        elif emit:
-            found.append(record)
+        if onward or emit:
+            found.append((dx, dy, wrap, emit, onward))
     return tuple(found)
 
 
@@ -472,10 +481,6 @@ def _regrouped(
     passes: tuple[Pass, ...], classes: Sequence[int] | Mapping[int, int]
 ) -> tuple[Pass, ...]:
     """The passes by class of target, masks to the same class united, in order of their masks."""
-    if len(passes) == 1:
-        mask, target = passes[0]
-        kind = classes[target]
-        return ((mask, kind),) if kind != NO_FUTURE else ()
     united: dict[int, int] = {}
     for mask, target in passes:
         kind = classes[target]
@@ -498,7 +503,7 @@ def number(states: Sequence[State], start: int = 0) -> Automaton:
                 row.append(record)
                 continue
             onward: list[Pass] = []
-            for mask, target in sorted(passes):
+            for mask, target in sorted(passes) if len(passes) > 1 else passes:
                 if target not in order:
                     order[target] = len(queue)
                     queue.append(target)

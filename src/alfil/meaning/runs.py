@@ -100,11 +100,11 @@ def radiating(rays: Rays) -> Automaton:
         return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
     start: list[Record] = []
     states: list[State] = []
-    for vector, (emits, beyond) in live:
+    for (dx, dy), (emits, beyond) in live:
         if len(emits) == 1 and not beyond:
-            start.append((*vector, 0, emits[0], ()))
+            start.append((dx, dy, 0, emits[0], ()))
         elif not emits:
-            slide = (*vector, 0, beyond, ((PAST_EMPTY, len(states) + 1),))
+            slide = (dx, dy, 0, beyond, ((PAST_EMPTY, len(states) + 1),))
             start.append(slide)
             states.append((slide,))
         else:

@@ -287,9 +287,7 @@ class _Builder:
                     self._at_home(emit, passes, trace)
             elif passes:
                 again = len(passes) == 1 and states[passes[0][1]] == (record,)
-                if again and self._is_ray(record, where, trace):
-                    self._ray(_run(*where, dx, dy, self._wide, self._high), _emits(emit), trace)
-                else:
+                if not again or not self._ray(record, where, trace):
                     taken = where in trace.captures
                     ends, ways = _emits(emit, taken), _onward(passes, taken)
                     self._go_on(where, ends, ways, trace, emit & ON_TRAIL)
@@ -300,21 +298,20 @@ class _Builder:
                 self._end((0, 0), ALL_CLASSES | OUTSIDE, trace)
         met.pop()
 
-    def _is_ray(self, record: Record, where: Offset, trace: Trace) -> bool:
-        """Whether a step taken again and again leads away from home, over empty squares.
+    def _ray(self, record: Record, where: Offset, trace: Trace) -> bool:
+        """Lay out a step taken again and again to the edge in one go.
 
-        What has been done before may not matter on the way: hurdles do not.
+        Whether it was: it leads away from home, over empty squares, and what has been done before
+        does not matter on the way, as captures do.
         """
         dx, dy, _, emit, ((mask, _),) = record
+        x, y = where
         if mask != PAST_EMPTY or self._tracing or emit & ON_TRAIL:
             return False
-        if where[0] * dx + where[1] * dy < 0:
+        if x * dx + y * dy < 0 or trace.captures:
             return False
-        return trace is NO_TRACE or not trace.captures
-
-    def _ray(self, squares: tuple[Offset, ...], ends: int, trace: Trace) -> None:
-        """A slide to the edge, laid out in one go."""
-        word = FREE << CLASS_BITS | ends
+        squares = _run(x, y, dx, dy, self._wide, self._high)
+        word = FREE << CLASS_BITS | _emits(emit)
         words, steps = self._words, self._steps
         first = len(words)
         words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
@@ -325,6 +322,7 @@ class _Builder:
         self._skips += [end] * (end - first)
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
+        return True
 
     def _at_home(self, emit: int, passes: tuple[Pass, ...], trace: Trace) -> None:
         """The mover has left its square: it counts as empty, whatever a board array says."""
