@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
 from alfil.effort import answering
@@ -137,10 +137,8 @@ class Piece:
 
     @cached_property
     def _compiled(self) -> Meaning | MeaningError:
-        from alfil.meaning.compile import meaning_of
-
         try:
-            return meaning_of(self.movement, self.source)
+            return _compiler()(self.movement, self.source)
         except MeaningError as error:
             return MeaningError(error.findings, self.source)
 
@@ -156,6 +154,21 @@ class Piece:
             return draw(self).svg()
         except AlfilError:
             return None
+
+
+# Imported when first needed; to import it again takes a twentieth of what it does for most pieces.
+@cache
+def _compiler() -> Callable[[Movement, Source], Meaning]:
+    from alfil.meaning.compile import meaning_of
+
+    return meaning_of
+
+
+@cache
+def _table_maker() -> Callable[..., Table]:
+    from alfil.tables.table import compile_table
+
+    return compile_table
 
 
 class HasPiece(Protocol):
@@ -577,10 +590,8 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     >>> len(compile("W", files=9, ranks=9))
     4
     """
-    from alfil.tables.table import compile_table
-
     _check_size(files, ranks)
-    return compile_table(as_piece(piece).meaning, files, ranks, second=second)
+    return _table_maker()(as_piece(piece).meaning, files, ranks, second=second)
 
 
 @dataclass(frozen=True, slots=True)

@@ -460,12 +460,11 @@ def _future(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
             if emit:
                 found.append(record)
             continue
-        if len(passes) == 1:
-            mask, target = passes[0]
-            kind = classes[target]
-            onward = ((mask, kind),) if kind != NO_FUTURE else ()
-        else:
+        onward: tuple[Pass, ...] = ()
+        if len(passes) > 1:
             onward = _regrouped(passes, classes)
+        elif (kind := classes[passes[0][1]]) != NO_FUTURE:
+            onward = ((passes[0][0], kind),)
         if onward or emit:
             found.append((dx, dy, wrap, emit, onward))
     return tuple(found)

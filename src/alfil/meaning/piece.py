@@ -104,11 +104,13 @@ class Meaning:
 
 def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
     """A meaning from parts with distinct guards, in normal form."""
-    held = dict(parts)
+    held = sorted(parts)
     if len(held) > 1:
-        held = {guard: _beyond(guard, automaton, held) for guard, automaton in held.items()}
-    ordered = tuple([Part(guard, held[guard]) for guard in sorted(held) if held[guard]])
-    return Meaning(ordered, tuple(sorted(set(facts), key=repr)))
+        every = dict(held)
+        held = [Part(guard, _beyond(guard, automaton, every)) for guard, automaton in held]
+    moving = tuple([part for part in held if part.automaton])
+    different = set(facts)
+    return Meaning(moving, tuple(sorted(different, key=repr)) if different else ())
 
 
 def conjunction(guard: Guard, condition: Condition) -> Guard | None:

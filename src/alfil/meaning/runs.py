@@ -93,7 +93,7 @@ def radiating(rays: Rays) -> Automaton:
 
     So there is nothing to determinise or to minimise.
     """
-    live = sorted(rays.items())
+    live = [(vector, rays[vector]) for vector in sorted(rays)]
     if len(live) == 1 and not live[0][1].emits:
         # A piece that only runs along one line is as it was at the start wherever it has got to.
         (vector, ray) = live[0]

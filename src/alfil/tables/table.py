@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
+from operator import or_
 from typing import TypeAlias
 
 from alfil.effort import spend, task
@@ -251,10 +252,13 @@ class _Builder:
         self._wide, self._high = files - 1, ranks - 1
         self._board = _around_home(self._wide, self._high)
         self._tracing = tracing
+        # The words of the nodes without the numbers of their steps, and these.
         self._words: list[int] = []
+        self._steps: list[Offset] = []
         self._skips: list[int] = []
-        self._steps: dict[Offset, int] = {}
         self._traces: dict[int, Trace] = {}
+        # Squares that were looked at for nothing, before the node of that number; they count.
+        self._idle: list[tuple[int, Offset]] = []
         # For each state the squares on which the path was in it.
         self._met: list[list[Offset]] = [[] for _ in automaton.states]
 
@@ -267,8 +271,15 @@ class _Builder:
                 self._state(0, (0, 0), NO_TRACE)
         except (_Roams, RecursionError):
             return None
-        words, skips = array("I", self._words), array("I", self._skips)
-        return Trie(words, skips, tuple(self._steps), self._traces)
+        order = list(self._steps)
+        for node, square in reversed(self._idle):
+            order.insert(node, square)
+        steps = tuple(dict.fromkeys(order))
+        numbers: Iterable[int] = range(0, len(steps) << STEP_SHIFT, 1 << STEP_SHIFT)
+        if len(steps) < len(order) or self._idle:
+            numbers = map(dict(zip(steps, numbers, strict=True)).__getitem__, self._steps)
+        words = array("I", map(or_, self._words, numbers))
+        return Trie(words, array("I", self._skips), steps, self._traces)
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
         met = self._met[index]
@@ -311,15 +322,15 @@ class _Builder:
         if x * dx + y * dy < 0 or trace.captures:
             return False
         squares = _run(x, y, dx, dy, self._wide, self._high)
-        word = FREE << CLASS_BITS | _emits(emit)
-        words, steps = self._words, self._steps
-        first = len(words)
-        words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
-        words[-1] &= ~(FREE << CLASS_BITS)
-        end = len(words)
-        if len(squares) >= AT_ONCE:
-            spend(len(squares) // AT_ONCE)
-        self._skips += [end] * (end - first)
+        count, ends = len(squares), _emits(emit)
+        if count >= AT_ONCE:
+            spend(count // AT_ONCE)
+        first = len(self._words)
+        end = first + count
+        self._words += [FREE << CLASS_BITS | ends] * (count - 1)
+        self._words.append(ends)
+        self._steps += squares
+        self._skips += [end] * count
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
         return True
@@ -342,14 +353,14 @@ class _Builder:
         ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
         """
         words, skips, steps = self._words, self._skips, self._steps
-        square = steps.setdefault(where, len(steps)) << STEP_SHIFT
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
         if self._tracing and where not in trace.passed:
             onward = trace._replace(passed=(*trace.passed, where))
         for classes, after, target in ways:
             node = len(words)
-            words.append(square | ends)
+            words.append(ends)
+            steps.append(where)
             skips.append(node + 1)
             if trace is not NO_TRACE:
                 self._traces[node] = trace
@@ -359,7 +370,8 @@ class _Builder:
                 skips[node] = len(words)
             elif not ends:
                 # It neither ends a move nor leads anywhere on this board.
-                del words[node:], skips[node:]
+                del words[node:], steps[node:], skips[node:]
+                self._idle.append((node, where))
                 self._traces.pop(node, None)
             ends = 0
         if ends or trail:
@@ -368,10 +380,11 @@ class _Builder:
     def _end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
         """A square where a move may end."""
         if ends:
-            words, steps = self._words, self._steps
+            words = self._words
             if trace is not NO_TRACE:
                 self._traces[len(words)] = trace
-            words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | ends)
+            words.append(ends)
+            self._steps.append(where)
             self._skips.append(len(words))
         if trail:
             self._end(where, TRAIL, trace._replace(takes_trail=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from alfil.geometry import Vector, every_image
@@ -120,21 +121,8 @@ class Builder:
             return "", *self._atom(*tokens)
         return str(tokens[0]), *self._atom(*tokens[1:])
 
-    def _atom(self, token: Token, reach: Token | None = None) -> tuple[Atom, Range]:
-        written, start = str(token), token.start
-        doubled = written[0] if len(written) > 1 and written[-1] == written[0] else ""
-        if doubled:
-            written = written[:-1]
-        vectors, slides = atom_entry(written, self._dialect.name) or NOTHING
-        end = start + len(written)
-        atom = Atom(written, vectors, slides, span=Span(start, end))
-        if doubled:
-            beyond = end + 1 if reach is None else reach.span.end
-            return atom, Range(0, doubled + (reach or ""), span=Span(end, beyond))
-        if reach is None:
-            return atom, Range(0 if slides else 1, span=Span(end, end))
-        steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
-        return atom, Range(steps, str(reach), span=reach.span)
+    def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
+        return _atom(str(token), token.start, str(reach), self._dialect.name)
 
     def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
         apart = "apart" in self._dialect.constructs
@@ -168,6 +156,27 @@ def _as_leg(leg: Leg | Chain) -> Leg:
     return Leg(letters, leg.atom, leg.range, span=leg.span)
 
 
+# Texts are short and have few atoms and letters, so that the same ones stand at the same places.
+@lru_cache(maxsize=4096)
+def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Range]:
+    """An atom and its range, which stands straight after it."""
+    doubled = written[0] if len(written) > 1 and written[-1] == written[0] else ""
+    if doubled:
+        written = written[:-1]
+    vectors, slides = atom_entry(written, dialect) or NOTHING
+    end = start + len(written)
+    beyond = Span(end, end + len(doubled) + len(reach))
+    if doubled:
+        steps = 0
+    elif reach:
+        steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
+    else:
+        steps = 0 if slides else 1
+    atom = Atom(written, vectors, slides, span=Span(start, end))
+    return atom, Range(steps, doubled + reach, span=beyond)
+
+
+@lru_cache(maxsize=4096)
 def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:
     span = Span(start, start + len(written))
     return nodes.Modifiers(tokens, modes_in(written), written, span=span)

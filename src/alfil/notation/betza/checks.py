@@ -293,11 +293,11 @@ def _check_atom(atom: Atom, report: Report) -> bool:
     if letter not in report.dialect.atoms:
         _no_atom(letter, Span(start, start + 1), report)
         return False
-    where = Span(start + 1, start + 1 + len(suffix))
-    if suffix and atom_entry(atom.written, report.dialect.name) is None:
-        report.add("suffix-on-compound", where, suffix=suffix)
-        return False
     if suffix:
+        where = Span(start + 1, start + 1 + len(suffix))
+        if atom_entry(atom.written, report.dialect.name) is None:
+            report.add("suffix-on-compound", where, suffix=suffix)
+            return False
         _check_suffix(atom, where, report)
     return True
 
