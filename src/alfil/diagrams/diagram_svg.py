@@ -6,7 +6,7 @@ often, a sign or a line on a certain square, is made once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
 from math import ceil
@@ -57,6 +57,9 @@ from alfil.squares import Coordinates, labels
 SQUARE = 40
 HALF = SQUARE // 2
 COORDINATES = 14
+
+# Of so many squares a sign on a board is remembered, then it begins anew.
+MOST_SQUARES = 256
 
 # How several signs share a square: their places and their size.
 SHARED: dict[int, tuple[float, tuple[Offset, ...]]] = {
@@ -256,21 +259,11 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     for mark, squares in diagram.marks.alike:
         drawn: dict[str, list[list[str]]] = {}
         for spot in spots_of(mark):
-            drawn.setdefault(spot.sign.role, []).append(_on_squares(spot, squares, place))
+            drawn.setdefault(spot.sign.role, []).append([*map(_written(spot, place), squares)])
         for role, rows in drawn.items():
             # Square by square, the signs of one square together.
             fragments.setdefault(role, []).extend(chain.from_iterable(zip(*rows, strict=True)))
     return by_role(fragments, theme)
-
-
-def _on_squares(spot: Spot, squares: Iterable[Offset], place: Place) -> list[str]:
-    """One sign on those of some squares that the board has, each as `sign_at` draws it."""
-    name, (files, ranks) = spot.sign.name, _edges(spot, place)
-    return [
-        f'<use data-sign="{name}" data-at="{x},{y}" href="#sign.{name}"{files[x]}{ranks[y]}/>'
-        for x, y in squares
-        if x in files and y in ranks
-    ]
 
 
 def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -282,26 +275,38 @@ def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
     own, other = (grounds[place.colour(at)] for at in ((0, 0), (1, 0)))
     for spots, squares in hollow:
-        edges = [(spot.sign.name, *_edges(spot, place)) for spot in spots]
-        for x, y in filter(crossed.__contains__, squares):
-            (other if (x + y) % 2 else own).extend(
-                f'<use href="#ground.{name}"{files[x]}{ranks[y]}/>' for name, files, ranks in edges
-            )
+        below = [_written(spot, place, ground=True) for spot in spots]
+        for at in filter(crossed.__contains__, squares):
+            (other if sum(at) % 2 else own).extend([written(at) for written in below])
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
 
 
-@lru_cache(maxsize=1024)
-def _edges(spot: Spot, place: Place) -> tuple[dict[int, str], dict[int, str]]:
-    """Where a sign goes, by file and by rank: the two make the attributes for a square."""
-    window = place.window
-    begin, between, end = around_place(spot.size)
-    files = range(-window.west, window.east + 1)
-    ranks = range(-window.south, window.north + 1)
-    x, y = place.middle((0, 0))
-    return (
-        {each: f"{begin}{short(x + each * SQUARE + spot.x)}" for each in files},
-        {each: f"{between}{short(y - each * SQUARE + spot.y)}{end}" for each in ranks},
-    )
+@lru_cache(maxsize=512)
+def _written(spot: Spot, place: Place, *, ground: bool = False) -> Callable[[Offset], str]:
+    """A sign by square, as `sign_at` draws it, or its ground; nothing on those beside the board."""
+    return _OnSquares(spot, place, ground=ground).__getitem__
+
+
+class _OnSquares(dict[Offset, str]):
+    """A sign on the squares of a board, each written when it is asked for first."""
+
+    def __init__(self, spot: Spot, place: Place, *, ground: bool) -> None:
+        super().__init__()
+        name, (x, y) = spot.sign.name, place.middle((0, 0))
+        self._shows, self._x, self._y = place.window.shows, x + spot.x, y + spot.y
+        begin, between, end = around_place(spot.size)
+        data = "" if ground else f' data-sign="{name}" data-at="%d,%d"'
+        used = f'href="#{"ground" if ground else "sign"}.{name}"'
+        self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
+        self._ground = ground
+
+    def __missing__(self, at: Offset) -> str:
+        if len(self) >= MOST_SQUARES:
+            self.clear()
+        places = short(self._x + at[0] * SQUARE), short(self._y - at[1] * SQUARE)
+        written = self._pattern % (places if self._ground else at + places)
+        self[at] = written = written if self._shows(at) else ""
+        return written
 
 
 @lru_cache(maxsize=4096)

@@ -140,14 +140,16 @@ def _words(marked: str) -> tuple[str, ...]:
 def _set(marked: str, named: frozenset[str]) -> tuple[str, tuple[str, ...]]:
     """A text of which some words are used by name and all else is spelled, and its outlines."""
     face = marked[0]
-    found: list[str] = []
-    for number, part in enumerate(_PARTS.split(marked[1:])):
-        found += [part] if number % 2 and f"{face}.{part}" in named else units(part)
+    found: Sequence[str] = units(marked[1:])
+    if named:
+        found = []
+        for number, part in enumerate(_PARTS.split(marked[1:])):
+            found += [part] if number % 2 and f"{face}.{part}" in named else units(part)
     if not found:
         return "", ()
     written, widths, outlines = zip(*map(_LETTERS[face].__getitem__, found), strict=True)
-    places = accumulate(widths[:-1], initial=0)
-    used = "".join(written) % tuple(places)
+    places = tuple(accumulate(widths, initial=0))
+    used = "".join(written) % places[:-1]
     return used.replace(' x="0"', ""), tuple(dict.fromkeys(outlines))
 
 

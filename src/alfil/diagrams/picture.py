@@ -45,10 +45,9 @@ class Format(NamedTuple):
     binary: bool = False
     for_pieces: bool = False
 
-    def made(self, subject: Subject, look: Look) -> bytes:
-        """A picture in this format, text as UTF-8."""
-        content = _maker(self.function)(subject, look)
-        return content if isinstance(content, bytes) else content.encode("utf-8")
+    def made(self, subject: Subject, look: Look) -> str | bytes:
+        """A picture in this format."""
+        return _maker(self.function)(subject, look)
 
 
 @cache
@@ -98,11 +97,11 @@ class Picture:
 
     def text(self) -> str:
         """The picture as text."""
-        return self.render("text").decode("utf-8")
+        return str(self._made("text"))
 
     def ascii(self) -> str:
         """The picture in ASCII."""
-        return self.render("ascii").decode("ascii")
+        return str(self._made("ascii"))
 
     def svg(
         self,
@@ -116,8 +115,7 @@ class Picture:
 
         ``sentence`` and ``legend`` as in `render`.
         """
-        made = self.render("svg", theme=theme, size=size, sentence=sentence, legend=legend)
-        return made.decode("utf-8")
+        return str(self._made("svg", theme, size, sentence=sentence, legend=legend))
 
     def render(
         self,
@@ -141,6 +139,19 @@ class Picture:
         b'<svg'
         """
         expect(form, str, "a format is named by a text")
+        made = self._made(form, theme, size, sentence=sentence, legend=legend)
+        return made if isinstance(made, bytes) else made.encode("utf-8")
+
+    def _made(
+        self,
+        form: str,
+        theme: str | None = None,
+        size: int | None = None,
+        *,
+        sentence: bool = True,
+        legend: bool = True,
+    ) -> str | bytes:
+        """The picture in a format, text as it is; all else as in `render`."""
         colours = theme_called(theme) if theme else self.theme
         if size is not None and size not in SIZES:
             message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"

@@ -341,6 +341,8 @@ VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
 # A way, what it needs, and which of the marks has it.
 Ended: TypeAlias = tuple[Way, Family, int]
+# Words with a gap for a number of squares, and which of the marks these have.
+Clause: TypeAlias = tuple[str, frozenset[int]]
 
 
 def summary(marks: Marks, meaning: Meaning | None = None) -> str:
@@ -349,17 +351,9 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     With the meaning of the piece its sides are alike where all of its moves are, also those that
     the squares do not tell apart; a position goes without.
     """
-    ways = [
-        (way, family_of(way), n) for n, (mark, _) in enumerate(marks.alike) for way in mark.ways
-    ]
-    plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
-    clauses = [f"{words} {_counted(kinds, marks)}" for words, kinds in plain]
-    if len(plain) == 1:
-        # A single one says in what manner, and alone also how far.
-        beyond = " and on beyond the diagram" if marks.arrows and not besides else ""
-        clauses = [f"{clauses[0]}{beyond}{_manner(ways)}"]
-    clauses += besides
-    clauses += _outside(marks, told=len(plain) == 1 and not besides, shown=bool(clauses))
+    told, alone = _clauses(tuple([mark for mark, _ in marks.alike]), bool(marks.arrows))
+    clauses = [words.format(_counted(kinds, marks)) for words, kinds in told]
+    clauses += _outside(marks, told=alone, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
     if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
@@ -368,35 +362,52 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, set[int]]]:
-    """Moves and captures that need neither hurdle nor moment: the words, and their marks."""
+# Many pieces have the same marks, on other squares.
+@lru_cache(maxsize=1024)
+def _clauses(marks: tuple[Mark, ...], beyond: bool) -> tuple[tuple[Clause, ...], bool]:  # noqa: FBT001
+    """What some marks say, and whether that is one clause about plain moves alone.
+
+    ``beyond`` is whether moves go on beyond the diagram.
+    """
+    ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
+    plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
+    alone = len(plain) == 1 and not besides
+    if len(plain) == 1:
+        # A single one says in what manner, and alone also how far.
+        onward = " and on beyond the diagram" if beyond and alone else ""
+        words, kinds = plain[0]
+        plain = [(f"{words}{onward}{_manner(ways)}", kinds)]
+    return (*plain, *besides), alone
+
+
+def _plain_moves(ways: list[Ended]) -> Iterator[Clause]:
+    """Moves and captures that need neither hurdle nor moment."""
     plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
     moves, captures, royal, passing = (
-        {kind for able, kind in plain if able & ends}
+        frozenset([kind for able, kind in plain if able & ends])
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
-    found = [("moves to", moves), ("captures on", captures)]
+    found = [("moves to {}", moves), ("captures on {}", captures)]
     if moves == captures:
-        found = [("moves or captures on", moves)]
+        found = [("moves or captures on {}", moves)]
     # Where anything may be captured, a royal piece or one en passant is no news.
-    found.append(("captures only a royal piece on", royal - captures))
-    found.append(("captures en passant on", passing - captures))
+    found.append(("captures only a royal piece on {}", royal - captures))
+    found.append(("captures en passant on {}", passing - captures))
     return ((words, kinds) for words, kinds in found if kinds)
 
 
-def _besides(ways: list[Ended], marks: Marks) -> Iterator[str]:
+def _besides(ways: list[Ended], marks: tuple[Mark, ...]) -> Iterator[Clause]:
     """Moves that need more, and captures that are no ends of moves."""
-    special = [(family, kind) for _, family, kind in ways if family not in PLAIN]
-    for family, words in BESIDES if special else ():
-        kinds = {kind for each, kind in special if each == family}
-        if kinds:
-            yield f"{_counted(kinds, marks)} {words}"
-    own = {kind for way, _, kind in ways if way.ends & Ends.OWN}
+    for each, words in BESIDES:
+        found = [kind for _, family, kind in ways if family == each]
+        if found:
+            yield f"{{}} {words}", frozenset(found)
+    own = [kind for way, _, kind in ways if way.ends & Ends.OWN]
     if own:
-        yield f"its own side captured on {_counted(own, marks)}"
-    victims = {kind for kind, (mark, _) in enumerate(marks.alike) if mark.passed & VICTIMS}
+        yield "its own side captured on {}", frozenset(own)
+    victims = [kind for kind, mark in enumerate(marks) if mark.passed & VICTIMS]
     if victims:
-        yield f"captures on the way, on {_counted(victims, marks)}"
+        yield "captures on the way, on {}", frozenset(victims)
 
 
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
@@ -409,9 +420,9 @@ def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
         yield "goes only where the board wraps round"
 
 
-def _counted(kinds: set[int], marks: Marks) -> str:
+def _counted(kinds: Collection[int], marks: Marks) -> str:
     """How many squares have some of the marks; each has one."""
-    number = sum(len(marks.alike[kind][1]) for kind in kinds)
+    number = sum([len(marks.alike[kind][1]) for kind in kinds])
     return "1 square" if number == 1 else f"{number} squares"
 
 
