@@ -6,7 +6,7 @@ often, a sign or a line on a certain square, is made once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 from math import ceil
@@ -259,7 +259,9 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     for mark, squares in diagram.marks.alike:
         drawn: dict[str, list[list[str]]] = {}
         for spot in spots_of(mark):
-            drawn.setdefault(spot.sign.role, []).append([*map(_written(spot, place), squares)])
+            drawn.setdefault(spot.sign.role, []).append(
+                [*map(_written(spot, place).__getitem__, squares)]
+            )
         for role, rows in drawn.items():
             # Square by square, the signs of one square together.
             fragments.setdefault(role, []).extend(chain.from_iterable(zip(*rows, strict=True)))
@@ -277,14 +279,14 @@ def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     for spots, squares in hollow:
         below = [_written(spot, place, ground=True) for spot in spots]
         for at in filter(crossed.__contains__, squares):
-            (other if sum(at) % 2 else own).extend([written(at) for written in below])
+            (other if sum(at) % 2 else own).extend([written[at] for written in below])
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
 
 
 @lru_cache(maxsize=512)
-def _written(spot: Spot, place: Place, *, ground: bool = False) -> Callable[[Offset], str]:
+def _written(spot: Spot, place: Place, *, ground: bool = False) -> _OnSquares:
     """A sign by square, as `sign_at` draws it, or its ground; nothing on those beside the board."""
-    return _OnSquares(spot, place, ground=ground).__getitem__
+    return _OnSquares(spot, place, ground=ground)
 
 
 class _OnSquares(dict[Offset, str]):
@@ -293,7 +295,7 @@ class _OnSquares(dict[Offset, str]):
     def __init__(self, spot: Spot, place: Place, *, ground: bool) -> None:
         super().__init__()
         name, (x, y) = spot.sign.name, place.middle((0, 0))
-        self._shows, self._x, self._y = place.window.shows, x + spot.x, y + spot.y
+        self._window, self._x, self._y = place.window, x + spot.x, y + spot.y
         begin, between, end = around_place(spot.size)
         data = "" if ground else f' data-sign="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
@@ -305,7 +307,7 @@ class _OnSquares(dict[Offset, str]):
             self.clear()
         places = short(self._x + at[0] * SQUARE), short(self._y - at[1] * SQUARE)
         written = self._pattern % (places if self._ground else at + places)
-        self[at] = written = written if self._shows(at) else ""
+        self[at] = written = written if self._window.shows(at) else ""
         return written
 
 

@@ -53,7 +53,6 @@ _USED = '<use href="#{}" x="%d"/>'
 _BLANK = "%.0s"
 # Of so many characters and words a face remembers how they are written, then it begins anew.
 MOST_LETTERS = 4096
-_NONE: frozenset[str] = frozenset()
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -137,7 +136,7 @@ def _words(marked: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _set(marked: str, named: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+def _set(marked: str, named: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A text of which some words are used by name and all else is spelled, and its outlines."""
     face = marked[0]
     found: Sequence[str] = units(marked[1:])
@@ -172,15 +171,15 @@ def typeset(drawing: str) -> tuple[str, str, str]:
     around = "".join(made[::2])
     counted = Counter(chain.from_iterable(map(_words, made[1::2])))
     # What is no word is spelled out, as are words that stand here once.
-    named = frozenset([word for word, number in counted.items() if number > 1])
+    named = {word for word, number in counted.items() if number > 1}
     outlines: list[str] = []
     definitions = []
     for word in filter(named.__contains__, counted):
-        spelled, own = _set(word[0] + word[2:], _NONE)
+        spelled, own = _set(word[0] + word[2:], ())
         definitions.append(f'<g id="{word}">{spelled}</g>')
         outlines += own
     for at in range(1, len(made), 2):
-        made[at], own = _set(made[at], named.intersection(_words(made[at])))
+        made[at], own = _set(made[at], tuple(filter(named.__contains__, _words(made[at]))))
         outlines += own
     return "".join([*dict.fromkeys(outlines), *definitions]), "".join(made), around
 
