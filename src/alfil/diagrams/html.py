@@ -68,9 +68,9 @@ from alfil.diagrams.walk import TIMING, marks_of
 from alfil.english.words import ordinal
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
-from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows, body_of
+from alfil.meaning.piece import Condition, ConditionKind, Meaning, Part, allows, body_of
 from alfil.squares import Coordinates, name_on
-from alfil.tables.table import compile_table, section_as_json
+from alfil.tables.table import Section, section_as_json, sections_of
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -452,15 +452,25 @@ def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
     return sorted(each for part in meaning.parts for each in part.guard if each.kind == kind)
 
 
+# A node of a tree is at least two numbers, each with a comma and a space.
+NODE_SIGNS = 6
+
+
 def _sections(meaning: Meaning, window: Window) -> list[Json]:
     """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
-    return [
-        min(
-            (section_as_json(section._replace(trie=None)), section_as_json(section)),
-            key=lambda form: len(json.dumps(form)),
-        )
-        for section in compile_table(meaning, window.width, window.height).sections
-    ]
+    return [_section(part, window) for part in meaning.parts]
+
+
+def _section(part: Part, window: Window) -> Json:
+    graph = section_as_json(Section(part.guard, part.automaton, None))
+    signs = len(json.dumps(graph))
+    # Trees of the pieces with most paths are a hundred times as long as their graphs.
+    most = signs // NODE_SIGNS
+    (laid,) = sections_of(Meaning((part,)), window.width, window.height, most=most)
+    if laid.trie is None:
+        return graph
+    tree = section_as_json(laid)
+    return tree if len(json.dumps(tree)) < signs else graph
 
 
 def _probes(meaning: Meaning, window: Window, away: Mapping[int, Mark]) -> list[int]:

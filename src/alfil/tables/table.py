@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
+from math import inf
 from operator import or_
 from typing import TypeAlias
 
@@ -216,11 +217,13 @@ def sections_of(
     second: bool = False,
     tracing: frozenset[str] = frozenset({"trail"}),
     walked: frozenset[str] = NOT_LAID_OUT,
+    most: float = inf,
 ) -> tuple[Section, ...]:
     """All parts of a piece for one side.
 
-    Parts under a condition that is ``walked`` are not laid out; under one of ``tracing`` the traces
-    have all squares passed. The conditions themselves are left to the caller.
+    Parts under a condition that is ``walked`` are not laid out, nor those that would be more than
+    ``most`` nodes; under one of ``tracing`` the traces have all squares passed. The conditions
+    themselves are left to the caller.
     """
     found = []
     for guard, automaton in meaning.parts:
@@ -228,7 +231,7 @@ def sections_of(
         trie = None
         if not kinds & walked:
             traced = bool(kinds & tracing)
-            trie = _Builder(automaton, files, ranks, tracing=traced).trie()
+            trie = _Builder(automaton, files, ranks, tracing=traced, most=most).trie()
             trie = trie.turned() if trie and second else trie
         found.append(Section(guard, automaton, trie))
     return tuple(found)
@@ -247,8 +250,11 @@ Onward: TypeAlias = tuple[int, After | None, int]
 class _Builder:
     """Lays out one automaton."""
 
-    def __init__(self, automaton: Automaton, files: int, ranks: int, *, tracing: bool) -> None:
+    def __init__(
+        self, automaton: Automaton, files: int, ranks: int, *, tracing: bool, most: float = inf
+    ) -> None:
         self._states = automaton.states
+        self._most = most
         self._wide, self._high = files - 1, ranks - 1
         self._board = _around_home(self._wide, self._high)
         self._tracing = tracing
@@ -263,7 +269,7 @@ class _Builder:
         self._met: list[list[Offset]] = [[] for _ in automaton.states]
 
     def trie(self) -> Trie | None:
-        """The trie, or None when the part roams."""
+        """The trie, or None when the part roams, or has more than the most nodes."""
         if roams(self._states):
             return None
         try:
@@ -283,7 +289,7 @@ class _Builder:
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
         met = self._met[index]
-        if at in met:
+        if at in met or len(self._words) > self._most:
             raise _Roams
         met.append(at)
         x, y = at
