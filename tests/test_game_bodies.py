@@ -347,3 +347,30 @@ def test_two_kings_that_castle_move_in_one_order() -> None:
     )
     pure, fast = (library.game(core=core).legal_moves for core in CORES)
     assert pure == fast
+
+
+@needs_compiler
+@every_row(
+    "pieces, position, barred",
+    [
+        # A king that leaves a trail may be taken on it.
+        (
+            'piece K "king" betza=mnR3fceFW royal\npiece Q "queen" betza=fmnR3fceF',
+            "2k2/qq1qq/5/1Q3/5/Q2QQ/2K2 b - 2",
+            "c7c4",
+        ),
+        # What blocks a piece is not taken by it in passing either.
+        (
+            'piece K "king" betza=K royal\npiece Q "queen" betza=ifmnDfmWfceF blocked-by=Q',
+            "2k2/5/5/1Qq2/5/5/2K2 w - 4 ep=c5:c4",
+            "b4c5",
+        ),
+    ],
+)
+def test_en_passant_takes_kings_and_nothing_that_blocks(
+    pieces: str, position: str, barred: str
+) -> None:
+    library = alfil.loads(f"board 5x7\nrule first = white\n{pieces}\nsetup\n| . . K . . |\n")
+    pure, fast = (library.game(position, core=core).legal_moves for core in CORES)
+    assert pure == fast
+    assert barred not in map(str, pure)

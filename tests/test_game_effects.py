@@ -178,3 +178,17 @@ def test_what_cannot_be_of_one_side(change: str, kind: str) -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text + change)
     assert [each.kind for each in caught.value.findings] == [kind]
+
+
+@pytest.mark.parametrize("wall", ["duck", "anywhere", "left"])
+def test_a_trail_is_read_where_a_wall_stands_on_its_beginning(wall: str) -> None:
+    library = alfil.loads(
+        f"board 5x7\nrule first = white\nrule wall = {wall}\n"
+        'piece K "king" betza=K royal\npiece Q "queen" betza=fmWfceFifmnD\n'
+        "setup\n| . Q K . . |\n"
+    )
+    game = library.game()
+    (move,) = (str(each) for each in game.legal_moves if str(each) in {"b1b3", "b1b3/b1"})
+    game.push(move)
+    assert "ep=b2:b3" in game.sfen()
+    assert library.game(game.sfen()).sfen() == game.sfen()

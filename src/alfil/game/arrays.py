@@ -92,11 +92,7 @@ def needs_care(plan: Plan) -> str:
         "a piece captures its own side, and there are walls": plan.walled
         and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
         "a royal piece leaves a trail": any(
-            condition.kind == "trail"
-            for piece in pieces
-            if plan.royal[piece]
-            for section in plan.parts(piece)
-            for condition in section.guard
+            plan.royal[piece] and plan.leaves_trail(piece) for piece in pieces
         ),
         "what is attacked depends on the moves made": any(
             _attacks_by_count(section) for piece in pieces for section in plan.parts(piece)

@@ -267,12 +267,6 @@ class Plan:
         self.views = [self.classes[0]] + [
             self._view(kind, side) for kind in self.kinds for side in SIDES
         ]
-        # For each piece the kinds that cannot capture it.
-        self.barred = [frozenset[int]()] + [
-            frozenset(self.number[code] for code in self._nature(p).barred)
-            for p in range(1, self.mark)
-        ]
-        self.iron = any(self.barred)
         self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
         # By what stands on a square: which explosions take it, and whether it turns to stone.
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
@@ -671,6 +665,32 @@ class Plan:
         """The moves of a piece before they are cut to squares."""
         return tuple(part for manner in self._manners(piece) for part in manner.parts)
 
+    @cached_property
+    def barred(self) -> list[frozenset[int]]:
+        """For each piece the kinds that cannot capture it."""
+        return [frozenset()] + [
+            frozenset(self.number[code] for code in self._nature(p).barred) | self._blocked(p)
+            for p in range(1, self.mark)
+        ]
+
+    @cached_property
+    def iron(self) -> bool:
+        """Whether there is a piece that another one cannot capture, though it goes there."""
+        return any(self.barred)
+
+    def leaves_trail(self, piece: int) -> bool:
+        """Whether some move of a piece leaves a trail."""
+        return any(each.kind == "trail" for part in self.parts(piece) for each in part.guard)
+
+    def _blocked(self, piece: int) -> frozenset[int]:
+        """The kinds that take en passant what they see nowhere, such as this piece."""
+        code = self.kinds[(piece - 1) >> 1].code
+        return frozenset(
+            number
+            for number, kind in enumerate(self.kinds)
+            if code in kind.blocked_by and uses_trail(self.parts(1 + 2 * number))
+        )
+
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
@@ -754,6 +774,16 @@ class Plan:
 
 _PLANS_KEPT = 8
 _PLANS: dict[int, Plan] = {}
+
+
+def uses_trail(parts: tuple[Section, ...]) -> bool:
+    """Whether a capture among some moves may be one en passant."""
+    return any(
+        trace.takes_trail
+        for layout in parts
+        if layout.trie
+        for trace in layout.trie.traces.values()
+    )
 
 
 def plan_of(variant: Variant) -> Plan:

@@ -23,6 +23,7 @@ from alfil.game.plan import (
     Patch,
     Plan,
     squares_in,
+    uses_trail,
 )
 from alfil.meaning.automaton import (
     ENEMY,
@@ -85,7 +86,7 @@ def lines_of(parts: tuple[Section, ...]) -> Lines | None:
                 return None
         for offset, between in _ends(layout.trie, VACANT):
             plain = plain and quiet.setdefault(offset, between) == between
-    even = plain and strikes == quiet and not _uses_trail(parts)
+    even = plain and strikes == quiet and not uses_trail(parts)
     leaps = tuple(strikes) if even and not any(strikes.values()) else None
     return Lines(tuple(Strike(*item) for item in strikes.items()), even, leaps)
 
@@ -143,15 +144,6 @@ def _ends(trie: Trie, mask: int) -> Iterator[Strike]:
         descend = word >> CLASS_BITS & CLASS_MASK
         if descend:
             path.append((trie.skips[node], offset, descend == FREE))
-
-
-def _uses_trail(parts: tuple[Section, ...]) -> bool:
-    return any(
-        trace.takes_trail
-        for layout in parts
-        if layout.trie
-        for trace in layout.trie.traces.values()
-    )
 
 
 class Reach(NamedTuple):
@@ -669,9 +661,10 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
 def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     """Whether check can be read off lines, and moves counted without listing them.
 
-    That is not so without lines, with several kinds of royals, pieces that castle or promote to
-    royals beside them, pieces put down from two places in the hand, promotion only by capture,
-    passes of who has no other move, and where the rules do not forbid check.
+    That is not so without lines, with several kinds of royals or ones that leave a trail, pieces
+    that castle or promote to royals beside them, pieces put down from two places in the hand,
+    promotion only by capture, passes of who has no other move, and where the rules do not forbid
+    check.
     """
     rules, pieces = plan.rules, range(1, plan.mark)
     if rules.self_check == "allowed" or rules.promotion_when == "captures":
@@ -688,6 +681,7 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
         return False
     return not any(
         (plan.castle_insets[piece] and not plan.royal[piece])
+        or (plan.royal[piece] and plan.leaves_trail(piece))
         or any(plan.royal[form] for form in plan.forms(piece))
         for piece in pieces
     )

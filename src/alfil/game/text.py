@@ -117,13 +117,21 @@ def _leads_past(position: Position, square: int, victim: int) -> bool:
     return any(
         patch.leaves_trail and _ends_past(patch, square, victim)
         for origin in range(plan.size)
-        if not board[origin] or origin == victim
+        if _may_be_left(position, origin, there) or origin == victim
         for mover in range(2 - there % 2, plan.mark, 2)
         if any(
             there in plan.becomes(mover, origin, victim, captures=each) for each in (False, True)
         )
         for patch in plan.patches(mover, origin)
     )
+
+
+def _may_be_left(position: Position, square: int, piece: int) -> bool:
+    """Whether a piece may just have gone from a square: what it left there is a wall, or gated."""
+    plan, there = position.plan, position.board[square]
+    walled = there == plan.wall and plan.rules.wall != "none"
+    gated = any(plan.gates) and there != plan.wall and there % 2 == piece % 2
+    return not there or walled or gated
 
 
 def _ends_past(patch: Patch, square: int, victim: int) -> bool:
