@@ -108,7 +108,9 @@ def test_python_chess_reads_our_pgn_and_we_its(name: str) -> None:
         assert sorted(again.round.comments[3]) == ["$1", "what else"]
 
 
-@pytest.mark.parametrize("name", sorted({*BOARDS, *PROGRAM, "hand_shogi", "minishogi"}))
+@pytest.mark.parametrize(
+    "name", sorted({*BOARDS, *PROGRAM, "hand_shogi", "minishogi", "seirawan", "duck"})
+)
 def test_a_match_in_pgn_is_read_as_it_was(name: str) -> None:
     session = random_session(name, 7)
     session.comment("it says { } and\nmore }")
@@ -266,3 +268,12 @@ def test_what_a_tag_says_stays_on_its_line() -> None:
     session.round.tags["Annotator"] = 'Ann "A" \n O\\Tator'
     (found,) = alfil.records.read_games(alfil.records.write_games(session))
     assert found.round.tags["Annotator"] == 'Ann "A" O\\Tator'
+
+
+def test_gates_stand_behind_a_slash_as_fairy_stockfish_writes_them() -> None:
+    game, start = alfil.load("seirawan").game(), pyffish.start_fen("seirawan")
+    for text in ("b1c3h", "b1c3", "g1f3e"):
+        move = game.read_move(text if len(text) == 4 else f"{text[:4]}/{text[4].upper()}")
+        assert alfil.records.write_move(game, move, "san") == pyffish.get_san(
+            "seirawan", start, text
+        )

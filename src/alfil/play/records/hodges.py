@@ -514,20 +514,20 @@ _CELL_START = re.compile(name_pattern("chess"))
 
 def write_cell(game: Played, move: Move) -> str:
     """A move with squares in CELL; all else is as in its USI-like text."""
-    plain, behind = move.usi.partition("/")[0], _behind(game, move)
+    plain, more = move.usi.partition("/")[0], behind(game, move)
     if move.origin is None:
         symbol, _, _ = plain.rpartition("*")
-        return f"{symbol}@{square_name(*move.target)}{behind}"
+        return f"{symbol}@{square_name(*move.target)}{more}"
     mark = ""
     if move.promotes:
         mark = "+" if plain.endswith("+") else game.symbol(move.promotes).lower()
     squares = square_name(*move.origin) + square_name(*move.target)
     long = plain.removesuffix(mark)[len(game.name(move.origin) + game.name(move.target)) :]
     others = _taken(move, lambda square: square_name(*square)) if long else ""
-    return squares + others + mark + behind
+    return squares + others + mark + more
 
 
-def _behind(game: Played, move: Move) -> str:
+def behind(game: Played, move: Move) -> str:
     """What a USI-like text says of a wall and of a piece from the hand, with squares in CELL."""
     _, slash, text = move.usi.partition("/")
     for square in (move.wall, move.gated[1] if move.gated else None):
@@ -547,7 +547,7 @@ def write_arrow(game: Played, move: Move) -> str:
     bare = f"* → {square_name(*move.target)}"
     drops = (each for each in game.legal_moves if each.origin is None)
     alone = sum(each.target == move.target for each in drops) == 1
-    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{_behind(game, move)}"
+    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{behind(game, move)}"
 
 
 # An arrow, or a drop without a piece.
@@ -578,4 +578,4 @@ def _joined(game: Played, move: Move) -> set[str]:
     if move.origin is not None:
         return {write_cell(game, move)}
     target = f"*{square_name(*move.target)}"
-    return {target, f"{move.usi.rpartition('*')[0]}{target}{_behind(game, move)}"}
+    return {target, f"{move.usi.rpartition('*')[0]}{target}{behind(game, move)}"}

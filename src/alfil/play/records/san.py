@@ -1,11 +1,12 @@
 """Moves as chess players write them: `e4`, `Nf3`, `exd5`, `O-O`, `e8=Q`, `N@f3`.
 
-    [LETTER][file][rank][x]target[=LETTER][+|#]      [LETTER]@target      O-O  O-O-O
+    [LETTER][file][rank][x]target[=LETTER][/REST][+|#]      [LETTER]@target      O-O  O-O-O
 
 Letters are those of positions. The piece with the letter P is the pawn, which is written without
 it, and with its file where it captures. A form that only remembers that it was promoted, as the
 queen of crazyhouse that turns back to a pawn, has the letter of the piece that it is. `O-O` is
-castling with a partner on a higher file. Behind a move stands `+` for check, `#` where it wins.
+castling with a partner on a higher file. Behind a move stands `/` with the wall that it builds, or
+with the piece that comes into play where it began, then `+` for check, `#` where it wins.
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ def write(game: Playing, move: Move) -> str:
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
     legal, names = game.legal_moves, _letters(game)
-    for text in _texts(move, names):
+    more = hodges.behind(game, move)
+    for text in (each + more for each in _texts(move, names)):
         if _meant(game, legal, names, text) == [move]:
             return text + _sequel(game, move)
     return move.usi
@@ -101,6 +103,9 @@ def read(game: Playing, text: str, *, strict: bool = False) -> Move:
 
 def read_lenient(game: Playing, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
+    for move in game.legal_moves:
+        if move.usi == text:
+            return move
     try:
         return read(game, text)
     except NotationError as error:
@@ -175,7 +180,18 @@ def _meant(
     game: Playing, legal: Sequence[Move], names: dict[str, str], text: str
 ) -> list[Move] | None:
     """The legal moves that a text may stand for; None for what is no text of this kind."""
-    bare = _TAIL.sub("", text)
+    bare, slash, more = _TAIL.sub("", text).partition("/")
+    found = _before(game, legal, names, bare)
+    if found is None:
+        return None
+    exact = [move for move in found if hodges.behind(game, move) == slash + more]
+    return exact if exact or slash else found
+
+
+def _before(
+    game: Playing, legal: Sequence[Move], names: dict[str, str], bare: str
+) -> list[Move] | None:
+    """Those that a text may stand for as far as its part before a slash tells."""
     castling = _CASTLING.fullmatch(bare)
     if castling:
         castles = [(move, move.origin, move.partner) for move in legal]
