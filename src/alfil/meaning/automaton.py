@@ -362,14 +362,14 @@ def _settled(
         if circles and not _ends(future):
             future = ()
         kind = ids.get(future)
-        if kind is None and circular:
-            kinds = circular.get(_steps(future), ())
-            kind = next((one for one in kinds if ids.get(_renamed(future, one, -1)) == one), None)
+        if kind is None and (circles or circular):
+            alike = circular.setdefault(_steps(future), [])
+            kind = next((one for one in alike if ids.get(_renamed(future, one, -1)) == one), None)
+            if kind is None and circles:
+                alike.append(len(found))
         if kind is None:
             kind = ids[future] = len(found)
             found.append(_renamed(future, -1, kind) if circles else future)
-            if circles:
-                circular.setdefault(_steps(future), []).append(kind)
         classes[index] = kind
     return found, classes[0]
 
@@ -485,7 +485,9 @@ def _regrouped(
         kind = classes[target]
         if kind != NO_FUTURE:
             united[kind] = united.get(kind, 0) | mask
-    return tuple(sorted([(narrowed(mask), kind) for kind, mask in united.items()]))
+    # As `narrowed`, once for each of many.
+    plain = [(m & ~PAST_AWAY if m & PAST_EMPTY else m, kind) for kind, m in united.items()]
+    return tuple(sorted(plain) if len(plain) > 1 else plain)
 
 
 def number(states: Sequence[State], start: int = 0) -> Automaton:

@@ -302,8 +302,11 @@ class _Context(NamedTuple):
         From there on the pieces passed are counted, but which they were is no part of the move:
         there may be any number of ways round them to the same square.
         """
-        jumps = tuple(jump._replace(over=_unrecorded(jump.over)) for jump in self.jumps)
-        return self._replace(turns=True, looped=self.looped or looped, jumps=jumps)
+        looped = looped or self.looped
+        if self.turns and looped == self.looped and not self.jumps:
+            return self
+        jumps = tuple([jump._replace(over=_unrecorded(jump.over)) for jump in self.jumps])
+        return self._replace(turns=True, looped=looped, jumps=jumps)
 
     def inside(self, within: Within, key: int) -> _Context:
         """The context of the way inside a rule; ``key`` tells counts of jumps apart."""
@@ -519,7 +522,7 @@ class _Compiling:
         # Later legs first, so that a leg is known to be the last one when it is joined to others.
         for at in range(len(parts) - 1, 0, -1):
             turn: Turn | None = then.joins[at - 1].turn
-            key = self._turn_key(turn, _at(context, -at))
+            key = self._turn_key(turn, context, -at)
             homeward = simple and _is_back(turn, ways[at])
             if chosen and not _is_back(turn, ways[at]):
                 turn = None
@@ -528,14 +531,14 @@ class _Compiling:
                     self._link(one, stage, turn, key, homeward=homeward)
         exits = _complete(parts)
         if then.onward is not None:
-            key = self._turn_key(then.onward, _at(context, -len(parts)))
+            key = self._turn_key(then.onward, context, -len(parts))
             exits = [one._replace(turn=then.onward, key=key) for one in exits]
         return Fragment(parts[0].entries, exits)
 
-    def _turn_key(self, turn: Turn | None, context: _Context) -> int:
+    def _turn_key(self, turn: Turn | None, context: _Context, step: int) -> int:
         """The number under which a repeat remembers the hand of a turn, 0 for none."""
         either = isinstance(turn, nodes.Angle) and turn.hand == "either"
-        return self._key(context.path) if either and context.looped else 0
+        return self._key((*context.path, step)) if either and context.looped else 0
 
     def _link(
         self, one: Exit, stage: Stage, turn: Turn | None, key: int = 0, *, homeward: bool = False

@@ -149,9 +149,10 @@ class Explorer:
         return starts
 
     def _state(self, place: _Place) -> int:
-        state = self._ids.get(place)
-        if state is None:
-            state = self._ids[place] = self._fresh()
+        fresh = len(self.states)
+        state = self._ids.setdefault(place, fresh)
+        if state == fresh:
+            self._fresh()
             self._queue.append((state, place))
         return state
 
@@ -175,8 +176,9 @@ class Explorer:
         passes: list[Pass] = []
         for number, vector in enumerate(place.vectors):
             # A step that goes neither left nor right cannot wrap round the files.
-            wrap = 0 if stage.wrap == WRAP_FILES and not vector[0] else stage.wrap
-            before, key = state, (*vector, wrap | begins if wrap else 0)
+            dx, dy = vector
+            wrap = 0 if stage.wrap == WRAP_FILES and not dx else stage.wrap
+            before, key = state, (dx, dy, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
             if not (number and alike):
@@ -255,25 +257,25 @@ class Explorer:
             case Angle():
                 return _angled(link.turn, link.key, travelled, memory, vectors)
 
-    def _run_on(self, vector: Vector, place: _Place, stage: Stage) -> Iterator[Pass]:
+    def _run_on(self, vector: Vector, place: _Place, stage: Stage) -> list[Pass]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
         steps += 1
         if steps >= _farthest(stage, vector):
-            return
+            return []
         if stage.lengths is None and not stage.measured and not stage.iso:
             steps = 1  # any number is like any other, so the run is a loop
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
             steps, memory = 0, memory._replace(length=memory.length - 1)
         here = _Place(stage, (vector,), memory, steps, hopped, begun)
-        if stage.along:
-            yield stage.along, self._state(here)
+        led = [(stage.along, self._state(here))] if stage.along else []
         if stage.hop != "none" and not hopped:
-            yield OVER_ANY, self._state(here._replace(hopped=True))
+            led.append((OVER_ANY, self._state(here._replace(hopped=True))))
         for over, jumped in _jumped(stage.jumps, place.memory) if stage.jumps else ():
             onward = here._replace(memory=memory._replace(jumps=jumped.jumps))
-            yield over, self._state(onward)
+            led.append((over, self._state(onward)))
+        return led
 
     def _at_home(self) -> int:
         if self._home < 0:
@@ -284,7 +286,8 @@ class Explorer:
     def _add(self, state: int, step: Key, emit: int, passes: list[Pass]) -> None:
         if emit or passes:
             spend(WALKED * (bool(emit) + len(passes)))
-            self.states[state].append((*step, emit, tuple(passes)))
+            dx, dy, wrap = step
+            self.states[state].append((dx, dy, wrap, emit, tuple(passes)))
 
 
 def _asks_bends(stages: Iterable[Stage]) -> bool:

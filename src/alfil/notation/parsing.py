@@ -77,22 +77,35 @@ class Rule(NamedTuple):
 
 
 class Scanner:
-    """Finds the next sign, of those that may come where the parser is.
+    """Finds the next sign, of those that may come where the parser is, the first that fits.
 
-    ``words`` are the texts of a kind of sign that are signs of another kind.
+    ``signs`` are their names and patterns, in the order they are tried. ``words`` are the texts of
+    a kind of sign that are signs of another kind.
     """
 
     def __init__(
-        self, pattern: str, words: dict[str, dict[str, str]], allowed: frozenset[str]
+        self,
+        signs: tuple[tuple[str, str], ...],
+        words: dict[str, dict[str, str]],
+        allowed: frozenset[str],
     ) -> None:
-        self._pattern = pattern
+        self.signs = signs
         self.words = words
         self.allowed = allowed
 
-    @cached_property
-    def match(self) -> Callable[[str, int], re.Match[str] | None]:
-        """The sign at a place; few scanners are ever used, and it takes long to make one."""
-        return re.compile(self._pattern).match
+    def find(self, text: str, at: int) -> tuple[str, int] | None:
+        """The name of the sign at a place, and its end.
+
+        One pattern after the other: together they take long to compile, and few are ever tried.
+        """
+        for name, pattern in self.signs:
+            match = _compiled(pattern).match(text, at)
+            if match:
+                return name, match.end()
+        return None
+
+
+_compiled = cache(re.compile)
 
 
 class Tables:
@@ -105,7 +118,7 @@ class Tables:
 
     All scanners try signs in one order, but for texts that are signs of two kinds. So where the
     last one finds a sign that may come there, the state's own would find the same, and is asked
-    only where it does not: it takes long to make.
+    only where it does not.
     """
 
     def __init__(
@@ -129,21 +142,22 @@ class Tables:
     @cached_property
     def any_sign(self) -> Callable[[str, int], re.Match[str] | None]:
         """The sign at a place, wherever the parser is."""
-        return self._any.match
+        return re.compile("|".join(f"(?P<{name}>{each})" for name, each in self._any.signs)).match
 
     def sign(self, text: str, at: int, state: int) -> tuple[str, int]:
         """The name of the sign at a place as a state has it, "" if ignored, and where it ends."""
-        scanner = self._scanners[state]
-        match = other = self._any.match(text, at)
-        fits = other is not None and other.lastgroup in self._known[state]
-        if not fits or text.startswith(self.doubtful, at):
-            match = scanner.match(text, at)
-        if match is None:
-            raise ShapeError(at, other.end() if other else at + 1, scanner.allowed)
-        kind, end = match.lastgroup or "", match.end()
+        scanner, found = self._scanners[state], None
+        match = self.any_sign(text, at)
+        if match and match.lastgroup in self._known[state]:
+            found = match.lastgroup or "", match.end()
+        if found is None or text.startswith(self.doubtful, at):
+            found = scanner.find(text, at)
+        if found is None:
+            raise ShapeError(at, match.end() if match else at + 1, scanner.allowed)
+        kind, end = found
         if kind in self._ignored:
             return "", end
-        return scanner.words.get(kind, {}).get(match[0], kind), end
+        return scanner.words.get(kind, {}).get(text[at:end], kind), end
 
 
 # A rule that is complete: its size, which parts are kept, whether one of them may stand for the
@@ -328,8 +342,8 @@ def _scanner(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
         for kind, unless in lexer.callback.items()
     }
     allowed = frozenset(str(each.name) for each in signs) - lexer.ignore_types
-    pattern = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in signs)
-    return pattern or "(?!)", words, allowed or frozenset({"<END-OF-FILE>"})
+    patterns = tuple((str(each.name), str(each.pattern.to_regexp())) for each in signs)
+    return patterns, words, allowed or frozenset({"<END-OF-FILE>"})
 
 
 # Findings told of one text; who has more reads the first ones first.
