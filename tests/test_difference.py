@@ -36,6 +36,7 @@ SMALLEST = [
     ("O2", "", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
     ("O2", "O3", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
     ("DO2", "D", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
+    ("O2", "rO2", "first", (4, 1), {"unmoved_friends": ((-3, 0),)}, (-2, 0)),
     ("oR", "R", "first", (3, 1), {"enemies": ((1, 0),)}, (2, 0)),
     ("ooR", "oR", "first", (1, 3), {"enemies": ((0, 1),)}, (0, 2)),
     ("fmR*", "fmR", "second", (1, 3), {}, (0, 2)),

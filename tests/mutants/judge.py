@@ -178,7 +178,7 @@ class Judge:
         by = told.read_text(encoding="utf-8") if told.exists() else ""
         if code == SURVIVED:
             return "survived"
-        return by if code == KILLED else f"ended by {-code} {by}"
+        return by or "imports" if code == KILLED else f"ended by {-code} {by}"
 
     def _try(self, mutant: Mutant, tests: Tests, limit: float, told: Path) -> int:
         path = self.root / mutant.path
