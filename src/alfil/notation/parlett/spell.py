@@ -63,6 +63,8 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
 def spelled(option: moves.Option) -> tuple[Option, ...] | None:
     """The options for one option of a movement, None where there is no form.
 
+    They may mean something else, so `alfil.translation.plain` compares them with the movement.
+
     >>> from alfil.notation.parlett.writer import write_parlett
     >>> from alfil.notation.nodes import Description
     >>> write_parlett(Description(spelled(moves.Option(Leg(images(1, 2)))), "parlett"))
@@ -125,7 +127,7 @@ def _straight_on(turn: moves.Turn | None) -> bool:
 
 def _ridden(leg: Leg, repeat: moves.Repeat) -> Leg:
     """A run of one distance, or a leap, again and again as one leg."""
-    if repeat.optional or isinstance(leg.lengths, str) or len(leg.lengths) > 1 or _odd(leg):
+    if repeat.optional or isinstance(leg.lengths, str) or len(leg.lengths) > 1:
         raise _Unsayable
     (size,) = leg.lengths
     steps = tuple((x * size, y * size) for x, y in leg.steps)
@@ -147,30 +149,14 @@ def _letters(ends: Iterable[moves.End]) -> Letters:
 
 def _jumping(leg: Leg) -> Iterator[Said]:
     """A run that passes whatever stands in its way."""
-    if any(max(map(abs, step)) > 1 for step in leg.steps) or _odd(leg):
-        raise _Unsayable
     letters = _letters(leg.ends)
     for sign in _directions(leg.steps):
         for distance in _distances(leg.lengths):
             yield letters, Straight(distance, sign, "~")
 
 
-def _odd(leg: Leg) -> bool:
-    """Whether a leg has something that no move of this notation has."""
-    return (
-        leg.edges != "walls"
-        or leg.hop != "none"
-        or leg.skips_first
-        or leg.as_far
-        or leg.between == "occupied"
-        or set(leg.along) not in ({"empty"}, {"away"}, set(WHATEVER))
-    )
-
-
 def _leg(leg: Leg) -> Iterator[Way]:
     """One leg as moves that go along straight lines, and leaps."""
-    if _odd(leg):
-        raise _Unsayable
     straight: dict[int, list[Vector]] = {}
     oblique: dict[tuple[int, int], set[Vector]] = {}
     for x, y in leg.steps:
@@ -246,36 +232,23 @@ def _distances(lengths: moves.Lengths) -> Iterator[Distance]:
 
 def _locust(one: Leg, other: Leg, then: Then) -> Iterator[Said]:
     """A capture by leaping over the next square."""
-    pairs = _pairs(one, other, then)
-    unit = all(max(map(abs, step)) == 1 for step in one.steps)
-    straight = all(first == second for first, second in pairs)
-    ends = {"empty" if end == "away" else end for end in other.ends}
-    plain = not _odd(one) and not _odd(other) and one.lengths == other.lengths == ONCE
-    if not (unit and straight and plain and ends == EMPTY):
-        raise _Unsayable
-    for sign in _directions(first for first, _ in pairs):
+    for sign in _directions(first for first, _ in _pairs(one, other, then)):
         yield frozenset({"c"}), Straight(OVER_ONE, sign, "^")
 
 
 def _chain(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Said]:
     """One part, then another by 45°, with a stop allowed in between."""
     letters = _letters(one.ends)
+    goes = {"empty" if each == "away" else each for each in one.through}
+    if not join.may_stop or goes != EMPTY or letters != _letters(other.ends):
+        raise _Unsayable
     ways = _pairs(one, other, then)
     if then.only is not None or not {second for _, second in ways} <= set(other.steps):
         one = replace(one, steps=tuple(dict.fromkeys(first for first, _ in ways)))
         other = replace(other, steps=tuple(dict.fromkeys(second for _, second in ways)))
-    pairs = {(_unit(first), _unit(second)) for first, second in ways}
-    goes = {"empty" if each == "away" else each for each in one.through}
-    if not join.may_stop or goes != EMPTY or letters != _letters(other.ends):
-        raise _Unsayable
-    said: set[tuple[Vector, Vector]] = set()
     for before, after in product(_leg(one), _leg(other)):
-        turned = _turns(before, after)
-        said |= turned
-        if turned:
+        if _turns(before, after):
             yield letters, Chain((before, after))
-    if said != pairs:
-        raise _Unsayable
 
 
 def _turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
