@@ -84,7 +84,7 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
     ),
     "hoppers": (small(CANNON, ROOK), "2k2/2r2/2R2/5/K1C1c b - 1"),
     "lions": (small(LEAPER, ROOK), "1rk2/5/1L3/1R3/K3l b - 1"),
-    "a pinned lion captures on its way": (small(LEAPER, ROOK), "r1k2/1r3/L4/5/K4 b - 1"),
+    "a pinned lion captures on its way": (small(LEAPER, ROOK), "r2k1/1r2R/L4/5/K4 b - 1"),
     "a drop that a hopper leaps over": (small(CANNON, ROOK, **HANDS), "k3C/5/5/5/K4 b r 1"),
     "moves that may not give check": (small(ROOK, giving_check="barred"), "2k2/5/5/R4/K4 b - 1"),
     "captures come first": (small(ROOK, must_capture="yes"), "2k2/r4/5/R4/3K1 b - 1"),
@@ -129,20 +129,43 @@ def test_both_bodies_know_the_rule(rule: str) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize(
-    ("name", "position"),
+    ("name", "position", "mate"),
     [
-        ("atomic", "4k3/4p3/8/8/8/8/8/4R1K1 w - 1"),
-        ("racing_kings", "8/K6k/8/8/8/8/R7/8 w - 1"),
-        ("racing_kings", "1K6/7k/8/8/8/8/R7/8 b - 1"),
+        ("atomic", "4k3/4p3/8/8/8/8/8/4R1K1 w - 1", 1),
+        ("racing_kings", "8/K7/8/8/8/8/7k/8 w - 1", 1),
+        ("racing_kings", "8/7k/8/8/8/8/K7/8 b - 1", 1),
+        ("racing_kings", "1K6/7k/8/8/8/8/R7/8 b - 1", 0),
     ],
 )
-def test_both_bodies_see_the_same_end_coming(name: str, position: str) -> None:
+def test_both_bodies_see_the_end_coming(name: str, position: str, mate: int) -> None:
     game = Game(variant(name), position)
     pure, fast = (
-        Opponent(game.variant, depth=4, nodes=60, core=core).analyse(game)
-        for core in ("pure", "fast")
+        Opponent(game.variant, depth=2, core=core).analyse(game) for core in ("pure", "fast")
     )
     assert fast == pure
+    assert pure.mate == mate
+
+
+@needs_compiler
+def test_a_capture_en_passant_is_another_move_than_one_of_what_stands_there() -> None:
+    pawns = [KING, kind("P", "fmWfceFifmnD")]
+    played = Game(game("P . . . ./. . . . K", pawns, ranks=4), "4k/p4/5/1P2K w - 1", core="fast")
+    played.push("5b5c")
+    assert "4d5c" in map(str, played.legal_moves)
+    played.pop()
+    for move in ("5b5d", "4d5c"):
+        played.push(move)
+    assert played.sfen().startswith("4k/5/P4/4K ")
+
+
+@needs_compiler
+def test_a_form_is_put_down_from_its_own_kind_first() -> None:
+    kinds = [KING, kind("P", "fW", promotes=("R",)), ROOK]
+    rules = HANDS | {"drop_form": "either", "captured_form": "as-is", "zone": 1}
+    played = Game(game("K . .", kinds, ranks=4, **rules), "k2/3/3/K2 b PR 1", core="fast")
+    for move in ("R*1c", "3a2a"):
+        played.push(move)
+    assert {"P*1b", "R*1b"} <= {*map(str, played.legal_moves)}
 
 
 def test_a_loop_and_an_array_have_their_words_in_c() -> None:

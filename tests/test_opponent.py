@@ -1,12 +1,14 @@
 """The opponent: it finds mates, beats chance, plays the same move again, and ends in time."""
 
 import os
+from array import array
 from random import Random
 
 import pytest
 
 import alfil
 from alfil import Game
+from alfil.game import core_search  # what the opponent looks with
 from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
@@ -199,6 +201,19 @@ def test_it_does_not_repeat_what_it_is_winning() -> None:
     assert outcome is not None
     assert outcome.reason == "repetition"
     assert str(chosen) != "b2b1"
+
+
+def test_what_looks_better_less_deep_is_looked_at_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def seek(*given: int) -> int:
+        asked.append(given[13:16])
+        return -60
+
+    monkeypatch.setattr(core_search, "seek", seek)
+    tables = [array("i")] * 12
+    assert core_search.answered(*tables, 0, 4, 1, 10, 90, 3) == 60  # type: ignore[call-arg, arg-type]
+    assert asked == [(3, -11, -10), (4, -11, -10), (4, -90, -10)]
 
 
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:

@@ -36,19 +36,18 @@ Ways: TypeAlias = tuple[Way, ...]
 class _Level(NamedTuple):
     """One step of a path: what its turn may be (in eighths), how it ends, and what may stand there.
 
-    ``through`` is None where the path goes no further.
+    Where the path goes no further, ``through`` says nothing.
     """
 
     turns: frozenset[int]
     ends: tuple[nodes.End, ...]
-    through: tuple[nodes.Passage, ...] | None
+    through: tuple[nodes.Passage, ...]
 
     @property
     def alike(self) -> bool:
         """Whether it may be the last step or not, and one leg says both."""
-        through = self.through or QUIET
-        plain = self.ends in {nodes.MOVE, MOVE_OR_CAPTURE} and through == QUIET
-        return plain or may_stop(self.ends, through)
+        plain = self.ends in {nodes.MOVE, MOVE_OR_CAPTURE} and self.through == QUIET
+        return plain or may_stop(self.ends, self.through)
 
     @property
     def bend(self) -> Bend:
@@ -102,7 +101,7 @@ def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]
     for _ in range(most):
         if len(record[4]) > 1:
             raise Unsayable
-        ways = passages_of(record[4][0][0]) if record[4] else (None,)
+        ways = passages_of(record[4][0][0]) if record[4] else (QUIET,)
         if len(ways) > 1:
             raise Unsayable
         yield _Level(turns, ends_of(record[3]), ways[0])
@@ -124,7 +123,7 @@ def _alike(base: Vector, after: Record) -> bool:
 
 def _guesses(motif: _Motif) -> Iterator[Ways]:
     first, *later = motif.levels
-    if not later or first.through is None:
+    if not later:
         return
     free = any(each.startswith("pass") for each in first.through)
     if motif.endless and (_BACK in later[0].turns or free):
@@ -132,7 +131,7 @@ def _guesses(motif: _Motif) -> Iterator[Ways]:
     if not first.ends and motif.endless:
         yield from _lame_riders(motif)
     sense = _SENSES.get(later[0].turns)
-    if sense and first.through == QUIET and first.ends:
+    if sense and first.through == QUIET:
         yield (_wheeling(motif, sense),)
     if motif.endless or len(motif.levels) == _CIRCLE:
         yield from _repeats(motif)
@@ -161,8 +160,7 @@ def _wheeling(motif: _Motif, sense: Literal["same", "other"]) -> Way:
 def _repeats(motif: _Motif) -> Iterator[Ways]:
     """Repeats of one turn, or of two in turn; the last leg apart where its ends differ."""
     first, second, *more = motif.levels
-    onward = first.through or QUIET
-    start = Leg(motif.starts, ends=first.ends, through=onward)
+    start = Leg(motif.starts, ends=first.ends, through=first.through)
     leg = replace(start, steps=motif.every)
     if not first.alike:
         alone = (Leg(motif.starts, ends=first.ends),) if first.ends else ()
@@ -190,7 +188,7 @@ def _chain(motif: _Motif, last: int) -> Way:
         Leg(
             motif.every if at else motif.starts,
             ends=level.ends if at == last else MOVE_OR_CAPTURE,
-            through=QUIET if at == last else level.through or QUIET,
+            through=QUIET if at == last else level.through,
         )
         for at, level in enumerate(levels)
     )
