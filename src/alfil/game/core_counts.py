@@ -263,10 +263,10 @@ def survey(
         else:
             victim = 0
             if mv[m + FLAGS] & PASSANT:
-                victim = 2 * st[VICTIM] + 2
+                victim = st[VICTIM] + 2
             elif st[st[BOARD] + to] and to != mv[m + ORIGIN] and not mv[m + PARTNER]:
                 victim = 1
-            out[n] = (mv[m + NODE] * T[PIECES] + becomes) * (2 * size + 2) + victim
+            out[n] = (mv[m + NODE] * T[PIECES] + becomes) * (size + 2) + victim
             if mv[m + NODE] == T[NOTHING]:
                 # Castling to files has no node of its own.
                 out[n] = (((1 << 16) + becomes) * 2048 + mv[m + ORIGIN]) * 2048 + to
