@@ -374,3 +374,13 @@ def test_en_passant_takes_kings_and_nothing_that_blocks(
     pure, fast = (library.game(position, core=core).legal_moves for core in CORES)
     assert pure == fast
     assert barred not in map(str, pure)
+
+
+@needs_compiler
+def test_a_royal_that_never_moves_first_is_borne() -> None:
+    library = alfil.loads(
+        'board 4x5\nrule first = white\npiece K "king" betza=KAD\n'
+        'piece A "abbot" betza=iimW royal\nsetup\n| . A K A |\n'
+    )
+    pure, fast = (library.game(core=core).legal_moves for core in CORES)
+    assert pure == fast

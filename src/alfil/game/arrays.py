@@ -501,7 +501,7 @@ class Arrays:
         """Note which enemies aim at a square to which a royal may go from where it stands."""
         size = self.plan.size
         for piece in range(1 + royal % 2, self.plan.mark, 2):
-            for target in self._reached[royal, square]:
+            for target in self._reached.get((royal, square), ()):
                 for origin in sources.get((piece, target), ()):
                     self.near[(piece * size + square) * size + origin] |= 2
 

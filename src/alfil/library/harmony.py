@@ -71,6 +71,7 @@ class Harmony:
         self._check_moves()
         self._check_sides()
         self._check_flips()
+        self._check_heirs()
         self._check_gates(set_up=set_up)
         self._check_castling()
         self._check_names()
@@ -115,6 +116,17 @@ class Harmony:
             self.findings.add("gates-walls", flag.span)
         for flag in gates if set_up and not self._has_hands() else ():
             self.findings.add("idle-gates", flag.span)
+
+    def _check_heirs(self) -> None:
+        """A royal piece that promotes to another one is royal still."""
+        for line in self.own.values():
+            entry = self.entries.get(line.head.value)
+            for code in entry.promotes if entry and _is_royal(entry) else ():
+                heir = self.entries.get(code)
+                if heir and not _is_royal(heir, unknown=True):
+                    self.findings.add(
+                        "royal-promotes", line.fields["promotes"].value.span, code=code
+                    )
 
     def _check_flips(self) -> None:
         """Who is lost with a royal piece would be so when that changes sides, and is not."""
