@@ -39,6 +39,8 @@ SMALLEST = [
     ("O2", "rO2", "first", (4, 1), {"unmoved_friends": ((-3, 0),)}, (-2, 0)),
     ("oR", "R", "first", (3, 1), {"enemies": ((1, 0),)}, (2, 0)),
     ("ooR", "oR", "first", (1, 3), {"enemies": ((0, 1),)}, (0, 2)),
+    # Whoever comes home finds it empty, whatever else might stand on another square there.
+    ("[oW-bmpoW-fsF][oW-bcoW-fW]", "", "first", (2, 2), {}, (1, 1)),
     ("fmR*", "fmR", "second", (1, 3), {}, (0, 2)),
     ("H:rpg(n4dO)", "R", "first", (1, 3), {"enemies": ((0, 1),)}, (0, 2)),
     ("H:n(1×8d)", "Q", "first", (2, 3), {}, (1, 2)),
