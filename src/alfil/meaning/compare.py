@@ -402,9 +402,10 @@ class Search:
 
     def _push(self, item: _Candidate) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
-        board = hull(item.domains)
-        if max(board.files, board.ranks) <= BOARD_LIMIT:
-            self._queue((self._area(board), _pieces(item), 0, ()), item)
+        files, ranks, pieces = _needs(item.domains)
+        if files <= BOARD_LIMIT and ranks <= BOARD_LIMIT:
+            area = files * ranks if self._board is OPEN else 0
+            self._queue((area, pieces, 0, ()), item)
 
     def _queue(self, key: Key, item: _Candidate | _Steps | Counterexample) -> None:
         self._serial += 1
@@ -432,8 +433,9 @@ class Search:
             self._go_on(item, records)
             return
         # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
+        _, _, pieces = _needs(item.domains)
         for area, some in _by_area(item, records).items():
-            self._queue((area, _pieces(item), 0, ()), _Steps(item, some))
+            self._queue((area, pieces, 0, ()), _Steps(item, some))
 
     def _go_on(self, item: _Candidate, records: Sequence[Record]) -> None:
         """What comes of the steps of a path under way."""
@@ -542,9 +544,24 @@ class Search:
             self._push(item._replace(domains=domains))
 
 
-def _pieces(item: _Candidate) -> int:
-    """How many pieces a candidate needs at least."""
-    return sum(not mask & VACANT for mask in item.domains.values())
+def _needs(domains: Cube) -> tuple[int, int, int]:
+    """The files and ranks of the smallest board with all squares, and the pieces, at least.
+
+    It is asked of every candidate, so squares are looked at once.
+    """
+    west = east = south = north = pieces = 0
+    for (x, y), mask in domains.items():
+        if x > east:
+            east = x
+        elif x < west:
+            west = x
+        if y > north:
+            north = y
+        elif y < south:
+            south = y
+        if not mask & VACANT:
+            pieces += 1
+    return east - west + 1, north - south + 1, pieces
 
 
 def _by_area(item: _Candidate, records: Sequence[Record]) -> dict[int, list[Record]]:
