@@ -141,35 +141,53 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
     found: list[State] = []
     for subset in queue:
         row: list[Record] = []
-        for (dx, dy, wrap), records in sorted(_alike(states, subset).items()):
+        for dx, dy, wrap, emit, led in _united(states, subset):
             passes: list[Pass] = []
-            for mask, targets in _led(records):
+            for mask, targets in led:
                 target = ids.get(targets)
                 if target is None:
                     target = ids[targets] = len(queue)
                     queue.append(targets)
                 passes.append((mask, target))
-            row.append((dx, dy, wrap, _emitted(records), tuple(passes)))
+            row.append((dx, dy, wrap, emit, tuple(passes)))
         found.append(tuple(row))
         if len(queue) > STATE_LIMIT:
             raise TooManyStates
     return found
 
 
+# A record that leads to states of an automaton that is made deterministic.
+Leading: TypeAlias = tuple[int, int, int, int, Sequence[tuple[int, Subset]]]
+
+
+def _united(states: Sequence[Sequence[Record]], subset: Subset) -> Sequence[Leading]:
+    """The records of some states at once, one for each vector, in order."""
+    if isinstance(subset, int) and _is_plain(states[subset]):
+        spend(len(states[subset]))
+        return sorted(states[subset])
+    alike = _alike(states, subset)
+    return [(*key, _emitted(alike[key]), _led(alike[key])) for key in sorted(alike)]
+
+
 def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
     """The states as they are, with their records in order; None where paths share their squares."""
     if len(states) > STATE_LIMIT:
         return None
-    found: list[State] = []
-    for state in states:
-        if len(state) > 1 and len(set(map(_vector, state))) < len(state):
-            return None
-        for record in state:
-            if record[3] & EMPTY_OR_AWAY == EMPTY_OR_AWAY or (record[4] and not _apart(record[4])):
-                return None
-        found.append(tuple(sorted(state)))
+    if not all(map(_is_plain, states)):
+        return None
+    found = [tuple(sorted(state)) for state in states]
     spend(_size(found))
     return found
+
+
+def _is_plain(state: Sequence[Record]) -> bool:
+    """Whether the records of a state have a vector each, and lead one way for each letter."""
+    if len(state) > 1 and len(set(map(_vector, state))) < len(state):
+        return False
+    for _, _, _, emit, passes in state:
+        if emit & EMPTY_OR_AWAY == EMPTY_OR_AWAY or (passes and not _apart(passes)):
+            return False
+    return True
 
 
 def _apart(passes: tuple[Pass, ...]) -> bool:
@@ -213,8 +231,8 @@ def _emitted(records: list[Record]) -> int:
 
 def _led(records: list[Record]) -> Sequence[tuple[int, Subset]]:
     """Where the records of one vector lead together: masks that share no bit, and the targets."""
-    if len(records) == 1 and len(records[0][4]) < 2:  # noqa: PLR2004 - most lead one way at most
-        return [(narrowed(mask), target) for mask, target in records[0][4]]
+    if len(records) == 1 and _apart(records[0][4]):
+        return records[0][4]
     masks: dict[int, int] = {}
     for record in records:
         for mask, target in record[4]:

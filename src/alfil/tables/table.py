@@ -24,6 +24,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
 from math import inf
+from operator import or_
 from typing import TypeAlias
 
 from alfil.effort import spend, task
@@ -58,7 +59,6 @@ AT_ONCE = 8
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
-NODE_MASK = (1 << STEP_SHIFT) - 1
 ALL_CLASSES = FREE | PIECES
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
@@ -258,7 +258,7 @@ class _Builder:
         self._wide, self._high = files - 1, ranks - 1
         self._board = _around_home(self._wide, self._high)
         self._tracing = tracing
-        # The words of the nodes, as if each had a step of its own, and these steps.
+        # The words of the nodes without the numbers of their steps, and these.
         self._words: list[int] = []
         self._steps: list[Offset] = []
         self._skips: list[int] = []
@@ -281,14 +281,11 @@ class _Builder:
         for node, square in reversed(self._idle):
             order.insert(node, square)
         steps = tuple(dict.fromkeys(order))
-        words: Iterable[int] = self._words
+        numbers: Iterable[int] = range(0, len(steps) << STEP_SHIFT, 1 << STEP_SHIFT)
         if len(steps) < len(order) or self._idle:
-            numbers = {square: number << STEP_SHIFT for number, square in enumerate(steps)}
-            words = [
-                numbers[square] | word & NODE_MASK
-                for square, word in zip(self._steps, self._words, strict=True)
-            ]
-        return Trie(array("I", words), array("I", self._skips), steps, self._traces)
+            numbers = map(dict(zip(steps, numbers, strict=True)).__getitem__, self._steps)
+        words = array("I", map(or_, self._words, numbers))
+        return Trie(words, array("I", self._skips), steps, self._traces)
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
         met = self._met[index]
@@ -336,9 +333,8 @@ class _Builder:
             spend(count // AT_ONCE)
         first = len(self._words)
         end = first + count
-        word = FREE << CLASS_BITS | ends
-        self._words += range(first << STEP_SHIFT | word, end << STEP_SHIFT, 1 << STEP_SHIFT)
-        self._words[-1] &= ~(FREE << CLASS_BITS)
+        self._words += [FREE << CLASS_BITS | ends] * (count - 1)
+        self._words.append(ends)
         self._steps += squares
         self._skips += [end] * count
         if trace is not NO_TRACE:
@@ -369,7 +365,7 @@ class _Builder:
             onward = trace._replace(passed=(*trace.passed, where))
         for classes, after, target in ways:
             node = len(words)
-            words.append(node << STEP_SHIFT | ends)
+            words.append(ends)
             steps.append(where)
             skips.append(node + 1)
             if trace is not NO_TRACE:
@@ -393,7 +389,7 @@ class _Builder:
             words = self._words
             if trace is not NO_TRACE:
                 self._traces[len(words)] = trace
-            words.append(len(words) << STEP_SHIFT | ends)
+            words.append(ends)
             self._steps.append(where)
             self._skips.append(len(words))
         if trail:

@@ -139,7 +139,7 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) 
         after_atom = isinstance(before, Leg | Chain) or (before is not None and before.form == "t")
         if term.form == "t[]" and term.prefix.span.end == term.span.start and after_atom:
             report.add("t-first", Span(term.span.start, term.span.start + 1))
-    elif isinstance(term, Leg) and isinstance(before, Leg | Chain):
+    elif before is not None and isinstance(term, Leg) and isinstance(before, Leg | Chain):
         doubled = term.atom.written == before.atom.written and not before.range.written
         if doubled and term.atom.written[0] == "(" and not term.modifiers.written:
             report.add("doubled-vector", term.atom.span, atom=term.atom.written)

@@ -50,7 +50,7 @@ def resolve_betza(description: Description) -> Movement:
     options = [
         option
         for term in (dict.fromkeys(terms) if len(terms) > 1 else terms)
-        if isinstance(term, Leg | Chain | Path)
+        if isinstance(term, BetzaTerm)
         for option in _options(term)
     ]
     return Movement(tuple(options), span=description.span)
