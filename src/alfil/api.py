@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
-from alfil.effort import answering
+from alfil.effort import answering, remembered
 from alfil.errors import (
     AlfilError,
     BoardError,
@@ -36,10 +36,11 @@ from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
+    from alfil.diagrams.subjects import Lines, Marks, Window
     from alfil.movement.nodes import Movement
     from alfil.notation.hasinu.functions import Functions, Hook
     from alfil.programs import Prediction
-    from alfil.tables.scene import Scene
+    from alfil.tables.scene import Around, Scene
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
@@ -498,12 +499,9 @@ def draw(
     >>> draw("N").svg().startswith("<svg")
     True
     """
-    from alfil.diagrams.lines import lines_of
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.signs import summary
     from alfil.diagrams.subjects import Diagram, around, on_board
     from alfil.diagrams.themes import theme_called
-    from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
     from alfil.squares import coordinates_of
     from alfil.tables.bodies import room_for
     from alfil.tables.scene import Around
@@ -515,34 +513,53 @@ def draw(
         needs_no_square(piece)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     in_position = any(others) or any(each is not None for each in (unmoved, moves_made, turn))
-    meaning = piece.meaning
+    window = None if radius is None else around(radius)
     if files is not None:
-        room_for(body_of(meaning.facts), board)
+        room_for(body_of(piece.meaning.facts), board)
+        window = on_board(board.files, board.ranks, board.at)
     with answering(piece.source, MeaningError):
-        if files is not None:
-            marks = marks_of(meaning, on_board(board.files, board.ranks, board.at))
-        else:
-            marks = fitted(meaning) if radius is None else marks_of(meaning, around(radius))
         if in_position:
-            if files is None:
-                board = board_of(marks.window.north, None, None, None)
             past = (bool(unmoved), moves_made, None, turn)
-            scene = Around(board, *others, *past, open_board=files is None).scene()
-            found = _moves_in(piece, scene)
-            standing = standing_in(scene)
-            lines = lines_of(meaning, marks.window, standing, {move.guard for move in found})
-            marks = marks_in(standing, found, marks, lines)
+            marks, lines, shows = _in_position(piece, window, Around(board, *others, *past))
         else:
-            lines = lines_of(meaning, marks.window)
-    general = None if in_position else meaning
+            marks, lines, shows = _everywhere(piece.meaning, window)
     coordinates = coordinates_of(at) or "chess"
     if coordinates != marks.coordinates:
         marks = replace(marks, coordinates=coordinates)
     sentence = describe(piece)
-    words = f"{sentence} {summary(marks, general)}"
-    notation = piece.text.strip()
-    shown = Diagram(marks, meaning, lines, notation, label, words, sentence)
-    return Picture(shown, colours)
+    notation, words = piece.text.strip(), f"{sentence} {shows}"
+    drawn = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
+    return Picture(drawn, colours)
+
+
+@remembered(maxsize=1024)
+def _everywhere(meaning: Meaning, window: Window | None) -> tuple[Marks, Lines, str]:
+    """All ways of a piece in a window, or in one that fits: marks, lines, and what they show."""
+    from alfil.diagrams.lines import lines_of
+    from alfil.diagrams.signs import summary
+    from alfil.diagrams.walk import fitted, marks_of
+
+    marks = marks_of(meaning, window) if window else fitted(meaning)
+    return marks, lines_of(meaning, marks.window), summary(marks, meaning)
+
+
+def _in_position(piece: Piece, window: Window | None, placed: Around) -> tuple[Marks, Lines, str]:
+    """As `_everywhere`, the moves of one position."""
+    from alfil.diagrams.lines import lines_of
+    from alfil.diagrams.signs import summary
+    from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
+
+    general = marks_of(piece.meaning, window) if window else fitted(piece.meaning)
+    if not general.window.ranks:
+        board = board_of(general.window.north, None, None, None)
+        placed = replace(placed, board=board, open_board=True)
+    scene = placed.scene()
+    found = _moves_in(piece, scene)
+    standing = standing_in(scene)
+    guards = {move.guard for move in found}
+    lines = lines_of(piece.meaning, general.window, standing, guards)
+    marks = marks_in(standing, found, general, lines)
+    return marks, lines, summary(marks)
 
 
 def _check_size(*sizes: int) -> None:

@@ -73,7 +73,6 @@ def lines_of(
     return found.lines()
 
 
-@remembered(maxsize=1024)
 def _in_general(meaning: Meaning, window: Window) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     grid = grid_beyond(meaning, window)
