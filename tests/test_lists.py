@@ -191,6 +191,7 @@ taikyoku fmnn[aK] lame-without-path 2 3
 taikyoku n(ceF) group 0 6
 taikyoku (R3-R)3 no-atom 6 7
 taikyoku (R-(mpB)3) group 0 10
+taikyoku (W-F-(fF)2) group 0 11
 taikyoku ((pR)3-B) group 0 9
 taikyoku [ma] no-atom 1 3
 taikyoku [mKa3N] group 0 7
