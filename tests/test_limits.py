@@ -7,6 +7,7 @@ import pytest
 
 import alfil
 from alfil.effort import LIMIT, spent  # what no answer tells: the work it was
+from effort import calls
 
 Answer = Callable[[alfil.Piece], object]
 CROWD = [(x, y) for x in range(-7, 8) for y in range(-7, 8) if (x + 2 * y) % 4 == 1]
@@ -154,6 +155,34 @@ def test_what_burns_on_every_square_of_an_area_is_looked_for_among_pieces(
     every = {(x, y) for x in range(-7, 8) for y in range(-7, 8)} - {(0, 0)}
     assert {move.to for move in found} == every
     assert {taken for move in found for taken in move.captures} == set(enemies)
+
+
+def test_what_is_told_apart_near_by_is_not_looked_for_on_all_squares() -> None:
+    """A leap to any square has 5,040 steps, and the first tells it from a piece without moves."""
+    universal, nothing = alfil.read("U"), alfil.read("")
+    steps = len(universal.meaning.parts[0].automaton.states[0])
+    assert nothing.meaning != universal.meaning
+    assert calls(lambda: alfil.difference(universal, nothing)) < 40 * steps
+
+
+def test_a_page_does_not_lay_out_more_paths_than_it_shows() -> None:
+    """Those of this piece would be a table a hundred times as long as its automaton."""
+    picture = alfil.draw(alfil.read("UaacerhQ", "taikyoku"))
+    before = spent()
+    assert b'"kind": "graph"' in picture.render("html").replace(b'":"', b'": "')
+    assert spent() - before < LIMIT / 4
+
+
+def test_a_piece_is_put_into_betza_once_for_all_its_dialects() -> None:
+    """Where that fails it takes longest, and fails for all of them."""
+    piece = alfil.read("{1,2}({1,2}({1,2}×4dO)) & n2dNW-W &t67.5° 1×4dO", "hasinu")
+
+    def refused(dialect: str) -> None:
+        with pytest.raises(alfil.TranslationLoss):
+            alfil.translate(piece, write=dialect)
+
+    first = calls(lambda: refused("betza"))
+    assert calls(lambda: refused("xboard")) < first / 10
 
 
 def test_letters_after_repeats_double_the_ways_of_a_chain_up_to_64() -> None:
