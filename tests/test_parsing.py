@@ -116,6 +116,15 @@ def test_it_reads_what_lark_reads(grammar: str, start: str) -> None:
     assert 100 < trees < len(answers) - 100
 
 
+def test_places_are_forgotten_where_they_become_too_many() -> None:
+    parser: parsing.Parser[object] = parsing.Parser("hasinu", SimpleNamespace(), "description")
+    first = parser.parse("((n8d))")
+    for depth in range(parsing.MOST_PLACES, parsing.MOST_PLACES + 3):
+        parser.parse("(" * depth + "n8d" + ")" * depth)
+        assert parser.parse("((n8d))") == first
+        assert parser._count < 50
+
+
 READ = "import sys, alfil; print(alfil.read('fmWfcF').tree); print('lark' in sys.modules)"
 
 

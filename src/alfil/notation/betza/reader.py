@@ -125,7 +125,7 @@ def _judged(terms: Terms, text: str, dialect: Dialect, draft: Draft | None = Non
     if not report.findings:
         if len(_good) >= PARTS_KEPT:
             _good.clear()
-        _good.update(key for key, _ in fresh if len(key[0]) <= PART_LENGTH)
+        _good.update([key for key, _ in fresh if len(key[0]) <= PART_LENGTH])
     return report.findings
 
 
