@@ -108,8 +108,6 @@ def ruled(seed: int) -> Variant:
     if draw.random() < 0.5:
         rules |= {"captured": "to-hand", "drops": "yes"} if "drops" not in rules else {}
     lines = [f"rule {as_key(name)} = {value}" for name, value in rules.items()]
-    if "flip" in rules:  # which no royal piece can bear
-        kinds = [each.replace(" royal", "") for each in kinds]
     row = [*draw.sample(codes[1:], 4), "K"]
     draw.shuffle(row)
     text = [

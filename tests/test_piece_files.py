@@ -195,8 +195,7 @@ rule match-draw = ignored
 rule match-first = fixed
 rule look = disc
 """
-    man = KING.replace(" royal", "")  # which could not change sides
-    assert asdict(alfil.loads("board 9x9\n" + man + text).rules) == DEFAULTS | {
+    assert asdict(alfil.loads("board 9x9\n" + KING + text).rules) == DEFAULTS | {
         "first": "white",
         "captured_form": "as-is",
         "drop_beside": "own",

@@ -129,7 +129,7 @@ class Harmony:
                     )
 
     def _check_flips(self) -> None:
-        """Who is lost with a royal piece would be so when that changes sides, and is not."""
+        """A side that is lost with its royal piece is not when that changes sides."""
         rule = self._rule("flip")
         royal = any(_is_royal(each) for each in self.entries.values())
         if rule and self.rules.flip != "none" and royal:
