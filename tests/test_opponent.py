@@ -181,6 +181,14 @@ def test_it_takes_what_hangs_and_leaves_what_is_guarded() -> None:
     assert str(Opponent(variant).choose(guarded)) != "d2d5"
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_it_sees_that_a_bishop_would_be_shut_in(seed: int) -> None:
+    # After Bxa2 b3 the king goes to b2 and takes the bishop: six moves in all, none of them forced.
+    game = Game(bundled("chess"), "6k1/5ppp/4b3/8/8/8/PPP2PPP/2K5 b - - 0 1")
+    assert str(Opponent(game.variant, depth=4, seed=seed).choose(game)) == "e6a2"
+    assert str(Opponent(game.variant, seed=seed).choose(game)) != "e6a2"
+
+
 def test_a_third_check_wins_three_check_chess() -> None:
     game = Game(bundled("three_check"), "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")
     for move in ("a2a8", "e8e7", "a8a7", "e7e6"):

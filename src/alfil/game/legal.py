@@ -331,6 +331,7 @@ def destinations(
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]:
     """The squares a piece may go to, and those it reaches leaving a trail."""
     reaches, own, side = position.reaches, position.own, position.turn
+    trailing = _NOTHING
     if reaches.even[piece]:
         squares = reaches.leaps[piece * position.plan.size + square]
         if squares is None:
@@ -338,10 +339,12 @@ def destinations(
         if squares < 0:
             squares = reaches.run(piece, square, own[0] | own[1])
         squares &= ~own[side]
-        return (_in_open_files(position, piece, square, squares), _NOTHING)
-    reach = _uneven(position, piece, square)
-    squares = reach.quiet | reach.strikes & own[1 - side]
-    return (_in_open_files(position, piece, square, squares), reach.trailing)
+    else:
+        reach = _uneven(position, piece, square)
+        squares, trailing = reach.quiet | reach.strikes & own[1 - side], reach.trailing
+    if position.plan.file_limit[piece]:
+        squares = _in_open_files(position, piece, square, squares)
+    return squares, trailing
 
 
 def _uneven(position: Position, piece: int, square: int) -> Reach:
@@ -357,11 +360,8 @@ def moves_made(position: Position, piece: int, square: int) -> int:
 
 def _in_open_files(position: Position, piece: int, square: int, squares: int) -> int:
     """Those of the squares that do not crowd a file."""
-    limit = position.plan.file_limit[piece]
-    if not limit:
-        return squares
     reaches = position.reaches
-    full = reaches.full_files(position.sets[piece], limit)
+    full = reaches.full_files(position.sets[piece], position.plan.file_limit[piece])
     return squares & ~(full & ~reaches.files[square % position.plan.files])
 
 

@@ -56,7 +56,7 @@ LEAST = 0.05
 STUCK = {"draw": 0, "loss": -1, "win": 1, "fewer": search.FEWER_WIN, "more": search.MORE_WIN}
 LATE = {"at-once": 0, "next-turn": search.NEXT_TURN, "after-reply": search.LAST_REPLY}
 
-DEPTH = 4
+DEPTH = 6
 DEEPEST = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
