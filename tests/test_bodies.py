@@ -70,6 +70,22 @@ def test_a_large_piece_moves_as_one(slides: bool) -> None:  # noqa: FBT001 - a p
     assert captured > 5
 
 
+def test_a_large_piece_captures_in_the_order_of_squares() -> None:
+    there = [(x, y) for x in (1, 2, 3) for y in (3, 4, 5)]
+    moves = alfil.moves(
+        alfil.read("sz(3) & (1,3)", "hasinu"), files=9, ranks=9, at=(2, 2), enemies=there
+    )
+    assert tuple(there) in {move.captures for move in moves}
+
+
+def test_a_large_piece_captures_nothing_en_passant() -> None:
+    piece = alfil.read(r"sz(2) & \fmceF", "hasinu")
+    passed = {"en_passant": {(1, 1): (1, 4)}, "enemies": {(1, 4)}}
+    moves = alfil.moves(piece, files=9, ranks=9, at=(2, 2), **passed)
+    assert {move.to for move in moves} == {(-1, 1), (1, 1)}
+    assert not any(move.captures for move in moves)
+
+
 def test_where_a_large_piece_cannot_stand() -> None:
     piece = alfil.read("sz(2) & 1×8d", "hasinu")
     with pytest.raises(alfil.BoardError, match="does not fit on h8"):
