@@ -112,6 +112,11 @@ def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
     assert hint in findings(text)[0].hint
 
 
+def test_a_range_that_goes_down_has_another_as_an_example() -> None:
+    hint = findings("N[5-3]")[0].hint
+    assert hint == "write every step, as in [N-N-N?N?N] for three to five"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

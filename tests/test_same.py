@@ -9,6 +9,7 @@ from inspect import unwrap
 import pytest
 
 import alfil
+from alfil.effort import TooMuchWork, task
 from alfil.meaning import compile as compiling
 from alfil.meaning.automaton import determinise
 from alfil.meaning.compare import Counterexample, Timing, preference
@@ -182,9 +183,20 @@ def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, ri
     assert alfil.same(piece(right), piece(left))
 
 
-@every_row("left,right", [("WyasW", "H:1×4dO &t90° n4dO"), ("RasR", "H:n4dO &t n4dO")])
-def test_what_never_comes_home_asks_for_no_square_away_from_it(left: str, right: str) -> None:
-    """A leg of Ħasínū ends away from home; where all paths do, that says nothing."""
+ALIKE = [
+    # A leg of Ħasínū ends away from home; where no path comes home, that says nothing.
+    ("WyasW", "H:1×4dO &t90° n4dO"),
+    ("RasR", "H:n4dO &t n4dO"),
+    # What roams has all that a run would add.
+    ("H:n(1×8d)", "H:n(1×8d) & n8d"),
+    ("H:n(1×4dO)", "H:n(1×4dO) & n4dO &t n4dO"),
+    # The third move is one of every third.
+    ("H:atmove(3,n8d)", "H:atmove(3,ataction(3,n8d))"),
+]
+
+
+@every_row("left,right", ALIKE)
+def test_nothing_is_in_a_meaning_that_says_nothing(left: str, right: str) -> None:
     assert piece(left).meaning == piece(right).meaning
 
 
@@ -234,6 +246,12 @@ def test_states_that_are_apart_already_are_not_constructed_anew(
     monkeypatch.delattr("alfil.meaning.automaton._subset")
     found = determinise([[step], [(1, 0, 0, 1, ()), (0, 1, 0, 1, ())]], [0])
     assert found == [(step,), ((0, 1, 0, 1, ()), (1, 0, 0, 1, ()))]
+
+
+def test_every_record_of_states_made_one_is_work() -> None:
+    wide = [[(x, 1, 0, 1, ()) for x in range(100)] for _ in range(2)]
+    with pytest.raises(TooMuchWork), task(199, TooMuchWork):
+        determinise(wide, [0, 1])
 
 
 def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
