@@ -39,6 +39,8 @@ def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     '{1,2}(1×8d) & m(1×1dN) & atmove(1,m(2×1dN))'
     >>> usual("n4dO & 1×8d & (1,2)ab & m(j(2×4dD)) & (1,2)cd")
     '(1,2)abcd & 1×4dD & n4dO & group(m,j)(2×4dD)'
+    >>> usual("n4dO & 999×4dD")
+    '999×4dD & n4dO'
     """
     found = _with_first_rounds(_without_usual(tuple(dict.fromkeys(terms))))
     return nodes.changed(sorted(_merged(found), key=_place), _grouped)
