@@ -304,4 +304,5 @@ def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         assert game.legal_moves
     assert caught.value.kind == "too-much-work"
+    assert str(caught.value).startswith("<game>:")
     assert spent() - before < 3 * LIMIT
