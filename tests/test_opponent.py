@@ -224,6 +224,18 @@ def test_what_looks_better_less_deep_is_looked_at_in_full(monkeypatch: pytest.Mo
     assert asked == [(3, -11, -10), (4, -11, -10), (4, -90, -10)]
 
 
+def test_who_passes_is_ahead_of_the_other_by_as_much_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learnt = array("i", bytes(400))
+    learnt[core_search.AHEAD], learnt[core_search.GIVEN] = 20, 60
+    learnt[20 + 5] = 70
+    monkeypatch.setattr(core_search, "seek", lambda *_given: learnt[20 + 6])
+    tables = [array("q", bytes(8000)) for _ in range(12)]
+    tables[10] = learnt
+    assert core_search.unmoved(*tables, 0, 2, 50, 5) == 70  # type: ignore[call-arg, arg-type]
+
+
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
     game = Game(bundled("hand_shogi"))
     game.resign()
