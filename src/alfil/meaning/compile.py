@@ -63,7 +63,6 @@ from alfil.meaning.refusals import (
     check_rampage,
     check_rules,
     no_jump,
-    refuse,
     untold,
     untold_in,
 )
@@ -94,7 +93,7 @@ from alfil.movement.nodes import (
     Words,
     only_words,
 )
-from alfil.source import Source
+from alfil.source import Source, Span
 
 PASSAGES: dict[Passage, int] = {
     "empty": PAST_EMPTY,
@@ -154,6 +153,9 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
             return _meaning(movement, source, clear=not unclear)
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
+    except TooManyStates:
+        # What conditions have in common is taken out of their parts at last, which is work too.
+        raise MeaningError([_too_large(movement.span)], source) from None
     except RecursionError:
         hint = "use fewer brackets inside brackets"
         deep = Finding("too-deep", "nested too deep to be compiled", (movement.span,), hint)
@@ -174,13 +176,7 @@ def _meaning(movement: Movement, source: Source, *, clear: bool) -> Meaning:
     try:
         parts = list(_parts(told, source))
     except TooManyStates:
-        refuse(
-            "too-many-states",
-            "this piece is too large to be compiled: "
-            f"more than {STATE_LIMIT} states, or as much work",
-            movement.span,
-            "fewer repetitions, or n for any number of them",
-        )
+        raise Refused([_too_large(movement.span)]) from None
     facts = [
         untold_fact(fact)
         if len(rest) < len(movement.options) and _of_words(fact)
@@ -189,6 +185,14 @@ def _meaning(movement: Movement, source: Source, *, clear: bool) -> Meaning:
         if fact.truth != ONE_SQUARE
     ]
     return gather(parts, [*facts, *map(untold_fact, rest)])
+
+
+def _too_large(span: Span) -> Finding:
+    message = (
+        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work"
+    )
+    hint = "fewer repetitions, or n for any number of them"
+    return Finding("too-many-states", message, (span,), hint)
 
 
 def _of_words(fact: nodes.Fact) -> bool:
