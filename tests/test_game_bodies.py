@@ -295,7 +295,7 @@ def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(building, "library", none)
     monkeypatch.setattr(playing, "WORTH", 0)
-    monkeypatch.setattr(fast, "_missing", fast._missing.__wrapped__)
+    monkeypatch.setattr(fast, "missing", fast.missing.__wrapped__)
     game = Game(variant("minishogi"))
     assert game.push("1e1c") in game.moves
     with pytest.raises(alfil.RuleError, match="no C compiler"):

@@ -26,7 +26,7 @@ WORTH = 5_000_000
 
 def unserved(position: Position) -> str:
     """Why the compiled body cannot be asked for moves in a game; empty if it can."""
-    return unsuited_to(position.plan) or _missing()
+    return unsuited_to(position.plan) or missing()
 
 
 def unsuited_to(plan: Plan) -> str:
@@ -40,7 +40,7 @@ def unsuited_to(plan: Plan) -> str:
 
 
 @cache
-def _missing() -> str:
+def missing() -> str:
     """Why nothing compiled can be loaded, asked once; empty if it can."""
     from alfil.game.building import CoreMissing, library
 

@@ -57,6 +57,8 @@ STUCK = {"draw": 0, "loss": -1, "win": 1, "fewer": search.FEWER_WIN, "more": sea
 LATE = {"at-once": 0, "next-turn": search.NEXT_TURN, "after-reply": search.LAST_REPLY}
 
 DEPTH = 6
+# Where the compiled core is missing, and somebody waits for the move.
+DEPTH_IN_PYTHON = 4
 DEEPEST = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
