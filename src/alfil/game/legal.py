@@ -400,7 +400,9 @@ def en_passant(position: Position, danger: Danger) -> list[Act]:
         for target, victim in sorted(position.trail.items()):
             for square in squares_in(position.sets[piece] & reaches.passers(piece, target)):
                 passing = _uneven(position, piece, square).passing & plan.bits[target]
-                if not _in_open_files(position, piece, square, passing):
+                if plan.file_limit[piece]:
+                    passing = _in_open_files(position, piece, square, passing)
+                if not passing:
                     continue
                 if danger.read and _opens(position, square, target, victim):
                     continue

@@ -382,11 +382,14 @@ class Game:
         For a game that somebody else leads: in chess the players may claim such draws, or not.
 
         >>> import alfil
-        >>> game = alfil.load("chess").game("4k3/8/8/8/8/8/8/R3K3 w Q - 100 80")
+        >>> game = alfil.load("chess").game()
+        >>> for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
+        ...     _ = game.push(move)
         >>> game.outcome().reason
-        'move-limit'
-        >>> game.play_on(), game.outcome(), game.push("a1a8").text
-        (None, None, 'a1a8')
+        'repetition'
+        >>> game.play_on()
+        >>> game.push("e2e4")
+        Move('e2e4')
         """
         self._plays_on, self._judged, self._moves = True, False, None
 
