@@ -308,6 +308,14 @@ GUARDED = (
 )
 
 
+def listed_by_both(lines: str, position: str | None = None) -> list[str]:
+    """The legal moves of a game, which both bodies list alike."""
+    library = alfil.loads(lines)
+    pure, fast = (library.game(position, core=core).legal_moves for core in CORES)
+    assert pure == fast
+    return [*map(str, pure)]
+
+
 @needs_compiler
 @every_row(
     "lines, position, some",
@@ -330,21 +338,17 @@ GUARDED = (
     ],
 )
 def test_both_bodies_list_what_the_rules_allow(lines: str, position: str | None, some: str) -> None:
-    library = alfil.loads(lines)
-    pure, fast = ([*map(str, library.game(position, core=core).legal_moves)] for core in CORES)
-    assert pure == fast
-    assert [each for each in pure if each in some.split()] == some.split()
-    assert "e4d3" not in pure
+    moves = listed_by_both(lines, position)
+    assert [each for each in moves if each in some.split()] == some.split()
+    assert "e4d3" not in moves
 
 
 @needs_compiler
 def test_two_kings_that_castle_move_in_one_order() -> None:
-    library = alfil.loads(
+    assert listed_by_both(
         'board 5x5\nrule first = white\npiece K "king" betza=KisO2 royal\npiece R "rook" betza=R\n'
         "setup\n| R K . K R |\n"
     )
-    pure, fast = (library.game(core=core).legal_moves for core in CORES)
-    assert pure == fast
 
 
 @needs_compiler
@@ -368,17 +372,13 @@ def test_two_kings_that_castle_move_in_one_order() -> None:
 def test_en_passant_takes_kings_and_nothing_that_blocks(
     pieces: str, position: str, barred: str
 ) -> None:
-    library = alfil.loads(f"board 5x7\nrule first = white\n{pieces}\nsetup\n| . . K . . |\n")
-    pure, fast = (library.game(position, core=core).legal_moves for core in CORES)
-    assert pure == fast
-    assert barred not in map(str, pure)
+    lines = f"board 5x7\nrule first = white\n{pieces}\nsetup\n| . . K . . |\n"
+    assert barred not in listed_by_both(lines, position)
 
 
 @needs_compiler
 def test_a_royal_that_never_moves_first_is_borne() -> None:
-    library = alfil.loads(
+    assert listed_by_both(
         'board 4x5\nrule first = white\npiece K "king" betza=KAD\n'
         'piece A "abbot" betza=iimW royal\nsetup\n| . A K A |\n'
     )
-    pure, fast = (library.game(core=core).legal_moves for core in CORES)
-    assert pure == fast
