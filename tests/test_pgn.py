@@ -167,7 +167,39 @@ def test_a_game_goes_on_after_a_repetition_that_nobody_claimed() -> None:
     around = "Nf3 Nf6 Ng1 Ng8 " * 3
     (game,) = alfil.records.read_games(f"1. {around} e4 e5 *")
     assert len(game.game.moves) == 14
-    assert [note.kind for note in game.notes] == ["repetition"]
+    assert [note.kind for note in game.notes] == ["unclaimed"]
+    # It stays one in alfil's own record, and is of chess as it is.
+    record = alfil.records.write_games(game, "hodges")
+    assert "round 1\nclaims: played on\n" in record
+    again = alfil.records.read_match(record)
+    assert again.game.moves == game.game.moves
+    assert again.variant == alfil.load("chess").variant
+    assert not again.notes
+
+
+def test_a_game_goes_on_after_moves_enough_for_a_draw_that_nobody_claimed() -> None:
+    start = "4k3/8/8/8/8/8/8/R3K3 w - - 98 80"
+    for moves, notes in (("80. Kd1 Kd8", []), ("80. Kd1 Kd8 81. Ra8+ Kc7", ["unclaimed"])):
+        (game,) = alfil.records.read_games(f'[FEN "{start}"]\n\n{moves} *')
+        assert [note.kind for note in game.notes] == notes
+        assert bool(game.game.outcome()) == (not notes)
+    (game,) = alfil.records.read_games(f'[FEN "{start}"]\n\n80. Kd1 Kd8 1-0')
+    assert game.game.outcome() == alfil.Outcome("w", "resignation")
+    with pytest.raises(RecordError) as caught:
+        alfil.records.read_games("1. f3 e5 2. g4 Qh4# 3. a3 *")
+    assert caught.value.kind == "game-over"
+
+
+def test_a_game_that_was_played_on_is_kept_so(tmp_path: Path) -> None:
+    game = alfil.load("chess").game()
+    for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
+        game.push(move)
+    game.play_on()
+    game.push("e2e4")
+    alfil.records.save_game(game, tmp_path / "game.alfil")
+    again = alfil.records.load_game(tmp_path / "game.alfil").game
+    assert again.plays_on
+    assert again.moves == game.moves
 
 
 WRONG = [

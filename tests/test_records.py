@@ -150,6 +150,7 @@ WRONG = [
     ("game: chess\n\nend\n", "record-line", (3, 1), "two lines game"),
     ("Ada\n\nend\n", "record-line", (3, 1), "no name and value"),
     ("illegal moves: never\n\nend\n", "record-line", (3, 16), "lose"),
+    ("\nround 1\nclaims: maybe\n\nend\n", "record-line", (5, 9), "claims: played on"),
     ("move K: betza:W\n\nend\n", "other-moves", (3, 9), "as betza:K in the game"),
     ("move Z: betza:W\n\nend\n", "other-moves", (3, 9), "no piece Z"),
     ("move K: betza:K\n\nend\n", "other-moves", (2, 7), "how T moves"),

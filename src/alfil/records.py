@@ -15,7 +15,7 @@ from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
 from alfil.play.records.formats import FORMATS, Format, format_of
 from alfil.play.records.forms import write_feen, write_move
-from alfil.play.records.record import Value, Written, parse
+from alfil.play.records.record import ON, Value, Written, parse
 from alfil.play.records.replaying import Reader, read_own, replay
 from alfil.play.session import ANONYMOUS, Round, Session
 from alfil.source import Source, Span, plain
@@ -189,13 +189,16 @@ def _unclaimed(written: Written, variant: Variant, read: Reader) -> Session:
     try:
         return replay(written, variant, read)
     except RecordError as error:
-        rules = variant.rules
-        if error.kind not in {"game-over", "record-result"} or rules.repetition is None:
+        if error.kind not in {"game-over", "record-result"}:
             raise
-        goes_on = replace(variant, rules=replace(rules, repetition=None))
-        found = replay(written, goes_on, read)
-        message = "a position was repeated, and the game went on: it is read without that rule"
-        found.notes += (Finding("repetition", message, error.findings[0].spans, severity="note"),)
+        (span,) = error.findings[0].spans
+        for each in written.rounds:
+            each.fields["claims"] = Value(ON, span)
+        found = replay(written, variant, read)
+        message = (
+            "nobody claimed the end that the rules have here: read as a game that was played on"
+        )
+        found.notes += (Finding("unclaimed", message, (span,), severity="note"),)
         return found
 
 

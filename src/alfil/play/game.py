@@ -376,6 +376,11 @@ class Game:
                 self._found = Outcome(name, result.reason)
         return self._found
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
+        return self._plays_on
+
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 

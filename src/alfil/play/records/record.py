@@ -68,6 +68,8 @@ def _plain(value: Any) -> str:  # noqa: ANN401 - whatever a field holds
 VERSION = "1"
 FIRST_LINE = "alfil record"
 DRAW = "draw"
+# What stands after claims: in a game that goes on where the rules would have ended it.
+ON = "played on"
 
 
 def render(session: Session, *, finished: bool) -> str:
@@ -107,6 +109,8 @@ def _opening(number: int, played: Round) -> Iterator[str]:
         yield f"date: {one_line(played.date)}\n"
     if played.start:
         yield f"position: {played.start}\n"
+    if played.game.plays_on:
+        yield f"claims: {ON}\n"
     yield "\n"
 
 
@@ -148,7 +152,7 @@ def result(outcome: Outcome) -> str:
 
 _HEAD_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
 _OF_PIECES = ("move", "override")
-_ROUND_KEYS = ("date", "position")
+_ROUND_KEYS = ("date", "position", "claims")
 _ROUND = re.compile(r"round ([1-9][0-9]{0,5})")
 _BLANKS = re.compile(r"\s*")
 # One part of the moves: a comment, or what ends at a blank. Behind the number of a move none is

@@ -13,7 +13,16 @@ from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.outcome import SAID, Outcome, Said
 from alfil.play.records import hodges
-from alfil.play.records.record import DRAW, Item, Value, Written, WrittenRound, digest, result
+from alfil.play.records.record import (
+    DRAW,
+    ON,
+    Item,
+    Value,
+    Written,
+    WrittenRound,
+    digest,
+    result,
+)
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Span
 
@@ -67,6 +76,7 @@ class _Replay:
         for number, played in enumerate(written.rounds):
             if number:
                 self._next(session, played)
+            self._claims(session.game, played)
             self._play(session.round, played)
         session.lost, session.notes = written.lost, tuple(written.notes)
         session.round.tags.update(written.tags)
@@ -134,6 +144,15 @@ class _Replay:
         start, date = self._start(played)
         with self._at(start, Value("", played.span)):
             session.next_round(start.text or None, date)
+
+    def _claims(self, game: Game, written: WrittenRound) -> None:
+        """Have nothing end the game that players claim, where the record says so."""
+        value = written.fields.get("claims")
+        if value and value.text != ON:
+            message = f"claims are {ON}, or the line is left out: {value.text}"
+            self._refuse("record-line", message, value.span, f"write: claims: {ON}")
+        if value:
+            game.play_on()
 
     def _play(self, played: Round, written: WrittenRound) -> None:
         second = played.game.turn
