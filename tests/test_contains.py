@@ -70,6 +70,8 @@ NOT_CONTAINED = [
     ("K", "dK"),
     ("caF", "cabF"),
     ("H:n(1×8d)", "mN"),
+    # The way round by a far square needs less than the near one, and more board.
+    ("[fW-fD]", "[fW-fW-fW][f(0,6)-b(0,3)]"),
 ]
 
 
