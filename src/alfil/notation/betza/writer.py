@@ -331,7 +331,10 @@ def _rank(part: BetzaTerm) -> tuple[object, ...]:
         case Leg():
             first, atom, steps, legs = part.modifiers, part.atom, part.range.steps, 1
         case Chain():
-            first, atom, steps, legs = part.first, part.atom, int(not part.atom.slides), 2
+            how_far = part.range
+            # Slides are told as they are written: K3 at the end of a chain is Q3.
+            steps = how_far.steps if how_far.written else int(not part.atom.slides)
+            first, atom, legs = part.first, part.atom, 2
         case Path():
             leg = part.legs[0]
             first, atom, steps, legs = part.prefix, leg.atom, leg.range.steps, 2
