@@ -4,10 +4,17 @@ checks and ends as in Python there and after every move.
 
 from __future__ import annotations
 
+import ctypes
+from ctypes import c_int32, c_int64, c_void_p
+from itertools import product
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import alfil
 from alfil import Game
+from alfil.game import building  # a compiler, and how it is called
 from alfil.game.translating import to_c  # what the compiled body is made of
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from games import KING, LION, game, kind
@@ -177,3 +184,59 @@ def test_a_loop_and_an_array_have_their_words_in_c() -> None:
     program = to_c([source], frozenset({"f"}))
     assert "\nint64_t f(const int32_t *restrict A, int64_t n) {\n    while (n) {\n" in program
     assert "\n    }\n    return A[n];\n" in program
+
+
+# One of each statement and expression that the sources of the core have.
+PROGRAM = '''
+ONE = 1
+TWO, THREE = range(2, 4)
+
+
+def popcount(x: int) -> int:
+    """Built into C."""
+    return x.bit_count()
+
+
+def lowest(x: int) -> int:
+    """Built into C."""
+    return (x & -x).bit_length() - 1
+
+
+def add(st: Ints, at: int, by: int) -> int:
+    """Change an array, and answer nothing."""
+    st[at] += by
+
+
+def f(st: Ints, n: int, m: int) -> int:
+    """Words about it."""
+    found = 0
+    for x in range(n + 1):
+        if x == THREE or x >= 7:
+            continue
+        elif x != m and not x < ONE:
+            found += x * TWO - (x // THREE) + (x % THREE)
+        else:
+            found ^= 5 << x
+        if found > 900:
+            break
+    add(st, n, found)
+    while found > 2:
+        found = found >> 1 if found <= 40 else found - 7
+        st[m] = st[m] + (found & 6 | ~m & ONE)
+    last = -x
+    return popcount(st[n]) + 10 * lowest(st[m] | 8) + 100 * found + last
+'''
+
+
+@needs_compiler
+def test_a_program_in_c_does_what_it_does_in_python(tmp_path: Path) -> None:
+    built = building._build(to_c([PROGRAM], frozenset({"f"})), tmp_path)
+    in_c = ctypes.CDLL(str(built)).f
+    in_c.restype, in_c.argtypes = c_int64, (c_void_p, c_int64, c_int64)
+    names: dict[str, Any] = {"Ints": list}
+    exec(PROGRAM, names)
+    for n, m in product(range(12), range(12)):
+        squares = [*range(3, 15)]
+        array = (c_int32 * len(squares))(*squares)
+        assert in_c(array, n, m) == names["f"](squares, n, m)
+        assert [*array] == squares
