@@ -144,7 +144,9 @@ def _joined(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: D
         return before + MOVE_OR_CAPTURE + text
     if isinstance(term, Path) and "bracket" in dialect.constructs:
         return before + _path(term, dialect, "[]")
-    return before + _said_range(previous, before[-1]) + text
+    # Of three alike the first two are a rider, as they are read from the left.
+    doubled = before[-2:-1] == before[-1]
+    return before + ("" if doubled else _said_range(previous, before[-1])) + text
 
 
 def _said_range(term: BetzaTerm | None, letter: str) -> str:
