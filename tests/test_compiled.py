@@ -116,6 +116,8 @@ def check(game: Game, depth: int = 1) -> None:
     before = [bytes(each) for each in run.state.changing()[1:3]]
     board = run.state.st[core.SCALARS : core.SCALARS + position.plan.size]
     assert run.legal_acts() == acts, game.sfen()
+    # For two moves in a row there are four lists, and none is written beyond its end.
+    assert 4 * run.ask("generate", 0) <= len(run.state.mv), game.sfen()
     assert run.perft(1) == len(acts), game.sfen()
     if len(acts) < MOST_FIRST:
         assert run.perft(2) == run.perft(2, plain=True), game.sfen()

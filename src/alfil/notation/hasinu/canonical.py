@@ -7,6 +7,7 @@ already, and nothing around them but functions. Here they are put together and i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import TypeAlias
 
 from alfil.geometry import COMPASS, Vector, base_of
@@ -22,7 +23,6 @@ Wrapping: TypeAlias = tuple[tuple[str, tuple[nodes.Argument, ...]], ...]
 _SPREADING = frozenset({"narrowing", "rifle", "timing"})
 # The distance n, which holds all others.
 _ANY = 0
-_WITHOUT_LIMIT = lexicon.LARGEST_NUMBER + 1
 
 
 def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
@@ -159,7 +159,7 @@ def _of_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
         yield radial(endless, ())
 
 
-def _place(term: nodes.HasinuTerm) -> tuple[int, ...]:
+def _place(term: nodes.HasinuTerm) -> tuple[float, ...]:
     """Obliques, radials, bent moves, loops, functions, Betza."""
     match term:
         case nodes.Oblique(vectors=vectors, distance=times):
@@ -177,11 +177,11 @@ def _place(term: nodes.HasinuTerm) -> tuple[int, ...]:
             return (4,)
 
 
-def _reach(times: nodes.Distance | None) -> tuple[int, int]:
+def _reach(times: nodes.Distance | None) -> tuple[float, float]:
     """The least and the greatest distance; a leap comes first, n last."""
     if times is None:
         return (0, 0)
-    steps = times.steps or (_WITHOUT_LIMIT,)
+    steps = times.steps or (inf,)
     return (min(steps), max(steps))
 
 
