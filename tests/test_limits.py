@@ -1,5 +1,6 @@
 """Input that would take for ever: a result, or an error that says what there is too much of."""
 
+import contextlib
 import random
 from collections.abc import Callable
 
@@ -183,6 +184,55 @@ def test_a_piece_is_put_into_betza_once_for_all_its_dialects() -> None:
 
     first = calls(lambda: refused("betza"))
     assert calls(lambda: refused("xboard")) < first / 10
+
+
+def leapers(count: int) -> str:
+    """Leapers to all sides, and some to one side only, for which Parlett's notation has no sign."""
+    sides = ("fl", "fr", "bl", "br")
+    return "".join(
+        f"({1 + at % 5},{7 + at // 5})"
+        if at % 3
+        else f"{sides[at % 4]}({1 + at % 5},{7 + at // 5})"
+        for at in range(count)
+    )
+
+
+def sliders(count: int) -> str:
+    """Sliders to one side each, ever farther, that move or capture."""
+    return "".join(f"{'flbr'[at % 4]}{'mc'[at % 2]}W{2 + at % 33}" for at in range(count))
+
+
+@pytest.mark.parametrize("write", ["hasinu", "parlett", "xboard"])
+@pytest.mark.parametrize("made", [leapers, sliders])
+def test_a_long_text_is_translated_part_by_part(made: Callable[[int], str], write: str) -> None:
+    def translated(count: int) -> int:
+        piece = alfil.read(made(count))
+        assert piece.movement
+
+        def job() -> None:
+            with contextlib.suppress(alfil.TranslationLoss):
+                alfil.translate(piece, write=write)
+
+        return calls(job)
+
+    translated(3)  # what is made once is not counted
+    assert translated(120) < 6 * translated(40)
+
+
+@pytest.mark.parametrize(
+    ("text", "write"),
+    [("FyafsFgQ", "hasinu"), ("WFNpR", "hasinu"), ("lRrRnN", "parlett"), ("KafsW", "xboard")],
+)
+def test_what_was_asked_before_is_counted_again(text: str, write: str) -> None:
+    """Else it would decide whether an answer takes too much."""
+
+    def work() -> float:
+        before = spent()
+        with contextlib.suppress(alfil.TranslationLoss):
+            alfil.translate(text, write=write)
+        return spent() - before
+
+    assert work() == work()
 
 
 def test_letters_after_repeats_double_the_ways_of_a_chain_up_to_64() -> None:

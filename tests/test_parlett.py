@@ -211,6 +211,8 @@ WRITTEN = [
     ("fmWfcFifmR2", "o1>, c1X>, oi1-2>"),
     ("WfF", "1+, 1X>"),
     ("KafsW", "1X, 1+.1X"),
+    ("FWNDlRrR", "~2+, 1<>, 1X, ~1/2, n="),
+    ("fRlRrRbFbW", "1<, 1X<, n>="),
 ]
 
 
@@ -300,4 +302,4 @@ def test_what_of_the_corpus_has_a_form() -> None:
             continue
         assert alfil.same(read(text), piece)
         written += 1
-    assert (written, unnamed) == (502, [])
+    assert (written, unnamed) == (507, [])

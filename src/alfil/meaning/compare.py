@@ -11,7 +11,7 @@ that way rests, so that it fails on each part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from math import lcm
@@ -73,7 +73,9 @@ QUARTER: Turn = ((0, -1), (1, 0))
 LCM_LIMIT = 64
 # Where moves on an empty board are compared.
 NEAR = Edges(4, 4, 4, 4)
-# The work that a candidate is, and how many conditions are compared for one.
+# The work that a proof is before it looks at anything, and a candidate; and how many conditions are
+# compared for one.
+BEGUN = 50
 CANDIDATE = 3
 CUBES_AT_ONCE = 4
 # Of so many steps from a state those that need small boards are looked at first.
@@ -96,7 +98,7 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
         return True
     if left.facts != right.facts:
         return False
-    return proved(left, right, lambda pair: pair, budget)
+    return proved(left, right, (0, 1), budget)
 
 
 def contains(larger: Meaning, smaller: Meaning) -> bool:
@@ -108,19 +110,16 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
     a proof would take more than a fixed amount of work.
     """
-    return larger == smaller or proved(larger, smaller, lambda pair: pair[1:])
+    return larger == smaller or proved(larger, smaller, (1,))
 
 
-def proved(
-    left: Meaning,
-    right: Meaning,
-    asked: Callable[[tuple[Contest, Contest]], Sequence[Contest]],
-    budget: int = PROOF_BUDGET,
-) -> bool:
-    """Whether it is proved that nobody wins any of the contests of two pieces that are asked."""
+def proved(left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET) -> bool:
+    """Whether it is proved that nobody wins the contests of two pieces, of those for some sides."""
     try:
         with task(budget, OutOfBudget):
-            given = [each for pair in contests(left, right) for each in asked(pair)]
+            spend(BEGUN)
+            moments = parts_at_moments(left, right)
+            given = [contest(timing, side, parts) for timing, parts in moments for side in sides]
             if any(unsettled(each) for each in given):
                 return False
             try:
@@ -158,13 +157,19 @@ def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
 
 def contests(left: Meaning, right: Meaning) -> list[tuple[Contest, Contest]]:
     """What each of two pieces has beyond the other, at every moment that matters."""
-    found: dict[tuple[object, object], tuple[Contest, Contest]] = {}
+    return [
+        (contest(timing, 0, parts), contest(timing, 1, parts))
+        for timing, parts in parts_at_moments(left, right)
+    ]
+
+
+def parts_at_moments(left: Meaning, right: Meaning) -> list[tuple[Timing, tuple[Parts, Parts]]]:
+    """The parts that each of two pieces may use, at every moment that matters."""
+    found: dict[object, tuple[Timing, tuple[Parts, Parts]]] = {}
     for timing in timings((left, right)):
         first, second = parts_at(left, timing), parts_at(right, timing)
         # Moments at which both may use the same parts as at an earlier one tell nothing new.
-        key = (tuple(first), tuple(second))
-        if key not in found:
-            found[key] = (contest(timing, 0, first, second), contest(timing, 1, second, first))
+        found.setdefault((tuple(first), tuple(second)), (timing, (first, second)))
     return list(found.values())
 
 
@@ -301,8 +306,9 @@ class Contest(NamedTuple):
     paths: tuple[Lacking, ...]
 
 
-def contest(timing: Timing, side: int, parts: Parts, others: Parts) -> Contest:
-    """The contest of two pieces, with the paths to look at."""
+def contest(timing: Timing, side: int, of_both: Sequence[Parts]) -> Contest:
+    """The contest of two pieces, with the paths to look at that only the one of a side has."""
+    parts, others = of_both[side], of_both[1 - side]
     paths = tuple(
         lacking(automaton, [other for by, other in others if _alike(mode, by, automaton, other)])
         for mode, automaton in parts

@@ -359,6 +359,7 @@ def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
         if isinstance(term, Automaton):
             others.append(term)
         else:
+            spend(len(term))
             beside(rays, term)
     if rays or not others:
         others.append(radiating(rays))

@@ -6,7 +6,7 @@ lie on even winds and oblique ones on odd winds. The places of a `Bend` are eigh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import atan2, degrees
 from typing import Literal, TypeAlias
@@ -267,16 +267,26 @@ def ways_through(
     >>> ways_through([((0, 1),), ()], [Bend((2, 6))])
     [((0, 1), (1, 0)), ((0, 1), (-1, 0))]
     """
-    ways: dict[tuple[Steps, int], None] = {((vector,), 0): None for vector in vectors[0]}
-    for turn, own in zip(turns, vectors[1:], strict=True):
+    ways: list[Steps] = []
+    for ways in ways_by_leg(vectors, turns):
         if most is not None and len(ways) > most:
             break
+    return ways
+
+
+def ways_by_leg(
+    vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend]
+) -> Iterator[list[Steps]]:
+    """The ways through the first leg, through the first two, and so on."""
+    ways: dict[tuple[Steps, int], None] = {((vector,), 0): None for vector in vectors[0]}
+    yield [way for way, _ in ways]
+    for turn, own in zip(turns, vectors[1:], strict=True):
         ways = {
             ((*way, vector), bent): None
             for way, bend in ways
             for vector, bent in headings(turn, way[-1], bend, own)
         }
-    return list(dict.fromkeys(way for way, _ in ways))
+        yield list(dict.fromkeys(way for way, _ in ways))
 
 
 def way_end(way: Sequence[Vector]) -> Vector:

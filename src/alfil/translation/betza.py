@@ -185,7 +185,8 @@ class _Moves:
         alone = [self.alone(term) for term in terms if not paired.issuperset(term)]
         known = [each for each in alone if each.terms is not None]
         options = tuple(one for each in known for one in each.given if isinstance(one, Option))
-        together = self._together(options) if len(known) > 1 else None
+        again = len(known) > 1 and options != every
+        together = self._together(options) if again else None
         said += known if together is None else [Said(options, together)]
         return [*said, *(each for each in alone if each.terms is None)]
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
+from alfil.effort import remembered
 from alfil.errors import Finding, MeaningError, refuse
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
-from alfil.meaning.compare import same_meaning
+from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
@@ -91,7 +91,7 @@ def _described(terms: Terms) -> Description:
     return Description(terms, "hasinu", DIALECT)
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _meaning(terms: Terms) -> Meaning:
     """The meaning of moves that a translation has made."""
     return meaning_of(resolve_hasinu(_described(terms)), NOWHERE)
@@ -112,14 +112,6 @@ def _together(meanings: Iterable[Meaning]) -> Meaning:
         for guard, automaton in meaning.parts:
             by_guard.setdefault(guard, []).append(automaton)
     return gather(Part(guard, union(automata)) for guard, automata in by_guard.items())
-
-
-def _within(smaller: Meaning, larger: Meaning) -> bool:
-    """Whether a piece may do nothing that the other may not; no where that is too large to tell."""
-    try:
-        return same_meaning(_together((smaller, larger)), larger)
-    except TooManyStates:
-        return False
 
 
 def _sayings(meaning: Meaning) -> Terms | None:
@@ -245,7 +237,7 @@ class _Pieces:
                 said = _meaning(terms)
             except MeaningError:
                 continue
-            if _within(piece.meaning, said) and _within(said, self.whole):
+            if contains(said, piece.meaning) and contains(self.whole, said):
                 piece.terms, piece.wide = terms, True
                 return
 
@@ -265,7 +257,7 @@ class _Pieces:
         for other in self._pieces:
             if other.wide or other.into or not other.terms or other.meaning is None:
                 continue
-            rest = () if _within(other.meaning, said) else self._beyond(other.option, said)
+            rest = () if contains(said, other.meaning) else self._beyond(other.option, said)
             if rest is not None:
                 other.into, other.terms = wide, rest
 
@@ -277,7 +269,7 @@ class _Pieces:
         new = tuple(
             step
             for step in way.steps
-            if not _within(self._meaning(replace(option, way=replace(way, steps=(step,)))), said)
+            if not contains(said, self._meaning(replace(option, way=replace(way, steps=(step,)))))
         )
         if len(new) == len(way.steps):
             return None

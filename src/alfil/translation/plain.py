@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from alfil.errors import Finding
+from alfil.effort import spend, task
+from alfil.errors import Finding, MeaningError
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
@@ -26,6 +27,9 @@ from alfil.translation.rows import rows_of
 
 # Larger automata are not taken apart.
 MOST_STATES = 1_000
+# So much work is done to find forms that options have only beside others; and the work that one is.
+MOST_BESIDE = 30_000
+TOLD = 4
 
 Terms = tuple[Term, ...]
 OUTWARD = nodes.Bend(chooses=True)
@@ -67,17 +71,36 @@ class _Plain:
         kept = [option for option in options if alone[option] is not None]
         lost = [option for option in options if alone[option] is None]
         terms = tuple(term for option in kept for term in alone[option] or ())
-        # Some have a form only beside others: what yafsF must go on from, F beside it may stop on.
-        for option in tuple(lost) if kept else ():
+        try:
+            with task(MOST_BESIDE, Unsayable):
+                for more in self._beside(kept, lost):
+                    terms = more
+        except (Unsayable, MeaningError):
+            pass
+        return tuple(dict.fromkeys(terms)), lost
+
+    def _beside(self, kept: list[Option], lost: list[Option]) -> Iterator[Terms]:
+        """The terms for what is kept and ever more of what is lost, which is moved over.
+
+        Some options have a form only beside others: the square that yafsF has to go on from is one
+        that F beside it may stop on, and lR and rR are one part.
+        """
+        if len(lost) > 1 or (lost and kept):
+            together = self._terms((*kept, *lost))
+            if together is not None:
+                kept += lost
+                lost.clear()
+                yield together
+        for option in tuple(lost) if kept and len(lost) > 1 else ():
             together = self._terms((*kept, option))
             if together is not None:
-                terms = together
                 kept.append(option)
                 lost.remove(option)
-        return tuple(dict.fromkeys(terms)), lost
+                yield together
 
     def _terms(self, options: tuple[Option, ...]) -> Terms | None:
         """Terms with exactly the meaning of some options, None where none are found."""
+        spend(TOLD * len(options))
         wanted = meaning_of(Movement(options), self.given.source)
         for found in _ways_to_tell(options, wanted):
             terms = self._spelled(found)

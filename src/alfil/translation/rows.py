@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from alfil.effort import spend
 from alfil.geometry import Vector
 from alfil.meaning import automaton
 from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automaton, Record
@@ -24,6 +25,8 @@ from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable,
 LONGEST = 6
 MOST_ROWS = 600
 MOST_SQUARES = 20_000
+# The work that one of them is.
+SQUARE = 4
 
 _AT_HOME = ((*HOME, ON_EMPTY, ()),)
 _QUIETLY: tuple[End, ...] = ("empty",)
@@ -122,6 +125,7 @@ class _Taking:
         onward: Record | None = record
         while onward is not None:
             self._left -= 1
+            spend(SQUARE)
             if onward[2] or onward[:3] == HOME or self._left < 0:
                 raise Unsayable
             seen.append(onward)

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend
 from alfil.geometry import Vector, every_image, is_oblique
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import onward, turn_between, way_end, ways_through
+from alfil.movement.turning import onward, turn_between, way_end, ways_by_leg, ways_through
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import eighths, fewest, fewest_first, fewest_turns, run
 from alfil.notation.betza.spelling import atom_text
@@ -145,14 +146,16 @@ def _through(legs: Sequence[Leg], turns: Turns) -> list[Way] | None:
     """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
     every = [every_image(leg.bases) for leg in legs]
     bends = [_bend(places, chooses=True) for places in turns]
-    for at, places in enumerate(turns, 1):
-        ways = ways_through(every[:at], bends[: at - 1], MOST_WAYS)
-        found = [eighths(token) for token in (fewest_turns(places) if places else None) or ()]
-        leads = all(onward(way[-1], every[at], each) for each in found for way in ways)
-        if len(ways) > MOST_WAYS or not leads:
+    ways: list[Way] = []
+    for at, ways in enumerate(ways_by_leg(every, bends)):
+        spend(len(ways))
+        if len(ways) > MOST_WAYS:
             return None
-    ways = ways_through(every, bends)
-    return ways if len(ways) <= MOST_WAYS else None
+        places = turns[at] if at < len(turns) else None
+        found = [eighths(token) for token in (fewest_turns(places) if places else None) or ()]
+        if not all(onward(way[-1], every[at + 1], each) for each in found for way in ways):
+            return None
+    return ways
 
 
 def _bend(places: frozenset[int] | None, *, chooses: bool) -> Bend:

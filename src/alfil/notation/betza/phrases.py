@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Protocol, TypeAlias
 
+from alfil.effort import spend
 from alfil.errors import NotationError
 from alfil.geometry import Vector, base_of, every_image
 from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
@@ -34,6 +35,8 @@ PASSED = ROWS["p"].free
 # A longer text is no description anybody would read.
 LONGEST_TEXT = 80
 MOST_SHAPES = 40
+# The work of reading one part.
+READ = 60
 # Runs of so many steps at most might as well be legs of one step.
 LONGEST = 6
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -70,6 +73,7 @@ def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm,
     for when, rows in moves:
         initial = prefix(when)
         texts += [initial + text for text in _shorter(rows, usual, initial)]
+    spend(READ * len(texts))
     if len("".join(texts)) > LONGEST_TEXT:
         raise Unsayable
     return ordered([part(text) for text in texts])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend
 from alfil.geometry import COMPASS, Vector, images, is_oblique
 from alfil.movement import rows as parted
 from alfil.movement.nodes import Angle, End, Passage
@@ -29,6 +30,8 @@ from alfil.notation.hasinu.spell import (
 MOST_TERMS = 8
 # So many ways to put strands together are tried.
 MOST_TRIES = 200
+# The work that one is, beside its rows.
+TRY = 40
 
 Row: TypeAlias = tuple[Vector, ...]
 Rows: TypeAlias = frozenset[Row]
@@ -125,6 +128,7 @@ class _Uniting:
         """The moves for these rows: one, or those of the rows sorted by some rule."""
         if rows not in self._known:
             self.left -= 1
+            spend(TRY + len(rows))
             self._known[rows] = self._found(rows, depth) if self.left >= 0 else None
         return self._known[rows]
 
