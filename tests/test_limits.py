@@ -202,8 +202,14 @@ def sliders(count: int) -> str:
     return "".join(f"{'flbr'[at % 4]}{'mc'[at % 2]}W{2 + at % 33}" for at in range(count))
 
 
-@pytest.mark.parametrize("write", ["hasinu", "parlett", "xboard"])
-@pytest.mark.parametrize("made", [leapers, sliders])
+def atoms(count: int) -> str:
+    """All atoms, each to one side."""
+    sides = ("f", "b", "l", "r", "fl", "fr", "bl", "br", "mf", "cb", "mv", "cs")
+    return "".join(sides[at % 12] + "WFNDACZHGRB"[at // 12] for at in range(count))
+
+
+@pytest.mark.parametrize("write", ["hasinu", "parlett", "xboard", "fairy-stockfish"])
+@pytest.mark.parametrize("made", [leapers, sliders, atoms])
 def test_a_long_text_is_translated_part_by_part(made: Callable[[int], str], write: str) -> None:
     def translated(count: int) -> int:
         piece = alfil.read(made(count))
@@ -216,7 +222,7 @@ def test_a_long_text_is_translated_part_by_part(made: Callable[[int], str], writ
         return calls(job)
 
     translated(3)  # what is made once is not counted
-    assert translated(120) < 6 * translated(40)
+    assert translated(120) < 8 * translated(40)
 
 
 @pytest.mark.parametrize(

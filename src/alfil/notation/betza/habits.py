@@ -299,12 +299,21 @@ def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
     """Parts that change each other in Fairy-Stockfish."""
     if "one-ride" not in report.dialect.habits:
         return
-    entries: list[Entry] = []
+    by_base: dict[Vector, list[Entry]] = {}
     for term in terms:
-        entries += fairy_entries(term)
-        if not sums_up(entries):
+        added = list(fairy_entries(term))
+        bases = dict.fromkeys(_ray_of(entry) for entry in added)
+        for entry in added:
+            by_base.setdefault(_ray_of(entry), []).append(entry)
+        # No entry changes what the program makes of rays of another kind.
+        if not all(sums_up(by_base[base]) for base in bases):
             _wrong("one-ride", term.span, report)
             return
+
+
+def _ray_of(entry: Entry) -> Vector:
+    """The kind of the ray that an entry lies on."""
+    return base_of(reduced(entry.vector)[0])
 
 
 def fairy_entries(term: BetzaTerm) -> Iterator[Entry]:
