@@ -113,6 +113,14 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         game("A . .", [kind("A", "Q")], files=3, wall="arrow", stalemate="loss"),
         "2a/3/A2 b - 1",
     ),
+    "no wall is captured as a piece of one's own": (
+        game("B K B", [KING, kind("B", "mdW")], ranks=4, wall="anywhere"),
+        "1kb/b2/**1/BKB b - 1",
+    ),
+    "a royal in check stands, where check is allowed": (
+        small(ROOK, flight="barred", self_check="allowed"),
+        "k1r2/5/2K2/1R3/5 b - 1",
+    ),
     "a duck": (game("K . .", [KING, ROOK], files=3, ranks=4, wall="duck"), "1k1/*2/1R1/K2 b - 1"),
     "walls where a piece was": (small(ROOK, wall="left"), "2k2/5/2r2/1R3/K4 b - 1"),
     "gates": (variant("seirawan"), "3k4/8/8/8/8/8/PP4PP/RN2K1NR w H 1"),

@@ -93,7 +93,21 @@ FIELDS = (
     *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
     *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
 )
-MOVES = ("R", "B", "N", "fmWfceFifmnD", "mRcpR", "KisO2", LION, "mQ", "WfF", "WiQ", "fmnR3")
+MOVES = (
+    "R",
+    "B",
+    "N",
+    "fmWfceFifmnD",
+    "mRcpR",
+    "KisO2",
+    LION,
+    "mQ",
+    "WfF",
+    "WiQ",
+    "fmnR3",
+    "mdW",
+    "KdN",
+)
 
 
 def ruled(seed: int) -> Variant:

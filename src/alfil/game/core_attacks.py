@@ -500,9 +500,7 @@ def look_around(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mk: Ints) -> N
                     if a:
                         look(W, T, st, sh, mk, a, s, q)
     st[FACED] = T[MEETING] and facing(T, st)
-    st[CHECKS] = 0
-    if not T[LENIENT] or T[STILL] or st[FACED]:
-        st[CHECKS] = in_danger(W, T, A, st, sh, side)
+    st[CHECKS] = in_danger(W, T, A, st, sh, side)
     st[HOPPED] = 1
 
 

@@ -101,7 +101,7 @@ def is_pass(T: Table, st: Ints, mv: Ints, m: int) -> int:
 def judged_made(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int
 ) -> int:
-    """`judged` where rules ask what stands after a move; it captures nothing that it may not."""
+    """`judged` where rules ask what stands after a move."""
     side = st[SIDE]
     faced = st[FACED]
     passing = is_pass(T, st, mv, m)
@@ -133,10 +133,11 @@ def judged(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, m: int,
     mode: int,
 ) -> int:  # fmt: skip
-    """Whether a move of the list, no drop, is legal, whatever royals there are."""
+    """Whether a move of the list, no drop, is legal, whatever royals there are.
+
+    It captures nothing that it may not.
+    """
     side = st[SIDE]
-    if T[IRON] and breaks_iron(T, st, mv, m):
-        return 0
     if T[LENIENT] and not T[STILL] and not T[STANDING_FAST] and not st[FACED]:
         return 1
     if T[EFFECTS] or T[STILL] or st[FACED]:
@@ -250,6 +251,9 @@ def settled(
 
     It is no drop, and is judged whatever royals there are.
     """
+    if T[IRON] and breaks_iron(T, st, mv, at):
+        # Nor is it made to see what it would change: a wall is on no list that it could leave.
+        return at
     if T[EFFECTS]:
         mv[at + FLAGS] = mv[at + FLAGS] | CHANGING
     if T[GATING]:

@@ -290,13 +290,21 @@ def safe(position: Position, square: int, squares: int, danger: Danger) -> int:
 def moves_of(position: Position, piece: int, square: int, danger: Danger) -> list[Act]:
     """The moves of a piece that lines and pins allow, captures en passant left out."""
     if not danger.read and _is_walked(position, piece):
-        plain = acts_of(position, square, checked=bool(danger.checkers))
+        plain = acts_of(position, square, checked=_is_checked(position, piece, danger))
         every = [form for act in plain for form in forms(position, act)]
         return [act for act in every if not fills(position, act)]
     within = danger.targets
     if square in danger.pins:
         within &= danger.pins[square]
     return [*moves_within(position, piece, square, within)]
+
+
+def _is_checked(position: Position, piece: int, danger: Danger) -> bool:
+    """Whether a piece has no moves that are not made in check; for others it is not looked at."""
+    if danger.checkers or position.plan.rules.self_check != "allowed":
+        return bool(danger.checkers)
+    further = position.plan.kinds[(piece - 1) >> 1].further
+    return any(each.unchecked for each in further) and in_check(position, position.turn)
 
 
 def _is_walked(position: Position, piece: int) -> bool:

@@ -262,15 +262,24 @@ class Position:
         self.own[~piece & 1] ^= both
 
     def _count(self, act: Act) -> There:
-        """Count a move of the pieces that make it; the counts before, by square."""
-        _, origin, target, _, captures, partner, _, changes = act
+        """Count a move of all pieces that it touches; the counts before, by square."""
+        if act.origin < 0:
+            before: list[tuple[int, int]] = [(act.target, self.made[act.target])]
+            self.made[act.target] = self._fresh(act)
+        else:
+            before = self._count_moved(act)
+        known = [square for square, _ in before]
+        before += [(square, self.made[square]) for square, _ in act.changes if square not in known]
+        for square, _ in act.changes:
+            self.made[square] = UNKNOWN
+        return before
+
+    def _count_moved(self, act: Act) -> list[tuple[int, int]]:
+        """Count a move, no drop, of the pieces that make it; the counts before, by square."""
+        _, origin, target, _, captures, partner, _, _ = act
         made = self.made
-        count, there = made[origin], made[target]
-        if origin < 0:
-            fresh = self.plan.starting.get(target) == act.piece
-            made[target] = self._fresh(fresh=fresh)
-            return [(target, there)]
-        before = [(origin, count), (target, there)]
+        count = made[origin]
+        before = [(origin, count), (target, made[target])]
         if partner or (captures and captures != (target,)):
             others = (*captures, *partner)
             before += [(square, made[square]) for square in others]
@@ -280,17 +289,13 @@ class Position:
         made[target] = count + 1 if count >= 0 else one_more(count)
         if partner:
             made[partner[1]] = one_more(before[-2][1])
-        known = [square for square, _ in before]
-        before += [(square, made[square]) for square, _ in changes if square not in known]
-        for square, _ in changes:
-            made[square] = UNKNOWN
         return before
 
-    def _fresh(self, *, fresh: bool) -> int:
-        """The count of moves of a piece that is put down, on a square where one like it began."""
+    def _fresh(self, act: Act) -> int:
+        """The count of moves of a piece that is put down."""
         if self.plan.rules.drops_first == "yes":
             return 0
-        return DROPPED if fresh else UNKNOWN
+        return DROPPED if self.plan.starting.get(act.target) == act.piece else UNKNOWN
 
 
 def one_more(count: int) -> int:
