@@ -122,7 +122,7 @@ def defined(drawing: str, around: str) -> tuple[str, str]:
             made += f'<g id="{name}">{found[1]}</g>'
         return f'<use href="#{name}"/>'
 
-    if "<g>" in drawing:
+    if "<g>" in around:
         drawing = _SHARED.sub(named, drawing)
     used = sorted(set(_USED.findall(around)))
     return "".join([made, *map(_definition, used)]), drawing

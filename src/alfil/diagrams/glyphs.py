@@ -16,7 +16,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.grammars import read_data
@@ -41,11 +41,14 @@ _COMPOSED = {
     "⿰": ((0.0, 0.0, 0.46, 1.0), (0.46, 0.0, 0.54, 1.0)),
     "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
 }
-_UNIT = re.compile(f"[{''.join(_COMPOSED)}]..|.", re.DOTALL)
+_OPERATORS = "".join(_COMPOSED)
+_UNIT = re.compile(f"[{_OPERATORS}]..|.", re.DOTALL)
 # Rare characters that the fonts lack, as two that they have.
 _MADE_OF = {"𩹄": "⿰魚曷"}
 # Words that are worth a name of their own.
-_PARTS = re.compile("([A-Za-z]{3,})")
+_WORDS = re.compile("([A-Za-z]{3,})")
+# The same where two characters may stand after what puts them together, which are no word.
+_WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].)([A-Za-z]{{3,}})", re.DOTALL)
 # Stands around a text, after the initial of its face, until it is typeset; no text has it.
 _TEXT = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
@@ -105,8 +108,7 @@ def text_path(
 class _Letters(dict[str, tuple[str, int, str]]):
     """What a face writes for a character, how far that leads on, and the outline it is used from.
 
-    What is written has a gap for the place, also for a blank, of which nothing is seen. Words are
-    here too, to be used by name; these have no outline.
+    What is written has a gap for the place, also for a blank, of which nothing is seen.
     """
 
     def __init__(self, face: Face) -> None:
@@ -121,35 +123,67 @@ class _Letters(dict[str, tuple[str, int, str]]):
 
     def _made(self, unit: str) -> tuple[str, int, str]:
         face = self._face
-        if _PARTS.fullmatch(unit):
-            return _USED.format(f"{face[0]}.{unit}"), _length(unit, face), ""
         glyph, name = _glyph(unit, face), _name(face, unit)
         if unit.isspace():
             return _BLANK, glyph.advance, ""
         return _USED.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
 
 
-@lru_cache(maxsize=4096)
-def _words(marked: str) -> tuple[str, ...]:
-    """The names of the words of a text that stands after the initial of its face."""
-    return tuple([f"{marked[0]}.{word}" for word in _PARTS.findall(marked, 1)])
+# A part of a text, a word or what stands beside one: the name of a word, the part spelled, the word
+# used by its name, and the outlines it is spelled with.
+_Part: TypeAlias = tuple[str, str, str, tuple[str, ...]]
+# The same wherever it stands: the name of a word, its width, how its letters are written with gaps
+# for their places, those places, and the outlines.
+_Shape: TypeAlias = tuple[str, int, str, tuple[int, ...], tuple[str, ...]]
 
 
 @lru_cache(maxsize=4096)
-def _set(marked: str, named: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A text of which some words are used by name and all else is spelled, and its outlines."""
-    face = marked[0]
-    found: Sequence[str] = units(marked[1:])
-    if named:
-        found = []
-        for number, part in enumerate(_PARTS.split(marked[1:])):
-            found += [part] if number % 2 and f"{face}.{part}" in named else units(part)
-    if not found:
-        return "", ()
-    written, widths, outlines = zip(*map(_LETTERS[face].__getitem__, found), strict=True)
-    places = tuple(accumulate(widths, initial=0))
-    used = "".join(written) % places[:-1]
-    return used.replace(' x="0"', ""), tuple(dict.fromkeys(outlines))
+def _parts(marked: str) -> list[_Part]:
+    """The parts, each in its place, of a text that stands after the initial of its face."""
+    face, found, x = marked[0], [], 0
+    blank = _LETTERS[face][" "][1]
+    for each in marked[1:].split(" "):
+        parts, x = _placed(face + each, x)
+        found += parts
+        x += blank
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _placed(marked: str, x: int) -> tuple[tuple[_Part, ...], int]:
+    """The parts of what stands between two blanks, from a place on, and where they end."""
+    found = []
+    for name, width, written, places, outlines in _shapes(marked):
+        spelled = written % (tuple([x + place for place in places]) if x else places)
+        used = f'<use href="#{name}" x="{x}"/>' if name else ""
+        if not x:
+            spelled, used = (each.replace(' x="0"', "") for each in (spelled, used))
+        found.append((name, spelled, used, outlines))
+        x += width
+    return tuple(found), x
+
+
+@lru_cache(maxsize=4096)
+def _shapes(marked: str) -> tuple[_Shape, ...]:
+    face, text = marked[0], marked[1:]
+    words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
+    found = []
+    for at, part in enumerate(words.split(text)):
+        if part:
+            letters = map(_LETTERS[face].__getitem__, units(part))
+            written, widths, outlines = zip(*letters, strict=True)
+            *places, width = accumulate(widths, initial=0)
+            name = f"{face}.{part}" if at % 2 else ""
+            own = tuple(dict.fromkeys(outlines))
+            found.append((name, width, "".join(written), tuple(places), own))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _defined(word: str) -> tuple[str, tuple[str, ...]]:
+    """A word, to be used by its name, and the outlines it is spelled with."""
+    ((_, spelled, _, outlines),), _ = _placed(word[0] + word[2:], 0)
+    return f'<g id="{word}">{spelled}</g>', outlines
 
 
 def _name(face: Face, unit: str) -> str:
@@ -169,18 +203,25 @@ def typeset(drawing: str) -> tuple[str, str, str]:
     """
     made = drawing.split(_TEXT)
     around = "".join(made[::2])
-    counted = Counter(chain.from_iterable(map(_words, made[1::2])))
+    texts = [*map(_parts, made[1::2])]
+    counted = Counter([name for parts in texts for name, _, _, _ in parts if name])
     # What is no word is spelled out, as are words that stand here once.
     named = {word for word, number in counted.items() if number > 1}
     outlines: list[str] = []
     definitions = []
     for word in filter(named.__contains__, counted):
-        spelled, own = _set(word[0] + word[2:], ())
-        definitions.append(f'<g id="{word}">{spelled}</g>')
+        definition, own = _defined(word)
+        definitions.append(definition)
         outlines += own
-    for at in range(1, len(made), 2):
-        made[at], own = _set(made[at], tuple(filter(named.__contains__, _words(made[at]))))
-        outlines += own
+    for at, parts in enumerate(texts):
+        text = ""
+        for name, spelled, used, own in parts:
+            if name in named:
+                text += used
+            else:
+                text += spelled
+                outlines += own
+        made[2 * at + 1] = text
     return "".join([*dict.fromkeys(outlines), *definitions]), "".join(made), around
 
 
