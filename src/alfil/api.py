@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
-from alfil.effort import answering, remembered
+from alfil.effort import answering
 from alfil.errors import (
     AlfilError,
     BoardError,
@@ -36,11 +36,12 @@ from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.subjects import Lines, Marks, Window
+    from alfil.diagrams.subjects import Window
+    from alfil.diagrams.view import View
     from alfil.movement.nodes import Movement
     from alfil.notation.hasinu.functions import Functions, Hook
     from alfil.programs import Prediction
-    from alfil.tables.scene import Around, Scene
+    from alfil.tables.scene import Scene
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
@@ -500,66 +501,64 @@ def draw(
     True
     """
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.subjects import Diagram, around, on_board
+    from alfil.diagrams.subjects import Diagram, around
     from alfil.diagrams.themes import theme_called
-    from alfil.squares import coordinates_of
-    from alfil.tables.bodies import room_for
-    from alfil.tables.scene import Around
+    from alfil.diagrams.view import everywhere
 
     piece = as_piece(piece)
     colours = theme_called(theme)
     board = board_of(RADIUS if radius is None else radius, files, ranks, at)
+    window = None if radius is None else around(radius)
     if files is None:
         needs_no_square(piece)
+    else:
+        window = _on_board(piece, board)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    in_position = any(others) or any(each is not None for each in (unmoved, moves_made, turn))
-    window = None if radius is None else around(radius)
-    if files is not None:
-        room_for(body_of(piece.meaning.facts), board)
-        window = on_board(board.files, board.ranks, board.at)
+    past = (unmoved, moves_made, turn)
     with answering(piece.source, MeaningError):
-        if in_position:
-            past = (bool(unmoved), moves_made, None, turn)
-            marks, lines, shows = _in_position(piece, window, Around(board, *others, *past))
+        if any(others) or past != (None, None, None):
+            view = _in_position(piece, window, board, others, past)
         else:
-            marks, lines, shows = _everywhere(piece.meaning, window)
-    coordinates = coordinates_of(at) or "chess"
-    if coordinates != marks.coordinates:
-        marks = replace(marks, coordinates=coordinates)
+            view = everywhere(piece.meaning, window)
+    marks, lines, shows = view
+    if at is not None:
+        from alfil.squares import coordinates_of
+
+        marks = replace(marks, coordinates=coordinates_of(at) or "chess")
     sentence = describe(piece)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
     drawn = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
     return Picture(drawn, colours)
 
 
-@remembered(maxsize=1024)
-def _everywhere(meaning: Meaning, window: Window | None) -> tuple[Marks, Lines, str]:
-    """All ways of a piece in a window, or in one that fits: marks, lines, and what they show."""
-    from alfil.diagrams.lines import lines_of
-    from alfil.diagrams.signs import summary
-    from alfil.diagrams.walk import fitted, marks_of
+def _on_board(piece: Piece, board: Scene) -> Window:
+    """The window of a board with a piece on its square; `BoardError` where it has no room there."""
+    from alfil.diagrams.subjects import on_board
+    from alfil.tables.bodies import room_for
 
-    marks = marks_of(meaning, window) if window else fitted(meaning)
-    return marks, lines_of(meaning, marks.window), summary(marks, meaning)
+    room_for(body_of(piece.meaning.facts), board)
+    return on_board(board.files, board.ranks, board.at)
 
 
-def _in_position(piece: Piece, window: Window | None, placed: Around) -> tuple[Marks, Lines, str]:
-    """As `_everywhere`, the moves of one position."""
-    from alfil.diagrams.lines import lines_of
-    from alfil.diagrams.signs import summary
-    from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
+def _in_position(
+    piece: Piece,
+    window: Window | None,
+    board: Scene,
+    others: tuple[Squares, Squares, Squares, Squares, EnPassant],
+    past: tuple[bool | None, int | None, int | None],
+) -> View:
+    """What a picture shows of one position, in a window or in one that fits."""
+    from alfil.diagrams.view import all_marks, in_position
+    from alfil.tables.scene import Around
 
-    general = marks_of(piece.meaning, window) if window else fitted(piece.meaning)
-    if not general.window.ranks:
+    general = all_marks(piece.meaning, window)
+    is_open = not general.window.ranks
+    if is_open:
         board = board_of(general.window.north, None, None, None)
-        placed = replace(placed, board=board, open_board=True)
+    unmoved, moves_made, turn = past
+    placed = Around(board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open)
     scene = placed.scene()
-    found = _moves_in(piece, scene)
-    standing = standing_in(scene)
-    guards = {move.guard for move in found}
-    lines = lines_of(piece.meaning, general.window, standing, guards)
-    marks = marks_in(standing, found, general, lines)
-    return marks, lines, summary(marks)
+    return in_position(piece.meaning, general, scene, _moves_in(piece, scene))
 
 
 def _check_size(*sizes: int) -> None:
@@ -575,18 +574,24 @@ def _refuse(kind: str, message: str, given: object) -> NoReturn:
 
 def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
     """The empty board asked for, an open one without files, ranks and square."""
-    from alfil.tables.scene import Scene, square_of
-
-    given = (files is not None, ranks is not None, at is not None)
-    if not any(given):
+    if files is None and ranks is None and at is None:
         expect(radius, int, "a radius is a number of squares")
         if not 0 <= radius <= BOARD_LIMIT:
             _refuse("board-size", f"a radius is 0 to {BOARD_LIMIT}", radius)
-        return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
+        return _open_board(radius)
+    from alfil.tables.scene import Scene, square_of
+
     if files is None or ranks is None or at is None:
         _refuse("board-incomplete", "a board needs files, ranks and the square", at)
     _check_size(files, ranks)
     return Scene(files, ranks, square_of(at, files, ranks))
+
+
+@cache
+def _open_board(radius: int) -> Scene:
+    from alfil.tables.scene import Scene
+
+    return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
 
 
 def needs_no_square(
@@ -594,7 +599,7 @@ def needs_no_square(
 ) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
     for guard, _ in piece.meaning.parts:
-        if any(condition.kind == "middle" for condition in guard):
+        if guard and any(condition.kind == "middle" for condition in guard):
             message = "a range of * depends on the board and the square"
             refuse(BoardError, "needs-board", message, piece.source, hint=hint)
 

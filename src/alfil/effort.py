@@ -9,8 +9,7 @@ and the limit that is met first counts. Outside of all tasks nothing is limited.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import lru_cache, wraps
 from math import inf
 from typing import ParamSpec, TypeVar
@@ -100,21 +99,32 @@ class _Task:
         if most < effort.limit:
             effort.limit, effort.error = most, self._error
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._effort.limit, self._effort.error = self._before
 
 
-@contextmanager
-def answering(source: Source, error: type[AlfilError] = AlfilError) -> Iterator[None]:
+def answering(source: Source, error: type[AlfilError] = AlfilError) -> _Answer:
     """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
-    try:
-        with task():
-            yield
-    except TooMuchWork:
-        span = Span(0, len(source.text))
-        message = "this takes more work than anybody would wait for"
-        hint = "fewer or shorter parts, or a smaller board"
-        raise error([Finding("too-much-work", message, (span,), hint)], source) from None
+    return _Answer(source, error)
+
+
+class _Answer(_Task):
+    """An answer about a source; every picture is one."""
+
+    __slots__ = ("_refused", "_source")
+
+    def __init__(self, source: Source, refused: type[AlfilError]) -> None:
+        super().__init__(LIMIT, TooMuchWork)
+        self._source, self._refused = source, refused
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        super().__exit__(kind)
+        if kind is TooMuchWork:
+            span = Span(0, len(self._source.text))
+            message = "this takes more work than anybody would wait for"
+            hint = "fewer or shorter parts, or a smaller board"
+            finding = Finding("too-much-work", message, (span,), hint)
+            raise self._refused([finding], self._source) from None
 
 
 def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -15,7 +15,6 @@ from math import gcd
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
 from alfil.diagrams.subjects import (
     Asks,
@@ -29,7 +28,8 @@ from alfil.diagrams.subjects import (
     Passed,
     around,
 )
-from alfil.diagrams.walk import manner_of, marks_in, marks_of, standing_in
+from alfil.diagrams.view import marked
+from alfil.diagrams.walk import manner_of, marks_of
 from alfil.effort import remembered, task
 from alfil.errors import BoardError
 from alfil.frozen import NamedTuple
@@ -123,7 +123,7 @@ def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines]
         for feat in feats:
             scene, found = _shown(meaning, (scene, found), general, feat)
         if scene.contents:
-            return _pictured(meaning, (scene, found), general)
+            return marked(meaning, general, scene, found)
     return None
 
 
@@ -168,16 +168,6 @@ def _kinds(marks: Marks) -> Iterator[Mark]:
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:
     return [at for at, mark in marks.squares.items() if mark.passed & kind]
-
-
-def _pictured(
-    meaning: Meaning, position: tuple[Scene, Moves], general: Marks
-) -> tuple[Marks, Lines]:
-    scene, found = position
-    standing = standing_in(scene)
-    guards = {move.guard for move in found}
-    lines = lines_of(meaning, general.window, standing, guards)
-    return marks_in(standing, found, general, lines), lines
 
 
 def _shown(

@@ -140,7 +140,8 @@ _Shape: TypeAlias = tuple[str, int, str, tuple[int, ...], tuple[str, ...]]
 @lru_cache(maxsize=4096)
 def _parts(marked: str) -> list[_Part]:
     """The parts, each in its place, of a text that stands after the initial of its face."""
-    face, found, x = marked[0], [], 0
+    found: list[_Part] = []
+    face, x = marked[0], 0
     blank = _LETTERS[face][" "][1]
     for each in marked[1:].split(" "):
         parts, x = _placed(face + each, x)

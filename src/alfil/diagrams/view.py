@@ -1,0 +1,53 @@
+"""What a picture of a piece shows: every way it can move, or its moves in one position."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from alfil.diagrams.lines import lines_of
+from alfil.diagrams.signs import summary
+from alfil.diagrams.subjects import Lines, Marks, Window
+from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
+from alfil.effort import remembered
+from alfil.frozen import NamedTuple
+from alfil.meaning.piece import Meaning
+from alfil.tables.scene import Scene
+from alfil.tables.walking import PieceMove
+
+
+class View(NamedTuple):
+    """The marks and lines of a picture, and what they show in words."""
+
+    marks: Marks
+    lines: Lines
+    words: str
+
+
+@remembered(maxsize=1024)
+def everywhere(meaning: Meaning, window: Window | None) -> View:
+    """All ways of a piece in a window, or in one that fits."""
+    marks = all_marks(meaning, window)
+    return View(marks, lines_of(meaning, marks.window), summary(marks, meaning))
+
+
+def all_marks(meaning: Meaning, window: Window | None) -> Marks:
+    """The marks of all ways of a piece in a window, or in one that fits."""
+    return marks_of(meaning, window) if window else fitted(meaning)
+
+
+def in_position(
+    meaning: Meaning, general: Marks, scene: Scene, moves: Collection[PieceMove]
+) -> View:
+    """The moves of a piece in one position; ``general`` are the marks of all its ways there."""
+    marks, lines = marked(meaning, general, scene, moves)
+    return View(marks, lines, summary(marks))
+
+
+def marked(
+    meaning: Meaning, general: Marks, scene: Scene, moves: Collection[PieceMove]
+) -> tuple[Marks, Lines]:
+    """The marks and lines of a position; all else is as for `in_position`."""
+    standing = standing_in(scene)
+    guards = {move.guard for move in moves}
+    lines = lines_of(meaning, general.window, standing, guards)
+    return marks_in(standing, moves, general, lines), lines
