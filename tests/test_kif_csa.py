@@ -162,3 +162,66 @@ def test_a_name_with_a_comma_is_one_in_csa() -> None:
     session.push("7g7f")
     (found,) = alfil.records.read_games(alfil.records.write_games(session, "csa"))
     assert found.players == session.players
+
+
+OPENINGS = [["7g7f", "3c3d"], ["2g2f"], [], ["6i7h", "8c8d", "4i5h"]]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+@pytest.mark.parametrize("form", PARSERS)
+def test_several_games_are_read_as_several(form: str, ended: bool) -> None:  # noqa: FBT001
+    sessions = []
+    for number, moves in enumerate(OPENINGS):
+        session = Session(alfil.load("shogi").variant, (f"Ada {number}", f"Grace {number}"))
+        session.comment("before")
+        for move in moves:
+            session.push(move)
+        session.comment("after")
+        if ended:
+            session.resign()
+        sessions.append(session)
+    text = alfil.records.write_games(sessions, form)
+    found = alfil.records.read_games(text)
+    assert [[str(each) for each in game.game.moves] for game in found] == OPENINGS
+    assert [game.players for game in found] == [session.players for session in sessions]
+    assert [game.round.comments for game in found] == [each.round.comments for each in sessions]
+    assert [game.game.outcome() for game in found] == [each.game.outcome() for each in sessions]
+    assert alfil.records.write_games(found, form) == text
+
+
+@pytest.mark.parametrize("form", PARSERS)
+def test_the_games_of_a_match_are_read_as_several(form: str) -> None:
+    text = alfil.load("shogi").source.text
+    library = alfil.loads(f"{text}rule match = best-of 3\n", name="shogi")
+    session = Session(library.variant)
+    session.push("7g7f")
+    session.resign()
+    session.next_round()
+    session.push("2g2f")
+    found = alfil.records.read_games(alfil.records.write_games(session, form), library)
+    assert [game.round.texts for game in found] == [["P-7f"], ["P-2f"]]
+
+
+def test_games_of_other_programs_in_one_file() -> None:
+    moves = ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e"]
+    for between in ("/\n", "/ \n", "/\n'the second\n", ""):
+        found = alfil.records.read_games(SERVED + between + SERVED)
+        assert [game.round.texts for game in found] == [moves, moves]
+    headless = BY_HAND[BY_HAND.index("手数") :]
+    for text in (BY_HAND + BY_HAND, BY_HAND + headless):
+        found = alfil.records.read_games(text)
+        assert [game.round.texts for game in found] == [moves, moves]
+        assert [len(game.notes) for game in found] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (f"{BY_HAND}\n{BY_HAND.replace('５五角打', '角をうつ')}", "角をうつ"),
+        (f"{SERVED}/ \n{SERVED.replace('+7776FU', '+7775FU')}", "+7775FU"),
+    ],
+)
+def test_what_is_wrong_in_the_second_game_has_its_place(text: str, wrong: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        alfil.records.read_games(text)
+    assert text[slice(*caught.value.findings[0].spans[0])] == wrong

@@ -127,7 +127,7 @@ def write_games(sessions: Session | Iterable[Session], form: str = "pgn") -> str
     if len(listed) != 1 and form == "hodges":
         message, hint = f"a record is of one match, not of {len(listed)}", "write each by itself"
         refuse(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
-    return "\n".join(map(how.write, listed))
+    return how.between.join(map(how.write, listed))
 
 
 def _format(form: str) -> Format:

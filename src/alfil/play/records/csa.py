@@ -41,17 +41,36 @@ _WORDS = {
     "agreement": "%HIKIWAKE",
 }
 _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
+# What stands between two games, alone on its line.
+BETWEEN = "/\n"
+_LINE = re.compile(
+    r"(?P<between>/[^\S\n]*$)|(?P<version>V[0-9.]+[^\S\n]*$)|(?P<played>[+-][0-9]|%)", re.MULTILINE
+)
 
 
 def parse(source: Source) -> list[Written]:
     """The games of a text, taken apart."""
-    found = []
-    at = 0
-    for part in re.split(r"^/[^\S\n]*$", source.text, flags=re.MULTILINE):
-        if part.strip():
-            found.append(_Sheet(source, part, at).written())
-        at += len(part) + 2
-    return found
+    parts = (_Sheet(source, source.text[slice(*part)], part.start) for part in _games(source.text))
+    return [part.written() for part in parts]
+
+
+def _games(text: str) -> Iterator[Span]:
+    """Where each game is: a line with / parts them, or the version before another one."""
+    start, played = 0, False
+    for line in re.finditer(r"^[^\n]+", text, re.MULTILINE):
+        found = _LINE.match(text, line.start())
+        if found is None:
+            continue
+        if found["between"] or (found["version"] and played):
+            yield from _unless_empty(text, start, line.start())
+            start, played = line.end() if found["between"] else line.start(), False
+        played |= found["played"] is not None
+    yield from _unless_empty(text, start, len(text))
+
+
+def _unless_empty(text: str, start: int, end: int) -> Iterator[Span]:
+    if text[start:end].strip():
+        yield Span(start, end)
 
 
 class _Sheet:
@@ -174,7 +193,7 @@ def write(game: Game, move: Move) -> str:
 def render(session: Session) -> str:
     """The games of a match in CSA; raises `RecordError` for one with other pieces than shogi's."""
     shogi.check_names(session.variant, "csa")
-    return "/\n".join(
+    return BETWEEN.join(
         "\n".join(_lines(session, number)) + "\n" for number in range(len(session.rounds))
     )
 

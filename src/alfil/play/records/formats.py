@@ -18,7 +18,8 @@ from alfil.source import Source, Span
 class Format(NamedTuple):
     """One way to write games down.
 
-    ``sign`` is what only a text of this kind has, ``usual`` the game of one that names none.
+    ``sign`` is what only a text of this kind has, ``usual`` the game of one that names none,
+    ``between`` what parts two matches.
     """
 
     sign: re.Pattern[str]
@@ -26,6 +27,7 @@ class Format(NamedTuple):
     read: Reader
     write: Callable[[Session], str]
     usual: str = ""
+    between: str = "\n"
 
 
 FORMATS = {
@@ -48,6 +50,7 @@ FORMATS = {
         csa.read,
         csa.render,
         shogi.USUAL,
+        csa.BETWEEN,
     ),
     "kif": Format(
         re.compile(r"[\s\S]*^(?:手合割|手数-|開始日時|先手|下手|後手|上手)", re.MULTILINE),

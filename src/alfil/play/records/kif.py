@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from alfil.errors import Finding
 from alfil.game.moves import Move
@@ -25,6 +26,8 @@ _MOVE = re.compile(
 )
 _NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)")
 _HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
+# What stands before the moves only, so that another game begins where it comes after them.
+_BEFORE = re.compile(r"(?:開始日時|棋戦|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
 _DATE = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
 # The squares from which the second side's pieces are taken; it moves first then.
 HANDICAPS = {
@@ -70,15 +73,26 @@ _UNFINISHED = "中断"
 
 
 def parse(source: Source) -> list[Written]:
-    """The game of a text, taken apart; variations after its end are left out, with a note."""
-    return [_Sheet(source).written()]
+    """The games of a text, taken apart; variations after an end are left out, with a note."""
+    bounds = [0, *_starts(source.text), len(source.text)]
+    return [_Sheet(source, Span(*place)).written() for place in pairwise(bounds)]
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where another game begins: its head stands after moves."""
+    played = False
+    for line in re.finditer(r"^[^\n]+", text, re.MULTILINE):
+        if played and _BEFORE.match(line[0]):
+            yield line.start()
+            played = False
+        played |= _NUMBERED.match(line[0]) is not None
 
 
 class _Sheet:
-    """One game while it is read."""
+    """One game while it is read; ``place`` is where it stands in the source."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def __init__(self, source: Source, place: Span) -> None:
+        self._text, self._place = source.text[slice(*place)], place
         self._written = Written(source)
         self._board: list[list[str]] = []
         self._hands: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
@@ -89,10 +103,10 @@ class _Sheet:
         self._over = False
 
     def written(self) -> Written:
-        for found in re.finditer(r"[^\n]+", self._source.text):
+        for found in re.finditer(r"[^\n]+", self._text):
             if not self._over:
-                self._line(found[0].rstrip(), found.start())
-        here = Span(0, 1)
+                self._line(found[0].rstrip(), self._place.start + found.start())
+        here = Span(self._place.start, self._place.start + 1)
         if self._board:
             text = shogi.position(self._board, self._hands, self._side)
             self._fields["position"] = Value(text, here)
@@ -108,7 +122,7 @@ class _Sheet:
         span = Span(start, start + len(text))
         if text.startswith("変化"):
             self._over = True
-            rest = Span(start, len(self._source.text))
+            rest = Span(start, self._place.end)
             message = "variations are left out"
             self._written.notes.append(Finding("variation", message, (rest,), severity="note"))
         elif text[:1] == "*":
