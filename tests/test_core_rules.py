@@ -53,6 +53,10 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
     "a drop ends a check": (variant("minishogi"), "r3k/5/5/5/K4 b PGs 1"),
     "one pawn on a file": (variant("minishogi"), "4k/p4/5/1P3/K4 b Pp 1"),
     "what is captured explodes": (variant("atomic"), "4k3/3p4/8/3N4/8/4n3/3pK3/8 w - - 0 1"),
+    "a wall where a royal has exploded": (
+        game("K R .", [KING, ROOK], ranks=4, wall="duck", explosion="captures", royal_lost="all"),
+        "3/3/1rK/2k b - 1",
+    ),
     "what is built withstands what explodes": (
         game("K R .", [KING, ROOK], ranks=4, wall="duck", explosion="captures"),
         "2k/*r1/1R1/K2 b - 1",

@@ -166,11 +166,20 @@ def test_the_opponent_gives_its_pieces_away_where_that_wins() -> None:
     assert str(move) == "a1a2"
 
 
-def test_the_pieces_of_an_extinction_are_known() -> None:
-    text = 'board 3x3\nrule extinction = X loss\npiece K "king" betza=K royal\n'
+@pytest.mark.parametrize(
+    ("rule", "kind"),
+    [
+        ("extinction = X loss", "unknown-piece"),
+        ("move-limit = 50 X", "unknown-piece"),
+        ("goal = X 3-3\nrule win = mate,goal", "unknown-piece"),
+        ("goal = K hill\nrule win = mate,goal", "unknown-value"),
+    ],
+)
+def test_the_pieces_that_rules_name_are_known(rule: str, kind: str) -> None:
+    pieces = 'piece K "king" betza=K royal\npiece R "rook" betza=R\n'
     with pytest.raises(alfil.PieceFileError) as caught:
-        alfil.loads(text)
-    assert [each.kind for each in caught.value.findings] == ["unknown-piece"]
+        alfil.loads(f'game "X"\nboard 3x3\nrule {rule}\n{pieces}setup\n| K . R |\n')
+    assert [each.kind for each in caught.value.findings] == [kind]
 
 
 def test_all_royals_attacked_at_once_are_in_check() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 import chess
 import pytest
@@ -196,3 +199,32 @@ def test_every_position_is_written_as_it_was_read(name: str) -> None:
     for text in POSITIONS[name]:
         game = Game(bundled(name), text)
         assert Game(bundled(name), game.sfen()).legal_moves == game.legal_moves
+
+
+@pytest.mark.parametrize("name", ["hand_shogi", "xiangqi", "duck"])
+@pytest.mark.parametrize("core", ["pure", "auto"])
+def test_a_game_is_copied_and_sent_to_other_processes(
+    name: str, core: Literal["pure", "auto"]
+) -> None:
+    game, draw = alfil.load(name).game(core=core), Random(name)
+    for _ in range(30):
+        game.push(game.random_move(draw))
+    ended = game.resign()
+    for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert (again.sfen(), again.key, again.outcome()) == (game.sfen(), game.key, ended)
+        again.pop()
+        again.push(again.random_move(draw))
+        assert (len(again.moves), len(game.moves)) == (31, 30)
+        while again.moves:
+            again.pop()
+        assert again.sfen() == alfil.load(name).game().sfen()
+
+
+def test_a_game_goes_on_as_it_was_played() -> None:
+    game = alfil.load("chess").game(strict=True, adjudicate=True)
+    for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
+        game.push(move)
+    game.play_on()
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.plays_on, again.strict, again.adjudicate) == (True, True, True)
+    assert again.legal_moves == game.legal_moves

@@ -57,6 +57,13 @@ def test_a_mask_is_the_list_of_legal_moves(name: str) -> None:
         walk(variant(name), random.Random(seed), 100 if NIGHTLY else 12)
 
 
+def test_drops_that_are_free_have_numbers() -> None:
+    text = 'board 3x5\npiece K "king" betza=K royal\npiece P "pawn" betza=fW\nrule drops = free\n'
+    game = alfil.loads(f'game "free"\n{text}setup\n| P K . |').game()
+    assert [each.text for each in game.legal_moves if each.is_drop]
+    assert game.mask().sum() == len(game.legal_moves)
+
+
 def test_moves_of_games_drawn_by_lot_have_numbers() -> None:
     for seed in range(1000 if NIGHTLY else 2):
         walk(drawn(seed), random.Random(seed), 20)

@@ -180,3 +180,39 @@ def test_numbers_without_a_leading_zero_are_offered(text: str, hint: str) -> Non
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text)
     assert caught.value.findings[0].hint == hint
+
+
+CHESS = alfil.load("chess")
+NO_TEXT: Any = (1, 2)
+NOT_TEXTS: dict[str, Callable[[], object]] = {
+    "export": lambda: alfil.export(CHESS, NO_TEXT),
+    "write": lambda: alfil.write("N", NO_TEXT),
+    "check_for": lambda: alfil.check_for("N", NO_TEXT),
+    "theme": lambda: alfil.draw("N", theme=NO_TEXT),
+    "picture": lambda: CHESS.game().picture(NO_TEXT),
+    "divide": lambda: CHESS.game().divide(2, [NO_TEXT]),
+    "import": lambda: alfil.import_ini("x", NO_TEXT),
+    "name of a text": lambda: alfil.read("N", name=NO_TEXT),
+    "name of a file": lambda: alfil.loads("pgn", name=NO_TEXT),
+    "form": lambda: alfil.records.read_games("x", form=NO_TEXT),
+    "symbol": lambda: CHESS.game().symbol(NO_TEXT),
+}
+
+
+@pytest.mark.parametrize("ask", NOT_TEXTS.values(), ids=NOT_TEXTS)
+def test_a_name_that_is_no_text(ask: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=r"text, not \(1, 2\)"):
+        ask()
+
+
+def test_pieces_and_squares_that_are_not_there() -> None:
+    game = CHESS.game()
+    assert (game.symbol("K"), game.symbol("K", 1), game.name((4, 3))) == ("K", "k", "e4")
+    for ask, kind in (
+        (lambda: game.symbol("ZZ"), "unknown-piece"),
+        (lambda: game.symbol("K", 5), "unknown-side"),
+        (lambda: game.name((99, 99)), "off-board"),
+    ):
+        with pytest.raises(alfil.AlfilError) as caught:
+            ask()
+        assert caught.value.kind == kind

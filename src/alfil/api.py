@@ -213,6 +213,7 @@ def read(
     expect(text, str, "a notation is a text")
     expect(notation, str, "the name of a notation is a text")
     expect(dialect, (str, type(None)), "the name of a dialect is a text")
+    expect(name, (str, type(None)), "what reports call a text is a text")
     if name is None and len(text) <= LONGEST and not functions:
         return _remembered(text, notation, dialect, lenient=bool(lenient))
     piece = _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)

@@ -170,6 +170,7 @@ def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0
     ``kind`` is "unknown-" and what was to be named; ``alike`` is how near the nearest must be.
     """
     what = kind.removeprefix("unknown-")
+    expect(given, str, f"the name of a {what} is a text")
     hint = nearest(given, known, alike)
     finding = Finding(kind, f"no {what} is called {given}", (Span(0, len(given)),), hint)
     raise AlfilError([finding], Source(given, f"<{what}>"))

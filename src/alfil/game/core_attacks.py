@@ -159,12 +159,15 @@ def toll(T: Table, st: Ints, mv: Ints, m: int, side: int, spared: int) -> int:
             taken += T[T[ROYAL] + piece] == LAST
     if mv[m + FLAGS] & CHANGING and side != st[SIDE]:
         first += 4 * st[top]
+        gone = 0
         for x in range(st[top - 1]):
-            if st[first + 4 * x] == mv[m + TARGET]:
-                # The piece that moved is gone; what it was stands there.
-                if T[T[ROYAL] + st[top + 1]] == ANY:
-                    return 1
-                taken += T[T[ROYAL] + st[top + 1]] == LAST
+            # A wall may be built where it perished, so that the square changes twice.
+            gone = gone or st[first + 4 * x] == mv[m + TARGET]
+        if gone:
+            # The piece that moved is gone; what it was stands there.
+            if T[T[ROYAL] + st[top + 1]] == ANY:
+                return 1
+            taken += T[T[ROYAL] + st[top + 1]] == LAST
     return taken and taken == spared
 
 

@@ -186,7 +186,8 @@ class Writer:
 
 def wall_of(plan: Plan, act: Act) -> int | None:
     """The square that a move walls up, beside that of a piece that turns to stone."""
-    return next((s for s, now in act.changes if now == plan.wall and s != act.target), None)
+    stone = act.target if act.captures and plan.petrifies[act.piece] else None
+    return next((s for s, now in act.changes if now == plan.wall and s != stone), None)
 
 
 def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:

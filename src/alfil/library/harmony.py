@@ -195,7 +195,12 @@ class Harmony:
         goal, line, rules = self.rules.goal, self._rule("goal"), self.rules
         moved = rules.drops != "no" or rules.flip != "none" or rules.passes == "stuck"
         known = not self.own.keys() - self.entries.keys()
-        if goal is None or line is None or moved or not known or not all(self.board):
+        areas = {ZONE, *(region.name for region in regions)}
+        if goal is None or goal.code not in self.entries or line is None:
+            return
+        if isinstance(goal.area, str) and goal.area not in areas:
+            return
+        if moved or not known or not all(self.board):
             return
         codes = self._becoming(goal.code)
         if any(map(_carries, self.entries.values())):

@@ -219,6 +219,7 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
     'GR'
     """
     expect(text, str, "a piece file is a text")
+    expect(name, str, "what reports call a text is a text")
     source = plain(text, name)
     return _library(Place(name, source, "text"), pieces or {})
 

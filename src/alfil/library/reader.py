@@ -372,9 +372,11 @@ class _Reader:
                         self._known(part)
 
     def _check_goal(self) -> None:
-        goal = self._rule("goal")
+        goal, limit = self._rule("goal"), self._rule("move-limit")
         if goal and self.rules.goal:
             self._known(goal.words[1])
+        for part in parts(limit.words[2]) if limit and limit.words[2:] else ():
+            self._known(part)
         extinction = self._rule("extinction")
         for part in parts(extinction.words[1]) if extinction and self.rules.extinction else ():
             code = part.value.partition(":")[0]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import tokens_of
 from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
 from alfil.diagrams.themes import theme_called
-from alfil.errors import IllegalMove, RuleError, expect, refuse
+from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
 from alfil.game import fast, perft
 from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
@@ -50,6 +50,7 @@ from alfil.play.outcome import (
 from alfil.play.records import hodges, san
 from alfil.source import Source
 from alfil.squares import Square
+from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,6 +133,7 @@ class Game:
         self._judged = False
         self._illegal = ""
         self._plays_on = False
+        self._core = core
 
     @property
     def _position(self) -> Position:
@@ -201,11 +203,22 @@ class Game:
         return self._illegal
 
     def name(self, square: Square) -> str:
-        """The name of a square in this game: 5e, or e5 where the first side is white."""
-        return self._plan.name(self._plan.square(square))
+        """The name of a square in this game: 5e, or e5 where the first side is white.
+
+        Raises `BoardError` for what is no square of the board.
+        """
+        files, ranks = self.variant.files, self.variant.ranks
+        return self._plan.name(self._plan.square(square_of(square, files, ranks)))
 
     def symbol(self, code: str, side: int = 0) -> str:
-        """What a piece is written as in positions."""
+        """What a piece is written as in positions.
+
+        Raises `AlfilError` for a code that no piece has, `RuleError` for a side but 0 and 1.
+        """
+        if code not in self._plan.number:
+            unknown_name("unknown-piece", code, self._plan.number)
+        if side not in (0, 1):
+            _refuse_side(side)
         return self._alphabet.symbols[self._plan.piece(code, side)]
 
     @property
@@ -418,8 +431,7 @@ class Game:
         """
         self._goes_on()
         if winner not in (0, 1, None):
-            message = "the sides are 0, the first, and 1, the second"
-            refuse(RuleError, "unknown-side", message, Source(str(winner), "<game>"))
+            _refuse_side(winner)
         if reason not in SAID:
             message = f"games do not end by {reason} because somebody says so"
             hint = f"a reason is {', '.join(SAID)}"
@@ -502,6 +514,7 @@ class Game:
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
         for text in moves or ():
+            expect(text, str, "a move to look at is a text")
             if text not in every:
                 why = f"{text} is not how a legal move is written here"
                 refuse(IllegalMove, "pattern", why, Source(text, "<move>"))
@@ -528,6 +541,21 @@ class Game:
         other._steps, other._made, other._boards = self._steps[:], self._made[:], self._boards[:]
         other._times, other._keys = self._times.copy(), self._keys.copy()
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game:
+        del memo
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What plays the game again elsewhere: tables and what is compiled stay behind."""
+        first = self.copy()
+        while first._steps or first._ended:
+            first.pop()
+        options = {"adjudicate": self.adjudicate, "strict": self.strict, "core": self._core}
+        state = self._plays_on, self.moves, self._ended, self._illegal
+        return _again, (self.variant, first.sfen(), options, *state)
 
     def _make(self, act: Act, move: Move) -> None:
         before, boards, times = self._played, self._boards, self._times
@@ -751,6 +779,30 @@ def _squares(move: Move) -> tuple[tuple[int, int], ...]:
 
 LONGEST = 500  # moves of a random game
 MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
+
+
+def _refuse_side(side: object) -> NoReturn:
+    message = "the sides are 0, the first, and 1, the second"
+    refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
+
+
+def _again(
+    variant: Variant,
+    position: str,
+    options: dict[str, Any],
+    plays_on: bool,  # noqa: FBT001 - it is pickle that calls
+    moves: Iterable[Move],
+    ended: Outcome | None,
+    illegal: str,
+) -> Game:
+    """A game that was pickled."""
+    game = Game(variant, position, **options)
+    if plays_on:
+        game.play_on()
+    for move in moves:
+        game.push(move)
+    game._ended, game._illegal = ended, illegal
+    return game
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class Encoding:
             for rank in range(sum(way.onto == onto for way in ways))
         }
         self._places = {place: number for number, place in enumerate(sorted(places))}
-        droppable = reaches_of(plan).droppable[0] if plan.rules.drops == "yes" else []
+        droppable = reaches_of(plan).droppable[0] if plan.rules.drops != "no" else []
         put_down = dict.fromkeys(piece for _, piece, *_ in droppable)
         self._drops = {piece: at * plan.size for at, piece in enumerate(put_down)}
         self.actions = len(places) + len(put_down) * plan.size
