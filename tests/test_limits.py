@@ -166,6 +166,18 @@ def test_what_is_told_apart_near_by_is_not_looked_for_on_all_squares() -> None:
     assert calls(lambda: alfil.difference(universal, nothing)) < 40 * steps
 
 
+def test_every_square_that_is_laid_out_is_work() -> None:
+    queen = alfil.read("Q")
+    assert queen.meaning
+
+    def work(size: int) -> float:
+        before = spent()
+        assert len(alfil.compile(queen, files=size, ranks=size)) == 8 * (size - 1)
+        return spent() - before
+
+    assert work(36) > work(9)
+
+
 def test_a_page_does_not_lay_out_more_paths_than_it_shows() -> None:
     """Those of this piece would be a table a hundred times as long as its automaton."""
     picture = alfil.draw(alfil.read("UaacerhQ", "taikyoku"))
@@ -327,6 +339,31 @@ def test_what_roams_gives_check_as_if_every_answer_were_tried() -> None:
         for game in games:
             game.push(move)
     assert checks
+
+
+HUNTED = """game "Hunted"
+board 8x8
+rule win = royal-capture
+rule self-check = {check}
+piece K "king" betza=K royal
+piece E "roamer" hasinu="n(1×4dO)"
+piece O "far roamer" hasinu="n(j(2×4dO))"
+piece R "rook" betza=R
+setup mirrored
+| . . . . K E O R |
+"""
+
+
+@pytest.mark.parametrize(
+    "position", ["3e3k/8/8/8/1R6/8/K5R1/8 b - 1", "2o4k/8/8/8/RR6/8/K7/8 b - 1"]
+)
+def test_what_roams_gives_check_from_afar(position: str) -> None:
+    free, barred = (
+        alfil.loads(HUNTED.format(check=each)).game(position) for each in ("allowed", "barred")
+    )
+    legal = [move for move in free.legal_moves if not open_to_capture(free, move)]
+    assert set(barred.legal_moves) == set(legal)
+    assert barred.is_check()
 
 
 def crowd(side: int, roamers: int) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
-from alfil.movement.nodes import Leg, Option, Repeat, Rifle, Within
+from alfil.movement.nodes import Bend, Join, Leg, Option, Repeat, Rifle, Then, Within
 from alfil.notation.hasinu.resolve import wandering
 from gathering import every_row
 from inside import moves_in
@@ -294,6 +294,25 @@ def test_a_movement_from_data_is_a_piece(text: str, notation: str) -> None:
 def test_a_movement_is_written_where_no_text_stands(text: str) -> None:
     movement = alfil.Movement.from_json(alfil.read(text, "hasinu").movement.to_json())
     assert alfil.write(movement, "hasinu") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("[ooK?cnN]", "[ooK?cnN]"), ("cpabC", "cabCpabC"), ("KisO2", "KilrO2"), ("KilO3", "KilO3")],
+)
+def test_a_movement_is_written_in_betza_as_it_would_be_read(text: str, written: str) -> None:
+    movement = alfil.read(text).movement
+    assert alfil.write(movement, "betza") == written
+    assert alfil.same(movement, text)
+
+
+def test_rounds_of_rounds_that_may_be_left_out_have_no_letters() -> None:
+    leg = Leg(((0, 1),))
+    inner = Repeat(Then((leg,), (), onward=Bend((0,))), (1, 2), optional=True)
+    outer = Repeat(Then((inner,), (), onward=Bend((2,))), "any", optional=True)
+    movement = alfil.Movement((Option(Then((leg, outer), (Join(Bend((0,)), may_stop=False),))),))
+    with pytest.raises(alfil.TranslationLoss):
+        alfil.write(movement, "betza")
 
 
 def test_what_no_notation_is_written_with_is_named() -> None:

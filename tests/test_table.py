@@ -221,3 +221,9 @@ def test_a_piece_on_a_table_has_moved_unless_it_is_said() -> None:
     table = alfil.compile("fmWifmnD", files=8, ranks=8)
     assert {move.to for move in table.moves("e2")} == {(0, 1)}
     assert {move.to for move in table.moves("e2", unmoved=True)} == {(0, 1), (0, 2)}
+
+
+def test_a_piece_has_moved_unless_it_is_said() -> None:
+    pawn = alfil.compile("fmWfcFifmnD")
+    assert {move.to for move in pawn.moves("a2")} == {(0, 1)}
+    assert {move.to for move in pawn.moves("a2", unmoved=True)} == {(0, 1), (0, 2)}

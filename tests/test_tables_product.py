@@ -108,13 +108,16 @@ def written(tmp_path: Path, *arguments: str) -> tuple[Path, dict[str, Any]]:
     return path, json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["chess", "hand_shogi"])
+@pytest.mark.parametrize("name", ["chess", "hand_shogi", "xiangqi"])
 def test_a_game_is_written_as_the_schema_has_it(name: str, tmp_path: Path) -> None:
     _, data = written(tmp_path, name)
     library = alfil.load(name)
     assert fits(data, SCHEMA)
     assert [each["code"] for each in data["pieces"]] == [each.code for each in library.pieces]
     assert (data["files"], data["ranks"]) == (library.files, library.ranks)
+    parts = [part for each in data["pieces"] for part in each["parts"]]
+    bounds = [area for part in parts for end in ("from", "to") for area in part.get(end, ())]
+    assert all(area == sorted(area) for area in bounds)
     royal = {each["code"] for each in data["pieces"] for fact in each["facts"] if "survive" in fact}
     assert royal == {each.code for each in library.pieces if each.is_royal}
     assert not fits(data | {"version": 1}, SCHEMA)

@@ -179,6 +179,12 @@ def test_terms_found_only_together() -> None:
     assert translated(f"{loops} & j(n4dO,E) & 1×4dO", "lossy") == "zBW"
 
 
+def test_loops_that_have_a_part_each_keep_it() -> None:
+    loops = ["2(1×8d)", "{1,2}(1×2dNE-NW &t45°)", "3(1×8d &t45°)"]
+    assert [translated(each) for each in loops] == ["aK", "fF", "afrafrKaflaflK"]
+    assert translated(" & ".join(loops)) == "fFaKafrafrKaflaflK"
+
+
 def test_an_empty_description_is_an_empty_one() -> None:
     assert (translated(""), translated("sz(1)")) == ("", "")
 

@@ -263,8 +263,6 @@ class _Builder:
         self._steps: list[Offset] = []
         self._skips: list[int] = []
         self._traces: dict[int, Trace] = {}
-        # Squares that were looked at for nothing, before the node of that number; they count.
-        self._idle: list[tuple[int, Offset]] = []
         # For each state the squares on which the path was in it.
         self._met: list[list[Offset]] = [[] for _ in automaton.states]
 
@@ -277,12 +275,9 @@ class _Builder:
                 self._state(0, (0, 0), NO_TRACE)
         except (_Roams, RecursionError):
             return None
-        order = list(self._steps)
-        for node, square in reversed(self._idle):
-            order.insert(node, square)
-        steps = tuple(dict.fromkeys(order))
+        steps = tuple(dict.fromkeys(self._steps))
         numbers: Iterable[int] = range(0, len(steps) << STEP_SHIFT, 1 << STEP_SHIFT)
-        if len(steps) < len(order) or self._idle:
+        if len(steps) < len(self._steps):
             numbers = map(dict(zip(steps, numbers, strict=True)).__getitem__, self._steps)
         words = array("I", map(or_, self._words, numbers))
         return Trie(words, array("I", self._skips), steps, self._traces)
@@ -377,7 +372,6 @@ class _Builder:
             elif not ends:
                 # It neither ends a move nor leads anywhere on this board.
                 del words[node:], steps[node:], skips[node:]
-                self._idle.append((node, where))
                 self._traces.pop(node, None)
             ends = 0
         if ends or trail:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from alfil.effort import remembered
 from alfil.errors import Finding, MeaningError, refuse
-from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
+from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
@@ -40,17 +40,17 @@ UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to 
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
 _FIRST: Guard = (Condition("move", 1),)
-# Automata with more states or more first steps than this are not taken apart, and only those with
-# few states may turn out to have no path that a board can hold.
+# Automata with more states or more first steps than this are not taken apart.
 LARGEST = 1_000
 WIDEST = 80
-SMALL = 50
+# So much work is done to prove that no board can hold any path.
+HOPELESS = 8_000
 
 Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
 
 
-def in_hasinu(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
+def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, ...]]:
     """A movement as a Ħasínū tree in canonical form, and what was lost.
 
     With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the options
@@ -119,19 +119,23 @@ def _sayings(meaning: Meaning) -> Terms | None:
     for terms in _candidates(meaning):
         if _means(terms, meaning):
             return terms
-    small = all(len(part.automaton.states) <= SMALL for part in meaning.parts)
-    return () if small and same_meaning(meaning, EMPTY) else None
+    return () if same_meaning(meaning, EMPTY, HOPELESS) else None
 
 
 def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
-    """How the whole piece may end where the moves of one option go on without a stop."""
+    """How the whole piece may end where the moves of one option go on without a stop.
+
+    What it may do with fewer conditions it may do then too.
+    """
     allowed = ON_EMPTY | CAPTURES
-    larger = {part.guard: part.automaton for part in whole.parts}
     for guard, automaton in meaning.parts:
-        around = larger.get(guard)
+        around: dict[Key, int] = {}
+        for by, other in whole.parts:
+            for record in other.states[0] if set(by) <= set(guard) else ():
+                around[record[:3]] = around.get(record[:3], 0) | record[3]
         for record in automaton.states[0]:
-            if around is not None and not record[3]:
-                allowed &= next((each[3] for each in around.states[0] if each[:3] == record[:3]), 0)
+            if not record[3]:
+                allowed &= around.get(record[:3], 0)
     captures = CAPTURE if allowed & CAPTURES == CAPTURES else ()
     return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
 

@@ -149,7 +149,7 @@ def _in_dialect(
     described: Description, dialect: str, source: Source, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """A Betza tree in another dialect; with "lossy" without the parts that it cannot say."""
-    own = source if described.dialect and described.span.end else None
+    own = source if described.span.end else None
     try:
         return write_betza(described, dialect, own), ()
     except AlfilError as error:

@@ -245,8 +245,7 @@ def _wheeling(
     step: movements.Leg, sense: Literal["any", "same", "other"], most: int
 ) -> Sequence[nodes.HasinuTerm] | None:
     """Steps that bend each time, to one side or to the other; ``most`` 0 is any number."""
-    plain = _leg(replace(step, ends=movements.MOVE_OR_CAPTURE))
-    if plain is None or step.between != "anything" or step.lengths != (1,):
+    if _leg(step) is None or step.between != "anything" or step.lengths != (1,):
         return None
     if sense == "same":
         moves = _circular(step.steps, most)
