@@ -270,7 +270,8 @@ def _arranged(
             alike = _content(part) if isinstance(part, Leg) else _part(part, dialect)
             parts.setdefault(alike, part)
     found = list(parts.values())
-    return sorted(_compounded(found) if joining else found, key=_rank)
+    written = _compounded(found) if joining else found
+    return sorted(written, key=lambda part: _rank(part, dialect))
 
 
 def _content(part: BetzaTerm) -> object:
@@ -327,11 +328,13 @@ def _completes_king(part: Leg) -> bool:
     return whole and part.atom.vectors in {ORTHOGONAL, DIAGONAL}
 
 
-def _rank(part: BetzaTerm) -> tuple[object, ...]:
+def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     """Where a part stands: conditions last, then those of several legs, directions, leapers."""
     match part:
         case Leg():
             first, atom, steps, legs = part.modifiers, part.atom, part.range.steps, 1
+            # As it is written, so that it is put in the same order when it is read again.
+            atom = replace(atom, written=reach(atom, part.range, dialect).rstrip("0123456789*"))
         case Chain():
             how_far = part.range
             # Slides are told as they are written: K3 at the end of a chain is Q3.
