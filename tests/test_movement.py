@@ -164,6 +164,24 @@ def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("degrees", "is_right"),
+    [
+        *((each, True) for each in ("33.5", "0", "180", "90.0", "180.0")),
+        *((each, False) for each in ("180.5", "181", ".5", "33.x", "-1", "1e1", "\u0663")),
+    ],
+)
+def test_degrees_of_a_turn_are_a_number_up_to_half_a_circle(degrees: str, is_right: bool) -> None:  # noqa: FBT001
+    turn = {"node": "Angle", "sixteenths": None, "degrees": degrees}
+    join = {"node": "Join", "may_stop": False, "turn": turn}
+    data = option({"node": "Then", "ways": [STEP, STEP], "joins": [join]})
+    if is_right:
+        assert f'"degrees": "{degrees}"' in json.dumps(alfil.Movement.from_json(data).to_json())
+    else:
+        with pytest.raises(alfil.NotationError, match="degrees stand alone"):
+            alfil.Movement.from_json(data)
+
+
+@pytest.mark.parametrize(
     ("made", "place"),
     [
         (alfil.Movement((1, 2)), "options[0]"),  # type: ignore[arg-type] # what Python lets through

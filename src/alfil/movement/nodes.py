@@ -71,7 +71,8 @@ def _in_order(numbers: Lengths) -> bool:
 def _size(degrees: str) -> float:
     """A number of degrees, or one beyond all turns."""
     whole, _, rest = degrees.partition(".")
-    return float(degrees) if f"{whole}{rest or 0}".isdecimal() and whole else 2.0 * HALF_CIRCLE
+    plain = whole and f"{whole}{rest or 0}".isdecimal() and degrees.isascii()
+    return float(degrees) if plain else 2.0 * HALF_CIRCLE
 
 
 def _positive(*numbers: int | None) -> str:
