@@ -109,6 +109,10 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         variant("three_check"),
         "4k3/8/8/8/8/8/4P3/R3K3 w - 9 checks=2,1",
     ),
+    "a lion takes what gives check on its way": (
+        small(ROOK, LEAPER),
+        "2k2/5/2r2/1L3/2K2 b - 1",
+    ),
     "pieces drop before they move": (
         small(ROOK, captured="to-hand", drops="yes", drops_first="yes"),
         "2k2/5/5/5/K4 b Rr 1",
