@@ -20,7 +20,7 @@ from alfil.exchange.ini import sorts, templates
 from alfil.grammars import read_data
 from strategies import NIGHTLY
 from test_exchange import GAMES
-from test_games_fairy import FOLDER, counted, played_out
+from test_games_fairy import FOLDER, as_theirs, counted, played_out
 
 pyffish = pytest.importorskip("pyffish")
 
@@ -192,6 +192,7 @@ def test_a_countdown_is_that_which_the_program_was_asked_for(name: str) -> None:
     assert found.countdown_without == wanted.countdown_without
 
 
+WHOLE = "promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 *4 *5"
 LOSSES = {
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",
     "flagPiece = *\nflagRegion = d4": "here one kind of piece wins by where it stands, not several",
@@ -200,6 +201,11 @@ LOSSES = {
     "wallingRule = edge": "here no walls are built at the edge",
     "checkmateValue = draw": "here who is mated loses",
     "tripleStepRegionWhite = *2": "here no pawn goes three squares",
+    "piecePromotionOnCapture = true\npromotedPieceType = n:q": "in the zone without a capture too",
+    "castlingRookPieces = n\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Kk - 0 1": (
+        "here it castles with any of these on its rank"
+    ),
+    "pass = true": "here a king that has passed castles no more",
 }
 
 
@@ -214,6 +220,62 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
     assert text[slice(*found.spans[0])] == body.split(" ", maxsplit=1)[0]
     lossy = alfil.import_ini(text, "mine", on_loss="lossy")
     assert f"# lost: {found.message}" in lossy.text.splitlines()
+
+
+LOSSES_OF = {
+    ("extinction", "pass = true"): "here only royal pieces pass",
+    ("horde", "pass = true"): "here only royal pieces pass",
+    ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
+    ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",
+}
+
+
+@pytest.mark.parametrize(("template", "body", "words"), [(*k, v) for k, v in LOSSES_OF.items()])
+def test_what_is_lost_of_other_games_is_named(template: str, body: str, words: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.import_ini(f"[mine:{template}]\n{body}\n", "mine")
+    (found,) = caught.value.findings
+    assert words in found.message
+
+
+# Each with what its first moves must bring about, so that the game gets there.
+ALIKE = {
+    "castling with a knight": (
+        "chess",
+        "castlingRookPieces = n",
+        "e2e4 e7e5 f1b5 f8b4",
+        "e1g1",
+    ),
+    "castling with a bishop": ("chess", "castlingRookPieces = b", "g1f3 g8f6", "e1g1"),
+    "one side drops in its half": ("ataxx", "whiteDropRegion = *1 *2 *3", "", "P@f1"),
+    "drops of Othello, too": ("flipello", "dropRegion = *3 *4 *5 *6 *7", "", "P@e3"),
+    "no more than three on a file": ("ataxx", "dropNoDoubled = p\ndropNoDoubledCount = 3", "", ""),
+    "captures promote": (
+        "minishogi",
+        f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",
+        "",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ALIKE)
+def test_settings_are_played_alike(what: str) -> None:
+    template, body, begin, then = ALIKE[what]
+    name = f"own_{[*ALIKE].index(what)}_{template}"
+    text = f"[{name}:{template}]\n{body}\n"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, name).text, name=name)
+    game, start = library.game(), pyffish.start_fen(name)
+    for move in begin.split():
+        game.push(move)
+    theirs = pyffish.legal_moves(name, start, begin.split())
+    assert sorted(as_theirs(move, game) for move in game.legal_moves) == sorted(theirs)
+    assert then in {*theirs, ""}
+    for seed in range(2):
+        for ours, others, same_end in played_out(name, random.Random(f"{seed}"), library, PLIES):
+            assert ours == others
+            assert same_end
 
 
 def test_sections_go_out_from_sections() -> None:

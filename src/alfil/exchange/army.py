@@ -49,6 +49,13 @@ class Stone(NamedTuple):
     promoted: bool
 
 
+class Wing(NamedTuple):
+    """Castling to one wing: O with how far the king goes; ``past`` is not short of its partner."""
+
+    text: str
+    past: bool
+
+
 @dataclass
 class Start:
     """A start position: what stands and what is in hand, whose move it is, and who may castle."""
@@ -360,17 +367,42 @@ class Army:
         text = ""
         wings = [self._wing(side, wing) for wing in "KQ"]
         if wings[0] and wings[0] == wings[1]:
-            return f"is{wings[0]}"
+            return f"is{wings[0].text}"
         for wing, found in zip("KQ", wings, strict=True):
             right = (wing == "K") != bool(side)
-            text += f"i{'r' if right else 'l'}{found}" if found else ""
+            text += f"i{'r' if right else 'l'}{found.text}" if found else ""
         return text
 
     @property
     def from_anywhere(self) -> bool:
-        """Whether king and partner castle from wherever they stand."""
-        wings = (self._wing(side, wing) for side in (0, 1) for wing in "KQ")
-        return self.means.holds("chess960") or any("jj" in each for each in wings)
+        """Whether king and partner castle from wherever they stand.
+
+        So it is written, too, where the king goes to its partner's square or past it.
+        """
+        wings = [self._wing(side, wing) for side in (0, 1) for wing in "KQ"]
+        far = any("jj" in wing.text or wing.past for wing in wings if wing)
+        return self.means.holds("chess960") or far
+
+    def castles_from_anywhere_alike(self) -> bool:
+        """Whether pieces castle so with the partners that they have here, and no others."""
+        castling = self.means.types["castlingRookPieces"]
+        return castling[0] == castling[1] and all(
+            self._partners(side, wing)[1:] == []
+            and bool(self._partners(side, wing)) == bool(self._wing(side, wing))
+            for side in (0, 1)
+            for wing in "KQ"
+        )
+
+    def _partners(self, side: int, wing: str) -> list[int]:
+        """The files of all pieces on one side of the king that may castle, and are on its rank."""
+        king, rooks = self.king_square(side), self.means.types["castlingRookPieces"][side]
+        return [
+            each.square[0]
+            for each in self.begin.stones
+            if king and (each.side, each.square[1]) == (side, king[1])
+            if each.key in rooks and each.square != king
+            if (each.square[0] > king[0]) == (wing == "K")
+        ]
 
     def _castling_kings(self, side: int) -> frozenset[str]:
         means = self.means
@@ -389,11 +421,11 @@ class Army:
         file = _file(self.means.values["castlingKingFile"])
         return (file, y) if (file, y) in found else next(iter(found), None)
 
-    def _wing(self, side: int, wing: str) -> str:
-        """O with how far the king goes to one wing, "" where it may not."""
+    def _wing(self, side: int, wing: str) -> Wing | None:
+        """How the king castles to one wing, None where it may not."""
         king = self.king_square(side)
         if king is None or (wing.lower() if side else wing) not in self.begin.rights:
-            return ""
+            return None
         name = "Kingside" if wing == "K" else "Queenside"
         goes = abs(_file(self.means.values[f"castling{name}File"]) - king[0])
         rooks = self.means.types["castlingRookPieces"][side]
@@ -405,9 +437,9 @@ class Army:
             (x for x in inward if (x, king[1]) in stones and stones[x, king[1]].key in rooks), None
         )
         if partner is None or goes < 1:
-            return ""
+            return None
         inset = last - partner if wing == "K" else partner
-        return f"{'j' * inset}O{goes}"
+        return Wing(f"{'j' * inset}O{goes}", abs(partner - king[0]) <= goes)
 
 
 def _file(value: str) -> int:

@@ -141,6 +141,7 @@ class _File:
         self._plain_rules()
         self._together()
         self._royals()
+        self._passes()
         self._ends()
         self._promotion()
         self._drops()
@@ -213,13 +214,6 @@ class _File:
             rules = sort.rules
             if rules and (said := rules.get(self.means.values[sort.name])):
                 self.rules[said[0]] = said[1]
-        for name, word in (("pass", "allowed"), ("passOnStalemate", "stuck")):
-            values = self.means.values
-            passing = {values.get(f"{name}{side}", values[name]) for side in SIDES}
-            if passing == {"true"}:
-                self.rules["passes"] = word
-            elif len(passing) > 1:
-                self._lose(name, "both sides may pass, or none")
 
     def _together(self) -> None:
         """Settings that make another rule together than each does alone."""
@@ -278,6 +272,24 @@ class _File:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction(types, value, left)
+
+    def _passes(self) -> None:
+        """Who may pass: here that is a move of a royal piece, unless there is no other move."""
+        royal = [any(self.begin.count(key, side) for key in self.royal) for side in (0, 1)]
+        for name, word, able in (
+            ("pass", "allowed", royal),
+            ("passOnStalemate", "stuck", [True, True]),
+        ):
+            values = self.means.values
+            passing = [values.get(f"{name}{side}", values[name]) == "true" for side in SIDES]
+            if any(passing) and (passing == able or (all(passing) and any(able))):
+                self.rules["passes"] = word
+            if any(passing) and passing != able:
+                here = "both sides may pass, or none" if all(able) else "only royal pieces pass"
+                self._lose(name, here)
+        castles = self.means.holds("castling") and {*self.begin.rights} & {*"KQkq"}
+        if self.rules.get("passes") == "allowed" and castles:
+            self._lose("pass", "a king that has passed castles no more")
 
     def _spare_royals(self, types: frozenset[str]) -> None:
         """Of several royal pieces the last one must be lost."""
@@ -427,11 +439,23 @@ class _File:
         else:
             self.regions[areas] = ZONE
         if means.holds("piecePromotionOnCapture") and army.shogi:
-            self.rules["promotion-when"] = "captures"
+            self._by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
         elif not army.shogi:
             self.rules["promotion-when"] = "ends"
         elif pawns and not means.holds("mandatoryPawnPromotion"):
             self._lose("promotionPawnTypes", "pawns promote as other pieces do, in leaving too")
+
+    def _by_captures(self, *, pawns: bool, everywhere: bool) -> None:
+        """Promotion by captures alone, which is of all pieces here, and on all squares."""
+        means, army = self.means, self.army
+        if pawns or not everywhere:
+            here = "pieces promote in the zone without a capture too"
+            self._lose("piecePromotionOnCapture", here)
+            return
+        self.rules["promotion-when"] = "captures"
+        stuck = (army.stuck(key, side) for key in army.shogi for side in army.owners.get(key, ()))
+        if means.holds("immobilityIllegal") and any(stuck):
+            self._lose("immobilityIllegal", "a piece may go where it could never move again")
 
     def _top_ranks(self, areas: Area) -> int:
         """How many of the last ranks they are for both sides, 0 if something else."""
@@ -494,7 +518,7 @@ class _File:
     def _dropped(self, man: Man) -> Iterator[str]:
         """Where a piece may be dropped, and how."""
         means, army = self.means, self.army
-        if not means.holds("pieceDrops") or self.rules.get("drops") == "free":
+        if not means.holds("pieceDrops"):
             return
         if man.of and not (means.holds("dropPromoted") or means.holds("dropLoop")):
             return
@@ -617,6 +641,8 @@ class _File:
         ]
         to = [self.means.values[f"castling{wing}sideFile"] for wing in ("Queen", "King")]
         if rooks and self.means.holds("castling"):
+            if not (self.means.holds("chess960") or self.army.castles_from_anywhere_alike()):
+                self._lose("castlingRookPieces", "it castles with any of these on its rank")
             yield f"castles-with={','.join(rooks)}"
             yield f"castles-to={','.join(to)}"
 
