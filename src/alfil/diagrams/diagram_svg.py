@@ -256,16 +256,34 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
         shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
+    shown = _shown(place)
     for mark, squares in diagram.marks.alike:
-        drawn: dict[str, list[list[str]]] = {}
-        for spot in spots_of(mark):
-            drawn.setdefault(spot.sign.role, []).append(
-                [*map(_written(spot, place).__getitem__, squares)]
-            )
-        for role, rows in drawn.items():
+        for role, signs in shown[mark]:
+            rows = [[*map(each.__getitem__, squares)] for each in signs]
             # Square by square, the signs of one square together.
-            fragments.setdefault(role, []).extend(chain.from_iterable(zip(*rows, strict=True)))
+            found = rows[0] if len(rows) == 1 else chain.from_iterable(zip(*rows, strict=True))
+            fragments.setdefault(role, []).extend(found)
     return by_role(fragments, theme)
+
+
+class _Shown(dict[Mark, list[tuple[str, list["_OnSquares"]]]]):
+    """The signs of a mark on a board: each role with its signs, by square."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self._place = place
+
+    def __missing__(self, mark: Mark) -> list[tuple[str, list[_OnSquares]]]:
+        if len(self) >= MOST_SQUARES:
+            self.clear()
+        drawn: dict[str, list[_OnSquares]] = {}
+        for spot in spots_of(mark):
+            drawn.setdefault(spot.sign.role, []).append(_written(spot, self._place))
+        self[mark] = found = [*drawn.items()]
+        return found
+
+
+_shown = lru_cache(maxsize=64)(_Shown)
 
 
 def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -305,9 +323,11 @@ class _OnSquares(dict[Offset, str]):
     def __missing__(self, at: Offset) -> str:
         if len(self) >= MOST_SQUARES:
             self.clear()
-        places = short(self._x + at[0] * SQUARE), short(self._y - at[1] * SQUARE)
-        written = self._pattern % (places if self._ground else at + places)
-        self[at] = written = written if self._window.shows(at) else ""
+        written = ""
+        if self._window.shows(at):
+            places = short(self._x + at[0] * SQUARE), short(self._y - at[1] * SQUARE)
+            written = self._pattern % (places if self._ground else at + places)
+        self[at] = written
         return written
 
 

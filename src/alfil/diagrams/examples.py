@@ -134,7 +134,9 @@ def _has_room(general: Marks, feats: tuple[_Feat, ...]) -> bool:
 
 def _feats(marks: Marks) -> Iterator[_Feat]:
     """What there is to show of a piece, a move that captures twice before all else."""
-    passed = reduce(or_, [mark.passed for mark in _kinds(marks)], 0)
+    passed = 0
+    for mark in _kinds(marks):
+        passed |= mark.passed
     kinds = [kind for kind in STANDS if passed & kind]
     if not kinds:
         return

@@ -267,21 +267,32 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 
 
 def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
-    line, used, blank = "", 0, _length(" ", face)
+    line: list[str] = []
+    used, blank, most = 0, _length(" ", face), _room(size, width)
     for word in printable(text).split():
         length = _length(word, face)
-        if line and (used + blank + length) * size / EM <= width:
-            line, used = f"{line} {word}", used + blank + length
+        if line and used + blank + length <= most:
+            line.append(word)
+            used += blank + length
             continue
         if line:
-            yield line
-        line, used = word, length
-        if length * size / EM > width:
-            *full, line = _broken(word, size, width, face)
+            yield " ".join(line)
+        line, used = [word], length
+        if length > most:
+            *full, last = _broken(word, size, width, face)
             yield from full
-            used = _length(line, face)
+            line, used = [last], _length(last, face)
     if line:
-        yield line
+        yield " ".join(line)
+
+
+@lru_cache(maxsize=1024)
+def _room(size: float, width: float) -> int:
+    """How many units go into a width."""
+    most = int(width * EM / size) + 1
+    while most * size / EM > width:
+        most -= 1
+    return most
 
 
 def _broken(word: str, size: float, width: float, face: Face) -> Iterator[str]:

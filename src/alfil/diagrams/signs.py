@@ -322,6 +322,7 @@ def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
     return {stroke.kind for each in diagrams for stroke in each.lines.strokes}
 
 
+@lru_cache(maxsize=1024)
 def direction(step: Offset) -> int:
     """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
     return round(atan2(step[0], step[1]) / (pi / 4)) % 8
