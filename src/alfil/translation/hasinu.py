@@ -123,7 +123,7 @@ def _sayings(meaning: Meaning) -> Terms | None:
 
 
 def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
-    """How the whole piece may end where the moves of one option go on without a stop.
+    """How the whole piece may end after the first steps of one option, which must not stop there.
 
     What it may do with fewer conditions it may do then too.
     """
@@ -134,8 +134,7 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
             for record in other.states[0] if set(by) <= set(guard) else ():
                 around[record[:3]] = around.get(record[:3], 0) | record[3]
         for record in automaton.states[0]:
-            if not record[3]:
-                allowed &= around.get(record[:3], 0)
+            allowed &= around.get(record[:3], 0)
     captures = CAPTURE if allowed & CAPTURES == CAPTURES else ()
     return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
 
