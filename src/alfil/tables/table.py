@@ -19,7 +19,7 @@ wrapping boards, runs that must go as far as they can, runs that stop at the mid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
@@ -61,6 +61,7 @@ STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
 ALL_CLASSES = FREE | PIECES
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
+NO_KINDS: frozenset[str] = frozenset()
 
 
 class Trace(NamedTuple):
@@ -227,10 +228,10 @@ def sections_of(
     """
     found = []
     for guard, automaton in meaning.parts:
-        kinds = {condition.kind for condition in guard}
+        kinds = {condition.kind for condition in guard} if guard else NO_KINDS
         trie = None
-        if not kinds & walked:
-            traced = bool(kinds & tracing)
+        if walked.isdisjoint(kinds):
+            traced = not tracing.isdisjoint(kinds)
             trie = _Builder(automaton, files, ranks, tracing=traced, most=most).trie()
             trie = trie.turned() if trie and second else trie
         found.append(Section(guard, automaton, trie))
@@ -263,13 +264,13 @@ class _Builder:
         self._steps: list[Offset] = []
         self._skips: list[int] = []
         self._traces: dict[int, Trace] = {}
-        # For each state the squares on which the path was in it.
-        self._met: list[list[Offset]] = [[] for _ in automaton.states]
+        # The states that the path is in, each with its square.
+        self._met: set[tuple[int, Offset]] = set()
+        # Whether paths are known not to multiply; lines and leaps on the board need no look.
+        self._tame = False
 
     def trie(self) -> Trie | None:
         """The trie, or None when the part roams, or has more than the most nodes."""
-        if roams(self._states):
-            return None
         try:
             with task(MOST_WORK, _Roams):
                 self._state(0, (0, 0), NO_TRACE)
@@ -283,61 +284,143 @@ class _Builder:
         return Trie(words, array("I", self._skips), steps, self._traces)
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
-        met = self._met[index]
-        if at in met or len(self._words) > self._most:
+        here = index, at
+        words, board, state = self._words, self._board, self._states[index]
+        if here in self._met or len(words) > self._most:
             raise _Roams
-        met.append(at)
+        self._met.add(here)
         x, y = at
-        states, board = self._states, self._board
-        state = states[index]
         spend(len(state))
         for record in state:
-            dx, dy, _, emit, passes = record
+            dx, dy, wrap, emit, passes = record
             where = x + dx, y + dy
-            if where not in board:
-                if where == (0, 0):
-                    self._at_home(emit, passes, trace)
+            if wrap or where not in board:
+                self._off_board(record, where, trace)
             elif passes:
-                again = len(passes) == 1 and states[passes[0][1]] == (record,)
-                if not again or not self._ray(record, where, trace):
+                if len(passes) > 1 or not self._line(index, record, where, trace):
                     taken = where in trace.captures
                     ends, ways = _emits(emit, taken), _onward(passes, taken)
                     self._go_on(where, ends, ways, trace, emit & ON_TRAIL)
+            elif trace is NO_TRACE and (dx or dy) and not emit & ON_TRAIL:
+                words.append(_emits(emit))
+                self._steps.append(where)
+                self._skips.append(len(words))
             elif dx or dy:
-                ends = _emits(emit, where in trace.captures)
-                self._end(where, ends, trace, emit & ON_TRAIL)
+                self._end(where, _emits(emit, where in trace.captures), trace, emit & ON_TRAIL)
             else:
                 self._end((0, 0), ALL_CLASSES | OUTSIDE, trace)
-        met.pop()
+        self._met.discard(here)
 
-    def _ray(self, record: Record, where: Offset, trace: Trace) -> bool:
-        """Lay out a step taken again and again to the edge in one go.
+    def _line(self, index: int, record: Record, where: Offset, trace: Trace) -> bool:
+        """Lay out a straight line of squares in one go, to its end or to the edge, if it is one.
 
-        Whether it was: it leads away from home, over empty squares, and what has been done before
-        does not matter on the way, as captures do.
+        What has been done before must not matter on the way.
         """
-        dx, dy, _, emit, ((mask, _),) = record
+        dx, dy, _, emit, ((mask, target),) = record
+        state = self._states[target]
+        straight = mask == PAST_EMPTY and len(state) == 1 and state[0][:2] == (dx, dy)
+        if not straight or emit & ON_TRAIL or self._tracing:
+            return False
         x, y = where
-        if mask != PAST_EMPTY or self._tracing or emit & ON_TRAIL:
+        away = not trace.captures and x * dx + y * dy >= 0
+        found: tuple[Sequence[int], Sequence[Offset]] | None
+        if state[0] != record:
+            found = self._along(index, record, where) if away else None
+        elif not away:
+            found = self._homeward(record, where, trace)
+        else:
+            squares = _run(x, y, dx, dy, self._wide, self._high)
+            found = _to_edge(_emits(emit), len(squares)), squares
+            if len(squares) >= AT_ONCE:
+                spend(len(squares) // AT_ONCE)
+        if found is None:
             return False
-        if x * dx + y * dy < 0 or trace.captures:
-            return False
-        squares = _run(x, y, dx, dy, self._wide, self._high)
-        count, ends = len(squares), _emits(emit)
-        if count >= AT_ONCE:
-            spend(count // AT_ONCE)
-        first = len(self._words)
-        end = first + count
-        self._words += [FREE << CLASS_BITS | ends] * (count - 1)
-        self._words.append(ends)
-        self._steps += squares
-        self._skips += [end] * count
+        first, count = len(self._words), len(found[0])
+        self._words += found[0]
+        self._steps += found[1]
+        self._skips += [first + count] * count
         if trace is not NO_TRACE:
-            self._traces.update(dict.fromkeys(range(first, end), trace))
+            self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
-    def _at_home(self, emit: int, passes: tuple[Pass, ...], trace: Trace) -> None:
-        """The mover has left its square: it counts as empty, whatever a board array says."""
+    def _homeward(
+        self, record: Record, where: Offset, trace: Trace
+    ) -> tuple[Sequence[int], Sequence[Offset]] | None:
+        """The words and squares of a step taken again and again that comes nearer to home.
+
+        None where it leads home, or over a square that was captured on.
+        """
+        (dx, dy), (x, y) = record[:2], where
+        squares = _run(x, y, dx, dy, self._wide, self._high)
+        count, ahead = len(squares), x * dx + y * dy
+        if (ahead < 0 and x * dy == y * dx) or not set(squares).isdisjoint(trace.captures):
+            return None
+        # Squares before it leads away, and after a capture all of them, count as a record each.
+        near = count if trace.captures else min(count, -(ahead // (dx * dx + dy * dy)))
+        if len(self._words) + near > self._most:
+            raise _Roams
+        spend(near + (count - near) // AT_ONCE)
+        return _to_edge(_emits(record[3]), count), squares
+
+    def _along(
+        self, index: int, record: Record, where: Offset
+    ) -> tuple[Sequence[int], Sequence[Offset]] | None:
+        """The words and squares of a line away from home, None for what is none.
+
+        On a line each square is empty, and leads in one way to the next one.
+        """
+        states, board, step = self._states, self._board, record[:3]
+        words: list[int] = []
+        squares: list[Offset] = []
+        entered = work = 0
+        while where in board:
+            emit, passes = record[3], record[4]
+            if emit & ON_TRAIL or len(passes) > 1:
+                return None
+            words.append(FREE << CLASS_BITS | _emits(emit))
+            squares.append(where)
+            if not passes:
+                break
+            before, (mask, index) = index, passes[0]
+            state = states[index]
+            if mask != PAST_EMPTY or len(state) > 1:
+                return None
+            if state[0] == record:
+                _, *beyond = _run(*where, *step[:2], self._wide, self._high)
+                words += words[-1:] * len(beyond)
+                squares += beyond
+                work = (1 + len(beyond)) // AT_ONCE
+                break
+            record = state[0]
+            if record[:3] != step or index <= before:
+                return None
+            where = where[0] + step[0], where[1] + step[1]
+            entered += 1
+        else:
+            self._look()
+        if len(self._words) + entered > self._most:
+            raise _Roams
+        spend(entered + work)
+        return _ended(words, squares)
+
+    def _look(self) -> None:
+        """Make sure that paths do not multiply, on this board or on larger ones."""
+        if not self._tame and roams(self._states):
+            raise _Roams
+        self._tame = True
+
+    def _off_board(self, record: Record, where: Offset, trace: Trace) -> None:
+        """Nothing is there, but for home: the mover has left its square, which counts as empty.
+
+        Round the edges of a board that wraps there is no laying out.
+        """
+        _, _, wrap, emit, passes = record
+        if wrap:
+            raise _Roams
+        if passes:
+            self._look()
+        if where != (0, 0):
+            return
         ends = ALL_CLASSES | OUTSIDE if ending(emit)[0] & AT_HOME else 0
         home = [target for mask, target in passes if passing(mask)[0] & AT_HOME]
         if home:
@@ -353,6 +436,8 @@ class _Builder:
 
         ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
         """
+        if not self._tame:
+            self._look()
         words, skips, steps = self._words, self._skips, self._steps
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
@@ -388,6 +473,22 @@ class _Builder:
             self._skips.append(len(words))
         if trail:
             self._end(where, TRAIL, trace._replace(takes_trail=True))
+
+
+def _ended(words: list[int], squares: list[Offset]) -> tuple[Sequence[int], Sequence[Offset]]:
+    """A line to its last end: what comes after leads nowhere on this board."""
+    while words and not words[-1] & CLASS_MASK:
+        words.pop()
+        squares.pop()
+    if words:
+        words[-1] &= CLASS_MASK
+    return words, squares
+
+
+@lru_cache(maxsize=1024)
+def _to_edge(ends: int, count: int) -> tuple[int, ...]:
+    """The words of a run over so many squares, on each of which it may end."""
+    return (*(FREE << CLASS_BITS | ends,) * (count - 1), ends)
 
 
 @lru_cache(maxsize=64)
