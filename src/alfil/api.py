@@ -210,10 +210,11 @@ def read(
     >>> same("[R?sR]", read("hook(n4dO)", "hasinu", functions={"hook(range)": "range &t range"}))
     True
     """
-    expect(text, str, "a notation is a text")
-    expect(notation, str, "the name of a notation is a text")
-    expect(dialect, (str, type(None)), "the name of a dialect is a text")
-    expect(name, (str, type(None)), "what reports call a text is a text")
+    if not type(text) is type(notation) is str or dialect is not None or name is not None:
+        expect(text, str, "a notation is a text")
+        expect(notation, str, "the name of a notation is a text")
+        expect(dialect, (str, type(None)), "the name of a dialect is a text")
+        expect(name, (str, type(None)), "what reports call a text is a text")
     if name is None and len(text) <= LONGEST and not functions:
         return _remembered(text, notation, dialect, lenient=bool(lenient))
     piece = _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
@@ -287,9 +288,11 @@ def as_piece(
     neither can, and `NotationError` of kind "movement-data" for one with other things in it.
     Anything else is a TypeError, as it is everywhere a piece is asked for.
     """
+    if isinstance(piece, Piece):
+        return piece
     if isinstance(piece, str):
         return read(piece, notation, dialect=dialect)
-    found = piece if isinstance(piece, Piece) else getattr(piece, "piece", None)
+    found = getattr(piece, "piece", None)
     if isinstance(found, Piece):
         return found
     from alfil.movement.nodes import Movement
@@ -564,7 +567,8 @@ def _in_position(
 
 def _check_size(*sizes: int) -> None:
     for size in sizes:
-        expect(size, int, "a board has a number of files and ranks")
+        if type(size) is not int:
+            expect(size, int, "a board has a number of files and ranks")
         if not 1 <= size <= BOARD_LIMIT:
             _refuse("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", size)
 

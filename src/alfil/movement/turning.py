@@ -34,7 +34,6 @@ def signed(sixteenths: int) -> int:
     return (sixteenths + 7) % 16 - 7
 
 
-@lru_cache(maxsize=4096)
 def bend_between(before: Vector, after: Vector) -> int:
     """The turn between two steps in sixteenths, signed, clockwise positive.
 
@@ -43,10 +42,10 @@ def bend_between(before: Vector, after: Vector) -> int:
     >>> bend_between((0, 1), (1, 1)), bend_between((0, 1), (-1, 0)), bend_between((1, 2), (1, 3))
     (2, -4, -1)
     """
-    turn = signed((wind(after) - wind(before)) % 16)
-    cross = before[0] * after[1] - before[1] * after[0]
-    if turn == STRAIGHT and cross:
-        return 1 if cross < 0 else -1
+    turn = signed(wind(after) - wind(before))
+    if turn == STRAIGHT:
+        cross = before[0] * after[1] - before[1] * after[0]
+        return (cross < 0) - (cross > 0)
     return turn
 
 

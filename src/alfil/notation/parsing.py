@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.util import find_spec
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
@@ -138,6 +138,7 @@ class Tables:
         self._scanners = [found[number] for number in scanned]
         self._known = [found[number].allowed | ignored for number in scanned]
         self.doubtful = tuple(text for words in self._any.words.values() for text in words)
+        self.initials = frozenset(text[0] for text in self.doubtful)
 
     @cached_property
     def any_sign(self) -> Callable[[str, int], re.Match[str] | None]:
@@ -209,33 +210,39 @@ class Parser(Generic[Tree]):
         if self._count > MOST_PLACES:
             self._count, self._bottom = 0, _Place(self._tables.start, None)
         tables, place = self._tables, self._bottom
-        any_sign, doubtful = tables.any_sign, tables.doubtful
+        any_sign, initials = tables.any_sign, tables.initials
         values: list[Any] = []
         at, length = 0, len(text)
         while at < length:
-            match = any_sign(text, at)
-            if match and match.lastgroup in place.moves and not text.startswith(doubtful, at):
-                kind, end = match.lastgroup, match.end()
-            else:
+            match, led = any_sign(text, at), None
+            if match and (text[at] not in initials or not text.startswith(tables.doubtful, at)):
+                kind, end = match.lastgroup or "", match.end()
+                led = place.moves.get(kind)
+            if led is None:
                 kind, end = tables.sign(text, at, place.state)
             if kind:
                 token = Token(text[at:end])
                 token.type, token.start = kind, at
-                done, place = place.moves.get(kind) or self._move(place, token, values)
+                done, place = led or place.moves.get(kind) or self._move(place, token, values)
                 if done:
                     _complete(done, values)
                 values.append(token)
             at = end
-        token = Token()
-        token.type, token.start = END, at
-        _complete((place.moves.get(END) or self._move(place, token, values))[0], values)
-        return cast(Tree, values[-1])
+        led = place.moves.get(END)
+        if led is None:
+            token = Token()
+            token.type, token.start = END, at
+            led = self._move(place, token, values)
+        _complete(led[0], values)
+        found: Tree = values[-1]
+        return found
 
     def _move(
         self, place: _Place, sign: Token, values: list[Any]
     ) -> tuple[tuple[Completed, ...], _Place]:
         """What a sign leads to in a place; `ShapeError` where it does not fit."""
-        tables, here, done = self._tables, place, list[Completed]()
+        tables, here = self._tables, place
+        done: list[Completed] = []
         while (action := tables.states[here.state].get(sign.type)) is not None:
             if action >= 0:
                 here = self._above(here, action)
@@ -269,7 +276,6 @@ def _complete(done: Iterable[Completed], values: list[Any]) -> None:
     for size, counted, single, make in done:
         before = len(values) - size
         parts = values[before:]
-        del values[before:]
         if counted is not None:
             whole, parts = parts, []
             for number, spread in counted:
@@ -277,10 +283,10 @@ def _complete(done: Iterable[Completed], values: list[Any]) -> None:
                     parts += whole[number]
                 else:
                     parts.append(whole[number])
-        if single and len(parts) == 1:
-            values += parts
-        else:
-            values.append(make(*parts) if make else parts)
+            if single and len(parts) == 1:
+                values[before:] = parts
+                continue
+        values[before:] = (make(*parts) if make else parts,)
 
 
 @cache

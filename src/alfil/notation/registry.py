@@ -52,14 +52,14 @@ class Notation(NamedTuple):
             self._check(dialect)
             if not self.embeds:
                 return NOTATIONS[dialect].read(source)
-        read: Callable[..., Read] = self._named("reader", f"read_{self.folder}")
+        read: Callable[..., Read] = self._named("reader", "read_")
         if self.embeds:
             return read(source, dialect or DEFAULT_NOTATION, lenient=lenient)
         return read(source, self.dialect) if self.dialect else read(source)
 
     def write(self, tree: Description, source: Source) -> str:
         """A tree of this notation in canonical layout."""
-        write: Callable[..., str] = self._named("writer", f"write_{self.folder}")
+        write: Callable[..., str] = self._named("writer", "write_")
         return write(tree, self.dialect, source) if self.dialect else write(tree)
 
     def resolve(self, tree: Description) -> Movement:
@@ -67,9 +67,7 @@ class Notation(NamedTuple):
 
         Raises `MeaningError` for what no movement could hold.
         """
-        resolve: Callable[[Description], Movement] = self._named(
-            "resolve", f"resolve_{self.folder}"
-        )
+        resolve: Callable[[Description], Movement] = self._named("resolve", "resolve_")
         return resolve(tree)
 
     def spelled(self, option: Option) -> tuple[Term, ...] | None:
@@ -102,7 +100,8 @@ class Notation(NamedTuple):
 
 @cache
 def _found(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
-    return getattr(import_module(f"alfil.notation.{folder}.{module}"), name)
+    whole = f"{name}{folder}" if name.endswith("_") else name
+    return getattr(import_module(f"alfil.notation.{folder}.{module}"), whole)
 
 
 NOTATIONS = {
@@ -138,7 +137,8 @@ def _notation_in(folder: str, dialect: str) -> Notation:
 
 def movement_of(tree: Description) -> Movement:
     """The movement that a tree describes, whatever its notation."""
-    return notation_of(tree).resolve(tree)
+    movement: Movement = _found(tree.notation, "resolve", "resolve_")(tree)
+    return movement
 
 
 def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:

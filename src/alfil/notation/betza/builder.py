@@ -36,6 +36,7 @@ class Builder:
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
+        self._name, self._apart = dialect.name, "apart" in dialect.constructs
 
     @staticmethod
     def piece(*parts: BetzaTerm) -> Terms:
@@ -48,9 +49,8 @@ class Builder:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
         letters, atom, reach = self._taken(tokens)
         start = tokens[0].start
-        read, vectors = self._first(letters, atom)
-        span = Span(start, reach.span.end)
-        return Leg(_modifiers(letters, start, read), atom, reach, vectors, span=span)
+        modifiers, vectors = self._first(letters, start, atom)
+        return Leg(modifiers, atom, reach, vectors, span=Span(start, reach.span.end))
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
@@ -93,9 +93,8 @@ class Builder:
             else:
                 letters = str(item)
         atom, reach = self._atom(*ends[-target:])
-        read, vectors = self._first(letters, atom)
         start = items[0].span.start
-        first = _modifiers(letters, start, read)
+        first, vectors = self._first(letters, start, atom)
         if atom.written in self._dialect.narrow:
             rest = [_narrowed(item) if isinstance(item, ChainLeg) else item for item in rest]
         return Chain(first, tuple(rest), atom, reach, vectors, span=Span(start, reach.span.end))
@@ -117,16 +116,19 @@ class Builder:
 
     def _taken(self, tokens: Sequence[Token]) -> tuple[str, Atom, Range]:
         """The letters of a leg, its atom and its range."""
-        if tokens[0].type == "ATOM":
-            return "", *self._atom(*tokens)
-        return str(tokens[0]), *self._atom(*tokens[1:])
+        at = int(tokens[0].type != "ATOM")
+        token, reach = tokens[at], str(tokens[-1]) if len(tokens) > at + 1 else ""
+        atom, span = _atom(str(token), token.start, reach, self._name)
+        return str(tokens[0]) if at else "", atom, span
 
     def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
-        return _atom(str(token), token.start, str(reach), self._dialect.name)
+        return _atom(str(token), token.start, str(reach), self._name)
 
-    def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
-        apart = "apart" in self._dialect.constructs
-        return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
+    def _first(
+        self, letters: str, start: int, atom: Atom
+    ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
+        """The letters of a first leg, and the steps they choose."""
+        return _beginning(letters, start, atom.written, atom.vectors, self._apart)
 
 
 def _bracketed(
@@ -174,6 +176,19 @@ def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Ran
         steps = 0 if slides else 1
     atom = Atom(written, vectors, slides, span=Span(start, end))
     return atom, Range(steps, doubled + reach, span=beyond)
+
+
+@lru_cache(maxsize=4096)
+def _beginning(
+    written: str,
+    start: int,
+    atom: str,
+    bases: tuple[Vector, ...],
+    apart: bool,  # noqa: FBT001 - quicker by position
+) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
+    """The letters of a first leg, and the steps they choose; see `first_steps`."""
+    tokens, vectors = first_steps(runs_in(written), atom, bases, apart=apart)
+    return _modifiers(written, start, tokens), vectors
 
 
 @lru_cache(maxsize=4096)

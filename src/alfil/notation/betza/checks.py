@@ -117,29 +117,49 @@ def check_part(
 ) -> None:
     """Note what means nothing in a part; where it is ``known`` to be good, only beside another."""
     report.part = report.text[slice(*term.span)]
-    _check_neighbour(term, before, report)
-    if known:
+    if before is not None:
+        _check_neighbour(term, before, report)
+    if known or is_simple(term, report.dialect):
         return
     if isinstance(term, Path):
         _check_path(term, report)
     elif not _check_atom(term.atom, report):
         for modifiers in letters_in(term):
             check_letters(modifiers, report)
-    elif isinstance(term, Chain):
-        _check_range(term.atom, term.range, report)
-        _check_chain(term, report)
     else:
-        _check_range(term.atom, term.range, report)
-        _check_single(term, report)
+        if term.range.written:
+            _check_range(term.atom, term.range, report)
+        if isinstance(term, Chain):
+            _check_chain(term, report)
+        else:
+            _check_single(term, report)
 
 
-def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) -> None:
+def is_simple(term: BetzaTerm, dialect: Dialect) -> bool:
+    """Whether a part is a letter with directions that count, as most are, perhaps with a digit.
+
+    Nothing can be wrong in it.
+    """
+    if not isinstance(term, Leg):
+        return False
+    letters, atom, reach = term.modifiers, term.atom.written, term.range.written
+    return (
+        not letters.modes
+        and (not reach or (len(reach) == 1 and reach.isdigit()))
+        and (not letters.written or letters.written == "".join(letters.directions))
+        and atom in dialect.atoms
+        and atom not in WHOLE_PARTS
+        and not (letters.written and "apart" in dialect.constructs)
+    )
+
+
+def _check_neighbour(term: BetzaTerm, before: BetzaTerm, report: Report) -> None:
     """Note what is wrong with a part only because of the one before it."""
     if isinstance(term, Path):
-        after_atom = isinstance(before, Leg | Chain) or (before is not None and before.form == "t")
+        after_atom = isinstance(before, Leg | Chain) or before.form == "t"
         if term.form == "t[]" and term.prefix.span.end == term.span.start and after_atom:
             report.add("t-first", Span(term.span.start, term.span.start + 1))
-    elif before is not None and isinstance(term, Leg) and isinstance(before, Leg | Chain):
+    elif isinstance(term, Leg) and isinstance(before, Leg | Chain):
         doubled = term.atom.written == before.atom.written and not before.range.written
         if doubled and term.atom.written[0] == "(" and not term.modifiers.written:
             report.add("doubled-vector", term.atom.span, atom=term.atom.written)
@@ -156,6 +176,8 @@ def check_letters(modifiers: nodes.Modifiers, report: Report) -> Letters:
     if sound is None:
         return _judged(modifiers, report)
     start = modifiers.span.start
+    if not start:
+        return Letters(dict(sound.modes), sound.runs)
     return Letters(
         {mode: span.shift(start) for mode, span in sound.modes.items()},
         tuple([(run, span.shift(start)) for run, span in sound.runs]),
@@ -165,10 +187,19 @@ def check_letters(modifiers: nodes.Modifiers, report: Report) -> Letters:
 @lru_cache(maxsize=4096)
 def _sound(written: str, dialect: str) -> Letters | None:
     """The letters of a leg, in which nothing is wrong; their places count from the first one."""
-    report = Report(DIALECTS[dialect], written)
-    modifiers = nodes.Modifiers((), modes_in(written), written, span=Span(0, len(written)))
-    letters = _judged(modifiers, report)
-    return None if report.findings else letters
+    known = DIALECTS[dialect].modes
+    modes: dict[Mode, Span] = {}
+    runs: list[tuple[str, Span]] = []
+    for sign in signs(written):
+        if sign.directions:
+            runs.append((sign.text, sign.span(0)))
+            continue
+        told = modes_in(sign.text)
+        if not told or told[0] not in known or told[0] in modes:
+            return None
+        modes[told[0]] = sign.span(0)
+    wrong = double_move(written) is not None or (len(modes) > 1 and clashing(modes))
+    return None if wrong else Letters(modes, tuple(runs))
 
 
 def _judged(modifiers: nodes.Modifiers, report: Report) -> Letters:

@@ -30,6 +30,7 @@ Mode: TypeAlias = Literal[
 Side: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
 MODE_ORDER: tuple[Mode, ...] = get_args(Mode)
 SIDES: frozenset[Side] = frozenset(get_args(Side))
+_SIDES = "".join(SIDES)
 _MODES: dict[str, Mode] = {mode: mode for mode in MODE_ORDER}
 # Letters that join legs and have no row.
 AGAIN, JOIN = "a", "t"
@@ -256,6 +257,8 @@ def signs(letters: str) -> tuple[Sign, ...]:
     >>> [sign.text for sign in signs("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
+    if not letters.strip(_SIDES):
+        return (Sign(letters, 0, directions=True),) if letters else ()
     found: list[Sign] = []
     at = 0
     while at < len(letters):

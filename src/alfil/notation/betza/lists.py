@@ -161,10 +161,10 @@ class FurtherBuilder(Builder):
 
     def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
         """A leg with other letters, as if they stood at its place, or began at another one."""
-        tokens, vectors = self._first(letters, leg.atom)
         place = leg.modifiers.span
         place = place if start is None else Span(start, place.end)
-        modifiers = Modifiers(tokens, modes_in(letters), letters, span=place)
+        first, vectors = self._first(letters, place.start, leg.atom)
+        modifiers = Modifiers(first.directions, modes_in(letters), letters, span=place)
         return replace(leg, modifiers=modifiers, vectors=vectors)
 
     # Lists of large shogi games
@@ -289,10 +289,9 @@ class FurtherBuilder(Builder):
         if not atom.vectors or not 1 <= least <= (most or least) or max(least, most) > MOST_STEPS:
             _refuse("no-steps", steps.span)
         written = str(letters[0]) if letters else ""
-        tokens, vectors = self._first(written, atom)
-        modes = modes_in(written)
-        initial, ending = _whole_apart(modes)
-        start = Modifiers(tokens, (), written, span=Span(span.start, name.span.start))
+        first, vectors = self._first(written, span.start, atom)
+        initial, ending = _whole_apart(first.modes)
+        start = replace(first, modes=(), span=Span(span.start, name.span.start))
         one = replace(atom, slides=False)
         count = max(least, most)
         legs = [
@@ -308,7 +307,7 @@ class FurtherBuilder(Builder):
             for at in range(1, count + 1)
         ]
         if count == 1:
-            return replace(legs[0], modifiers=replace(start, modes=modes))
+            return replace(legs[0], modifiers=replace(start, modes=first.modes))
         joins = "".join("-" if at < least else "?" for at in range(1, count))
         return replace(
             _path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)

@@ -12,9 +12,9 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from alfil.errors import Finding
+from alfil.frozen import NamedTuple
 from alfil.notation.betza.letters import found
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
@@ -36,8 +36,6 @@ OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
 EXAMPLE = r"(.+\S)(: |, as in )(\S+)( for .+)?"
 # What a hint offers besides other things.
 ALTERNATIVE = r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
-# Hints that mean nothing where there are no brackets.
-IN_BRACKETS = r"(?!drop).*(?<!curly )bracket|.*- (?:and|or) \?"
 NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
@@ -343,9 +341,11 @@ def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
     >>> verified(found, lambda text: text == "WW").hint
     'write WW'
     """
-    if re.compile(IN_BRACKETS).match(finding.hint) and not reads("[W-W]"):
+    if _needs_brackets(finding.hint) and not reads("[W-W]"):
         return replace(finding, hint=NOTHING_TO_OFFER)
-    offer = re.compile(OFFER).fullmatch(finding.hint)
+    # Expressions take longer to compile than everything else here.
+    whole = finding.hint.startswith(("write ", "did you mean "))
+    offer = re.compile(OFFER).fullmatch(finding.hint) if whole else None
     if not offer:
         return replace(finding, hint=_readable(finding.hint, reads))
     verb, first, second, question = offer.groups()
@@ -354,15 +354,22 @@ def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
     return replace(finding, hint=hint)
 
 
+def _needs_brackets(hint: str) -> bool:
+    """Whether a hint means nothing where there are no brackets."""
+    named = "bracket" in hint.replace("curly bracket", "") and not hint.startswith("drop")
+    return named or "- and ?" in hint or "- or ?" in hint
+
+
 def _readable(hint: str, reads: Callable[[str], bool]) -> str:
     """A hint without examples and alternatives that cannot be read."""
-    first, *more = re.split("(, or |; )", hint)
+    first, *more = re.split("(, or |; )", hint) if ", or " in hint or "; " in hint else [hint]
     told = first if _offers(first, reads) else ""
     verb = "" if told or not first.startswith("write ") else "write "
     for joint, part in zip(more[::2], more[1::2], strict=True):
         if _offers(part, reads):
             told += (joint if told else verb) + part
-    example = re.compile(EXAMPLE).fullmatch(told)
+    shown = ": " in told or ", as in " in told
+    example = re.compile(EXAMPLE).fullmatch(told) if shown else None
     if example and not reads(example[3]):
         told = example[1] if example[2] == ": " else ""
     return told or NOTHING_TO_OFFER if hint else ""
@@ -370,5 +377,6 @@ def _readable(hint: str, reads: Callable[[str], bool]) -> str:
 
 def _offers(part: str, reads: Callable[[str], bool]) -> bool:
     """Whether what a part of a hint offers can be read, if it offers anything."""
-    offered = re.compile(ALTERNATIVE).fullmatch(part)
+    named = any(map(str.isupper, part))
+    offered = re.compile(ALTERNATIVE).fullmatch(part) if named else None
     return not offered or reads(offered[1])

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.notation.betza.builder import Builder
-from alfil.notation.betza.checks import Report, check_part
+from alfil.notation.betza.checks import Report, check_part, is_simple
 from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_called
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.nodes import Description
@@ -57,8 +57,11 @@ def read_betza(
         span = Span(whole.start + LONGEST, whole.end)
         message = f"longer than {LONGEST} characters"
         refuse(NotationError, "too-long", message, source, span, "read it piece by piece")
-    offset = whole.start + len(text) - len(text.lstrip())
-    terms, findings = _understood(text.strip(), spoken)
+    inner = text.strip()
+    offset = whole.start
+    if len(inner) < len(text):
+        offset += len(text) - len(text.lstrip())
+    terms, findings = _understood(inner, spoken)
     if findings and any(finding.severity == "error" for finding in findings):
         from alfil.notation.betza.mistakes import verified  # what good texts never need
 
@@ -85,7 +88,8 @@ def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
     except ShapeError as wrong:
         terms, findings = (), _repaired(text, wrong, dialect)
     else:
-        findings = _judged(terms, text, dialect)
+        alone = len(terms) == 1 and not dialect.program
+        findings = [] if alone and is_simple(terms[0], dialect) else _judged(terms, text, dialect)
     if len(findings) > 1:
         findings = ordered(findings)
     if not findings and len(text) <= PART_LENGTH:
@@ -110,12 +114,16 @@ def _judged(terms: Terms, text: str, dialect: Dialect, draft: Draft | None = Non
     """What is found in the parts of a text; of a draft only in those that were written so."""
     report = Report(dialect, text)
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
-    for before, term in zip((None, *terms), terms, strict=False):
+    before = None
+    for term in terms:
         if draft is None or not draft.damaged(term.span):
-            key = text[term.span.start : term.span.end], dialect.name
-            check_part(term, before, report, known=key in _good)
-            if key not in _good:
+            start, end = term.span
+            key = text[start:end], dialect.name
+            known = key in _good
+            check_part(term, before, report, known=known)
+            if not known:
                 fresh.append((key, term))
+        before = term
     if dialect.program:
         from alfil.notation.betza.habits import check_habits, check_together
 

@@ -34,6 +34,7 @@ MOST_VARIANTS = 64
 
 END_ORDER: tuple[End, ...] = ("empty", "enemy", "royal", "friend", "passer")
 AWAY_ENDS: dict[End, End] = {"empty": "away"}
+OVER_EMPTY: tuple[Passage, ...] = ("empty",)
 AWAY: dict[Passage, Passage] = {"empty": "away"}
 
 
@@ -50,16 +51,17 @@ def resolve_betza(description: Description) -> Movement:
     options = [
         option
         for term in (dict.fromkeys(terms) if len(terms) > 1 else terms)
-        if isinstance(term, BetzaTerm)
-        for option in _options(term)
+        if isinstance(term, BetzaTerm) and (option := _option(term)) is not None
     ]
     return Movement(tuple(options), span=description.span)
 
 
-def _options(term: BetzaTerm) -> Iterator[moves.Option]:
+def _option(term: BetzaTerm) -> moves.Option | None:
     way = _way(term)
     if way is None:
-        return
+        return None
+    if isinstance(term, Leg) and not term.modifiers.modes:
+        return moves.Option(way, (), term.range.written == "*", span=term.span)
     legs = legs_in(term)
     first = term.prefix if isinstance(term, Path) else legs[0][0]
     when: list[moves.When] = []
@@ -73,7 +75,7 @@ def _options(term: BetzaTerm) -> Iterator[moves.Option]:
         if letters.modes and any(ROWS[mode].trail for mode in letters.modes):
             # On a slider n tests nothing and leaves a trail.
             passer |= bool(when) or (steps != 1 and {b for _, b in atom.vectors} == {1})
-    yield moves.Option(way, tuple(when), passer, span=term.span)
+    return moves.Option(way, tuple(when), passer, span=term.span)
 
 
 def _way(term: BetzaTerm) -> Way | None:
@@ -98,11 +100,12 @@ def _sense(modes: tuple[Mode, ...]) -> moves.Leg:
         # With an empty square allowed as well, what is passed is no hurdle.
         passed = [passage for row in rows for passage in row.free or row.through]
         through = dict.fromkeys(passed)
-    spared = frozenset[End | Passage]().union(*(row.spares for row in rows))
+    spared: frozenset[End | Passage] = frozenset()
+    spared = spared.union(*(row.spares for row in rows))
     return moves.Leg(
         (),
         ends=tuple(end for end in END_ORDER if end in ends - spared),
-        through=tuple(passage for passage in through if passage not in spared) or ("empty",),
+        through=tuple(passage for passage in through if passage not in spared) or OVER_EMPTY,
         between=next((row.between for row in rows if row.between != "anything"), "anything"),
         hop=next((row.hop for row in rows if row.hop != "none"), "none"),
         edges=next((row.edges for row in rows if row.edges != "walls"), "walls"),
@@ -134,8 +137,8 @@ def _run(
     sense = _sense(modes)
     unit = _beside(steps)
     ends = sense.ends if place.ends else ("empty", "enemy", "royal")
-    through: tuple[Passage, ...] = sense.through if place.goes_on else ("empty",)
-    along: tuple[Passage, ...] = ("empty",)
+    through = sense.through if place.goes_on else OVER_EMPTY
+    along = OVER_EMPTY
     if place.repeated:
         ends = tuple(AWAY_ENDS.get(each, each) for each in ends)
         through = tuple(AWAY.get(each, each) for each in through)
@@ -169,6 +172,10 @@ def _lengths(steps: int) -> Lengths:
 
 def _single(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
+    lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
+    if not modes and leg.vectors and leg.atom.vectors:
+        ends = _sense(modes).ends
+        return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
     if leg.atom.written == UNIVERSAL:
         return moves.Anywhere(ends=_sense(modes).ends, span=leg.span)
     if leg.atom.written == CASTLING:
@@ -179,7 +186,6 @@ def _single(leg: Leg) -> Way | None:
     bend = sense_of(modes)
     if bend != "any":
         return _crooked(leg, bend)
-    lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
     return _run(modes, leg.vectors, lengths, leg.span)
 
 
