@@ -55,6 +55,7 @@ TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
 WHATEVER = PAST_EMPTY | THRU_ANY
 # An empty square anywhere; it need not be said besides that it may be away from home.
 EMPTY_OR_AWAY = ON_EMPTY | ON_AWAY
+EITHER_WAY = PAST_EMPTY | PAST_AWAY
 
 # How a step wraps. A leg on a wrapped board stops before the square it began on, so its first step
 # is marked; squares that a lame or jumping leap skips are no stops, and are marked too.
@@ -175,7 +176,7 @@ def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
         return None
     if not all(map(_is_plain, states)):
         return None
-    found = [tuple(sorted(state)) for state in states]
+    found = [tuple(sorted(state) if len(state) > 1 else state) for state in states]
     spend(_size(found))
     return found
 
@@ -185,7 +186,11 @@ def _is_plain(state: Sequence[Record]) -> bool:
     if len(state) > 1 and len(set(map(_vector, state))) < len(state):
         return False
     for _, _, _, emit, passes in state:
-        if emit & EMPTY_OR_AWAY == EMPTY_OR_AWAY or (passes and not _apart(passes)):
+        if emit & EMPTY_OR_AWAY == EMPTY_OR_AWAY:
+            return False
+        if passes and (
+            passes[0][0] & EITHER_WAY == EITHER_WAY if len(passes) == 1 else not _apart(passes)
+        ):
             return False
     return True
 
@@ -515,18 +520,20 @@ def number(states: Sequence[State], start: int = 0) -> Automaton:
     rows: list[State] = []
     for index in queue:
         row: list[Record] = []
+        state = states[index]
         # No two records share a vector, so nothing after it is ever compared.
-        for record in sorted(states[index]):
+        for record in sorted(state) if len(state) > 1 else state:
             dx, dy, wrap, emit, passes = record
             if not passes:
                 row.append(record)
                 continue
             onward: list[Pass] = []
             for mask, target in sorted(passes) if len(passes) > 1 else passes:
-                if target not in order:
-                    order[target] = len(queue)
+                place = order.get(target)
+                if place is None:
+                    place = order[target] = len(queue)
                     queue.append(target)
-                onward.append((mask, order[target]))
+                onward.append((mask, place))
             row.append((dx, dy, wrap, emit, tuple(onward)))
         rows.append(tuple(row))
     return Automaton(tuple(rows))

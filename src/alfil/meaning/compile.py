@@ -66,7 +66,7 @@ from alfil.meaning.refusals import (
     untold,
     untold_in,
 )
-from alfil.meaning.runs import EVERYTHING, by_room, ending_on, leaping, straight
+from alfil.meaning.runs import EVERYTHING, Rays, by_room, ending_on, leaping, straight
 from alfil.movement import nodes
 from alfil.movement.nodes import (
     Anywhere,
@@ -145,7 +145,12 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     Raises `MeaningError` for what has no moves that a table could hold: words as a move, functions
     nobody knows, a movement whose automaton outgrows the limit of states.
     """
+    running = None if movement.facts else _running(movement.options)
     try:
+        if running is not None:
+            with task(MOST_WORK, TooManyStates):
+                automaton = together(running, joining=True)
+            return Meaning((Part((), automaton),) if automaton else ())
         unclear = untold_in(movement)
         if unclear:
             check_functions(unclear)
@@ -209,7 +214,8 @@ def _parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
     rules = any(isinstance(option.way, Within) for option in options)
     # Under rules an option that is repeated would count as another one.
     for option in dict.fromkeys(options) if rules else options:
-        for guard, term in terms_of(option, runs):
+        plain = _plain(option)
+        for guard, term in terms_of(option, runs) if plain is None else (((), plain),):
             by_guard.setdefault(guard, []).append(term)
             if rules:
                 ruled.append((option, bool(term) or not _moves(_bare(option.way))))
@@ -217,7 +223,26 @@ def _parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
     if rules:
         check_rules(ruled, source)
     for guard, found in by_guard.items():
-        yield Part(guard, together(found, joining=_joining(guard)))
+        yield Part(guard, together(found, joining=not guard or _joining(guard)))
+
+
+def _running(options: tuple[Option, ...]) -> list[Rays] | None:
+    """The moves of a piece that only runs and leaps, as most do; None for others."""
+    found: list[Rays] = []
+    for option in options:
+        rays = _plain(option)
+        if rays is None:
+            return None
+        found.append(rays)
+    return found
+
+
+def _plain(option: Option) -> Rays | None:
+    """The runs and leaps of an option that is nothing else: no quicker to remember than to tell."""
+    way = option.way
+    if option.when or option.passer or not isinstance(way, Leg) or way.lengths == "own-half":
+        return None
+    return straight(way)
 
 
 # People's pieces share most of their options.
@@ -242,7 +267,7 @@ def _moves(way: Way) -> bool:
 
 def _joining(guard: Guard) -> bool:
     """Whether squares may be transparent: not where those passed matter."""
-    return not guard or all(condition.kind != "trail" for condition in guard)
+    return all(condition.kind != "trail" for condition in guard)
 
 
 class Exit(NamedTuple):

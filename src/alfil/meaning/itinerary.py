@@ -149,10 +149,9 @@ class Explorer:
         return starts
 
     def _state(self, place: _Place) -> int:
-        fresh = len(self.states)
-        state = self._ids.setdefault(place, fresh)
-        if state == fresh:
-            self._fresh()
+        state = self._ids.get(place)
+        if state is None:
+            state = self._ids[place] = self._fresh()
             self._queue.append((state, place))
         return state
 
@@ -173,7 +172,8 @@ class Explorer:
         # One step that nothing follows is the same in all directions.
         alike = stage.lengths == (1,) and not stage.after and not stage.iso
         emit = 0
-        passes: list[Pass] = []
+        passes: tuple[Pass, ...] = ()
+        work = 0
         for number, vector in enumerate(place.vectors):
             # A step that goes neither left nor right cannot wrap round the files.
             dx, dy = vector
@@ -182,8 +182,12 @@ class Explorer:
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
             if not (number and alike):
-                emit, passes = self._step(vector, place, stage)
-            self._add(before, key, emit, passes)
+                emit, led = self._step(vector, place, stage)
+                passes = tuple(led)
+            if emit or passes:
+                work += bool(emit) + len(passes)
+                self.states[before].append((*key, emit, passes))
+        spend(WALKED * work)
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -191,13 +195,16 @@ class Explorer:
         steps = single_steps((dx, dy))
         for step in steps[:-1]:
             onward = self._fresh()
-            skipping = (*step, first | WRAP_SKIPS if first else 0)
-            self._add(state, skipping, 0, [(stage.between, onward)])
+            skipping = first | WRAP_SKIPS if first else 0
+            spend(WALKED)
+            self.states[state].append((*step, skipping, 0, ((stage.between, onward),)))
             state, first = onward, wrap
         return state, (*steps[-1], first)
 
     def _step(self, vector: Vector, place: _Place, stage: Stage) -> tuple[int, list[Pass]]:
         """How the move may end after one more step, and how it goes on."""
+        if stage.lengths == (1,) and not place.steps and not _is_special(stage):
+            return stage.land, self._followed(vector, place, stage) if stage.after else []
         steps = place.steps + 1
         lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
@@ -283,11 +290,10 @@ class Explorer:
             self.states[self._home].append(ENDS_AT_HOME)
         return self._home
 
-    def _add(self, state: int, step: Key, emit: int, passes: list[Pass]) -> None:
-        if emit or passes:
-            spend(WALKED * (bool(emit) + len(passes)))
-            dx, dy, wrap = step
-            self.states[state].append((dx, dy, wrap, emit, tuple(passes)))
+
+def _is_special(stage: Stage) -> bool:
+    """Whether more is asked of a single step than where it goes, how it ends and what follows."""
+    return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
 
 
 def _asks_bends(stages: Iterable[Stage]) -> bool:
@@ -361,6 +367,8 @@ def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
         else:
             spend(len(term))
             beside(rays, term)
-    if rays or not others:
+    if not others:
+        return radiating(rays)
+    if rays:
         others.append(radiating(rays))
     return union(others, joining=joining)

@@ -104,13 +104,13 @@ class Meaning:
 
 def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
     """A meaning from parts with distinct guards, in normal form."""
-    held = sorted(parts)
+    held = list(parts)
     if len(held) > 1:
+        held.sort()
         every = dict(held)
         held = [Part(guard, _beyond(guard, automaton, every)) for guard, automaton in held]
     moving = tuple([part for part in held if part.automaton])
-    different = set(facts)
-    return Meaning(moving, tuple(sorted(different, key=repr)) if different else ())
+    return Meaning(moving, tuple(sorted(set(facts), key=repr)) if facts else ())
 
 
 def conjunction(guard: Guard, condition: Condition) -> Guard | None:

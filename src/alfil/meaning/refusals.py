@@ -14,9 +14,11 @@ from alfil.movement.nodes import (
     Movement,
     Only,
     Option,
+    Repeat,
     Rifle,
     Rule,
     Size,
+    Then,
     Way,
     Within,
     Words,
@@ -35,9 +37,22 @@ class Refused(Exception):
 
 def untold_in(movement: Movement) -> list[Words | Foreign]:
     """The words in a movement and the calls of functions that are not built in."""
-    if not movement.facts and all(isinstance(each.way, Leg) for each in movement.options):
+    if not movement.facts and not any(_may_be_untold(each.way) for each in movement.options):
         return []  # as most pieces are
     return [each for each in walk(movement) if isinstance(each, Words | Foreign)]
+
+
+def _may_be_untold(way: Way) -> bool:
+    """Whether there may be words in a way, or a function that is not built in."""
+    match way:
+        case Leg():
+            return False
+        case Then(ways=ways) | Either(ways=ways):
+            return any(map(_may_be_untold, ways))
+        case Repeat(way=inner) | Within(way=inner):
+            return _may_be_untold(inner)
+        case _:
+            return isinstance(way, Words | Foreign)
 
 
 def check_functions(untold: Iterable[Words | Foreign]) -> None:

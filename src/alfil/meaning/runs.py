@@ -73,6 +73,7 @@ def beside(rays: dict[Vector, Ray], others: Rays) -> None:
         rays[vector] = ray.beside(rays[vector]) if vector in rays else ray
 
 
+@lru_cache(maxsize=1024)
 def _run(land: int, lengths: tuple[int, ...] | None) -> Ray:
     """A run that may end in some ways after these numbers of steps, or any if None.
 
@@ -93,22 +94,28 @@ def radiating(rays: Rays) -> Automaton:
 
     So there is nothing to determinise or to minimise.
     """
-    live = [(vector, rays[vector]) for vector in sorted(rays)]
+    alike = set(rays.values())
+    if len(alike) == 1:
+        ((emits, beyond),) = alike
+        if len(emits) == 1 and not beyond:
+            # A leaper; most pieces leap or run to all sides alike.
+            return Automaton((tuple([(*step, 0, emits[0], ()) for step in sorted(rays)]),))
+    live = sorted(rays.items())
     if len(live) == 1 and not live[0][1].emits:
         # A piece that only runs along one line is as it was at the start wherever it has got to.
-        (vector, ray) = live[0]
+        ((vector, ray),) = live
         return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
     start: list[Record] = []
     states: list[State] = []
     for (dx, dy), (emits, beyond) in live:
-        if len(emits) == 1 and not beyond:
-            start.append((dx, dy, 0, emits[0], ()))
-        elif not emits:
+        if not emits:
             slide = (dx, dy, 0, beyond, ((PAST_EMPTY, len(states) + 1),))
             start.append(slide)
             states.append((slide,))
-        else:
+        elif beyond or len(emits) > 1:
             return _in_rows(live)
+        else:
+            start.append((dx, dy, 0, emits[0], ()))
     return Automaton((tuple(start), *states))
 
 
@@ -142,18 +149,32 @@ def straight(way: Way, keep: int = EVERYTHING) -> Rays | None:
     ``keep`` is the mask of ways to end that the rules around it leave. This is the short cut to
     what stages would come to, and most pieces need no other.
     """
+    if isinstance(way, Leg):
+        return _of_leg(way, keep)
     found: dict[Vector, Ray] = {}
     for each in way.ways if isinstance(way, Either) else (way,):
         leg = leaping(each) if isinstance(each, Anywhere) else each
-        if not isinstance(leg, Leg) or not _is_plain(leg):
+        rays = _of_leg(leg, keep) if isinstance(leg, Leg) else None
+        if rays is None:
             return None
-        rooms = by_room(leg.lengths, leg.steps)
-        land = ending_on(leg.ends) & keep
-        if not rooms:
-            return None  # no board has room for it: there is not even a move that may not end
-        for lengths, steps in rooms if land else ():
-            beside(found, dict.fromkeys(steps, _run(land, lengths)))
+        beside(found, rays)
     return found
+
+
+def _of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
+    """The plain runs and leaps of a leg, None if it is more than that, or too long for a board."""
+    if not _is_plain(leg):
+        return None
+    rooms = by_room(leg.lengths, leg.steps)
+    land = ending_on(leg.ends) & keep
+    if len(rooms) == 1 and land:
+        ((lengths, steps),) = rooms
+        return dict.fromkeys(steps, _run(land, lengths))
+    found: dict[Vector, Ray] = {}
+    for lengths, steps in rooms if land else ():
+        beside(found, dict.fromkeys(steps, _run(land, lengths)))
+    # Where no board has room for it there is not even a move that may not end.
+    return found if rooms else None
 
 
 def _is_plain(leg: Leg) -> bool:
