@@ -117,6 +117,16 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         small(ROOK, captured="to-hand", drops="yes", drops_first="yes"),
         "2k2/5/5/5/K4 b Rr 1",
     ),
+    "what is set up has not moved, and gives check": (
+        small(
+            kind("P", "WiQ"),
+            captured="to-hand",
+            drops="yes",
+            drops_first="yes",
+            giving_check="barred",
+        ),
+        "4k/5/5/5/K4 b Pp 1",
+    ),
     "arrows": (
         game("A . .", [kind("A", "Q")], files=3, wall="arrow", stalemate="loss"),
         "2a/3/A2 b - 1",

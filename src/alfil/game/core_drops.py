@@ -158,10 +158,10 @@ def drop(
                 continue
             write(mv, at, T[SIZE], q, p, kind)
             if st[CAREFUL]:
-                if not keeps_safe(W, T, A, st, sh, oc, mk, mv, at):
-                    continue
                 if T[EFFECTS] or T[ENDLESS] or T[SETTING]:
                     mv[at + FLAGS] = CHANGING
+                if not keeps_safe(W, T, A, st, sh, oc, mk, mv, at):
+                    continue
                 if T[WALLING] and T[WALLING] != LEFT:
                     at = with_walls(W, T, A, st, sh, oc, mk, mv, at, FREE)
                     continue
