@@ -248,6 +248,49 @@ def test_what_is_lost_is_named_at_its_piece(pawn: str, loss: str) -> None:
     assert found.losses == caught.value.findings
 
 
+# A king there is one of its side, in a game in which it must not be left in check; no other piece
+# gives or is in check there.
+KINGLESS = {
+    "rule giving-check = barred": "giving-check: there it is about a king, which this game has not",
+    "rule flight = barred": "flight: there it is about a king, which this game has not",
+    "rule facing = barred": "facing: there it is about a king, which this game has not",
+    "rule facing = bikjang": "facing: there it is about a king, which this game has not",
+    "rule perpetual-check = loss\nrule repetition = 3 draw": (
+        "perpetual-check: there it is about a king, which this game has not"
+    ),
+    "rule win = mate,checks:2": "win: there checks are not counted without a king",
+    "rule passes = allowed": "passes: there a side passes in check, too",
+    "rule stalemate = draw": "self-check: there it is stalemate to be in check without a move",
+}
+ALL_KINGLESS = {"giving-check", "flight", "facing", "perpetual-check", "win"}
+KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-lost = all"
+
+
+@pytest.mark.parametrize(("rule", "words"), KINGLESS.items())
+def test_checks_without_a_king_are_lost_by_name(rule: str, words: str) -> None:
+    kings = "setup mirrored\n| R . K . . |\n", "setup mirrored\n| R K K . . |\n"
+    head = f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R\n'
+    for other, setup in zip(KINGLY, (kings[0], *kings), strict=True):
+        library = alfil.loads(f"{head}{rule}\n{other}\n{setup}")
+        lost = {each.message for each in alfil.export(library, on_loss="lossy").losses}
+        assert (words in lost) == (other == KINGLY[0] or words.partition(":")[0] in ALL_KINGLESS)
+    library = alfil.loads(f"{head}{rule}\n{kings[0]}")
+    assert alfil.export(library).losses == ()
+
+
+def test_who_has_no_royal_piece_does_not_pass() -> None:
+    text = 'board 5x5\nrule first = white\npiece K "king" betza=K {}\nrule extinction = all loss\n'
+    text += 'piece R "rook" betza=R\nrule passes = allowed\nsetup first\n| R . K . . |\n'
+    for royal, second, expected in (
+        ("", "K . R . .", []),
+        ("royal", "R . R . .", ["passWhite = true"]),
+        ("royal", "K . R . .", ["pass = true"]),
+    ):
+        library = alfil.loads(f"{text.format(royal)}setup second\n| {second} |\n", name="passing")
+        written = alfil.export(library, on_loss="lossy").text
+        assert [each for each in written.splitlines() if each.startswith("pass")] == expected
+
+
 def test_chases_are_written_where_they_are_those_of_xiangqi() -> None:
     text = alfil.load("xiangqi").source.text
     assert "chasingRule = axf" in alfil.export(alfil.load("xiangqi")).text

@@ -246,6 +246,13 @@ ALIKE = {
         "e1g1",
     ),
     "castling with a bishop": ("chess", "castlingRookPieces = b", "g1f3 g8f6", "e1g1"),
+    "no check without a king": (
+        "atomic",
+        "checkCounting = true\nchecking = false\nmakpongRule = true\nflyingGeneral = true",
+        "e2e4 d7d6 f1b5",
+        "c7c6",
+    ),
+    "nor where it is taken": ("dobutsu", "checkCounting = true\nchecking = false", "", ""),
     "one side drops in its half": ("ataxx", "whiteDropRegion = *1 *2 *3", "", "P@f1"),
     "drops of Othello, too": ("flipello", "dropRegion = *3 *4 *5 *6 *7", "", "P@e3"),
     "no more than three on a file": ("ataxx", "dropNoDoubled = p\ndropNoDoubledCount = 3", "", ""),

@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from alfil.exchange.army import ON_LINES
 from alfil.exchange.importing import COUNTDOWNS, FROM_PIECES, MATING, NEVER_MATING, POINTS
 from alfil.exchange.ini import sorts
+from alfil.exchange.meant import SIDES
 from alfil.exchange.men import Man, region_of
 from alfil.game.variant import OPENING, WALLS, Kind, Variant
 
@@ -100,7 +101,13 @@ class Effects:
     def _passes(self) -> None:
         passes = self.rules.passes
         if passes == "allowed":
-            self.settings["pass"] = "true"
+            royal = {
+                stone.side for stone in self.variant.setup if self.men[stone.code].nature.survive
+            }
+            if royal == {0, 1}:
+                self.settings["pass"] = "true"
+            for side in royal if len(royal) == 1 else ():
+                self.settings[f"pass{SIDES[side]}"] = "true"
         elif passes == "stuck":
             more = {"passOnStalemate": "true", "adjudicateFullBoard": "true"}
             more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}

@@ -40,6 +40,8 @@ POINTS: dict[str, dict[str, int]] = {
     "unweighted": {},
     "axf": {"soldier": 1, "fers": 2, "elephant": 2, "horse": 4, "cannon": 4, "rook": 9},
 }
+# Rules that are about a king there, and hold for no other royal piece.
+OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 BARE = ("loss", "1", "2")
 # In how many moves one must be mated, as lines of a countdown with the names of pieces.
 COUNTDOWNS = {
@@ -141,6 +143,8 @@ class _File:
         self._plain_rules()
         self._together()
         self._royals()
+        for rule in OF_CHECKS if self._kingless() else ():
+            self.rules.pop(rule, None)
         self._passes()
         self._ends()
         self._promotion()
@@ -273,6 +277,10 @@ class _File:
         else:
             self._extinction(types, value, left)
 
+    def _kingless(self) -> bool:
+        """Whether there are royal pieces, but no king, who alone is in check there."""
+        return bool(self.royal) and "king" not in self.royal
+
     def _passes(self) -> None:
         """Who may pass: here that is a move of a royal piece, unless there is no other move."""
         royal = [any(self.begin.count(key, side) for key in self.royal) for side in (0, 1)]
@@ -288,6 +296,8 @@ class _File:
                 here = "both sides may pass, or none" if all(able) else "only royal pieces pass"
                 self._lose(name, here)
         castles = self.means.holds("castling") and {*self.begin.rights} & {*"KQkq"}
+        if "passes" in self.rules and self.rules.get("self-check") == "allowed":
+            self._lose("pass", "no side passes in check")
         if self.rules.get("passes") == "allowed" and castles:
             self._lose("pass", "a king that has passed castles no more")
 
@@ -332,7 +342,7 @@ class _File:
     def _ends(self) -> None:
         means = self.means
         wins = [self.rules["win"]] if "win" in self.rules else ["mate"] if self.royal else []
-        if means.holds("checkCounting"):
+        if means.holds("checkCounting") and not self._kingless():
             wins.append(f"checks:{self.begin.checks}")
         if self.bare:
             wins.append("bare")

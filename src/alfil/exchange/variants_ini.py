@@ -240,6 +240,7 @@ class _Section:
         letters = "".join(dict.fromkeys(self.letters[man.code] for man in royals))
         if self._kings:
             return
+        self._unchecked()
         any_lost = royals[0].nature.survive == "any"
         if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
@@ -250,6 +251,25 @@ class _Section:
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
         self.settings["extinctionPseudoRoyal"] = yes(not allowed)
+
+    def _unchecked(self) -> None:
+        """What goes by checks, which only a king can be in there."""
+        rules, ways = self.rules, {way.how for way in self.rules.win}
+        if "checks" in ways:
+            self._lose("win", "there checks are not counted without a king")
+        for name, value in (
+            ("giving-check", rules.giving_check),
+            ("flight", rules.flight),
+            ("facing", rules.facing),
+            ("perpetual-check", rules.perpetual_check if rules.repetition else "allowed"),
+        ):
+            if value != "allowed":
+                self._lose(name, "there it is about a king, which this game has not")
+        if rules.self_check == "allowed":
+            if rules.passes != "barred":
+                self._lose("passes", "there a side passes in check, too")
+            if "mate" in ways and rules.stalemate != rules.mate:
+                self._lose("self-check", "there it is stalemate to be in check without a move")
 
     @cached_property
     def _kings(self) -> tuple[str, ...]:
