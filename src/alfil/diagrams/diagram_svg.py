@@ -297,7 +297,9 @@ def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     for spots, squares in hollow:
         below = [_written(spot, place, ground=True) for spot in spots]
         for at in filter(crossed.__contains__, squares):
-            (other if sum(at) % 2 else own).extend([written[at] for written in below])
+            found = other if sum(at) % 2 else own
+            for written in below:
+                found.append(written[at])
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
 
 
@@ -350,6 +352,8 @@ def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
 
 def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
     """The other pieces of a position."""
+    if not diagram.marks.standing:
+        return ""
     bodies: dict[str, list[str]] = {}
     outlines: dict[str, list[str]] = {}
     for at, standing in diagram.marks.standing.items():

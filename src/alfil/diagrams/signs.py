@@ -116,9 +116,10 @@ class LegendEntry(NamedTuple):
 def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
     """The signs that the picture uses, in words, and after them what else its example has."""
     found = _entries(marks)
+    if not example:
+        return found
     known = {entry.sign for entry in found}
-    others = _entries(example) if example else []
-    return [*found, *(entry for entry in others if entry.sign not in known)]
+    return [*found, *(entry for entry in _entries(example) if entry.sign not in known)]
 
 
 def _entries(marks: Marks) -> list[LegendEntry]:
@@ -153,7 +154,8 @@ def _of_squares(
 
 def home_signs(marks: Marks) -> list[Sign]:
     """The signs beside the piece itself: that it may end where it began, and how."""
-    ways = marks.squares.get((0, 0), Mark(())).ways
+    home = marks.squares.get((0, 0))
+    ways = home.ways if home else ()
     return sorted({RETURN if way.asks & Asks.LOCUST else PASS for way in ways})
 
 
