@@ -144,12 +144,14 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
 class _Step(NamedTuple):
     """A record of a node: where a move can end by it, and the nodes it leads to, on which squares.
 
-    Squares are those reached.
+    Squares are those reached. ``beyond`` is whether a move can end after it on squares that are
+    empty.
     """
 
     record: Record
     ending: int
     onward: list[tuple[Node, int]]
+    beyond: bool
 
 
 class _Walk:
@@ -198,11 +200,11 @@ class _Walk:
         A segment that ends a move is plain; a plain leap or single step has none.
         """
         quiet = quiet_states(self._states)
-        steps = {node: self._steps(node, walked[node], contents) for node in walked}
-        alive = self._alive(walked, steps, quiet)
+        steps = {node: self._steps(node, walked[node], contents, quiet) for node in walked}
+        alive = self._alive(walked, steps)
         for node, squares in walked.items():
             before = node[1]
-            for record, ending, onward in steps[node]:
+            for record, ending, onward, beyond in steps[node]:
                 if record[:3] == HOME:
                     continue
                 if before != START:
@@ -211,16 +213,17 @@ class _Walk:
                     useful = where & alive.get((target, kind), 0)
                     later = max(LineKind(kind), needs.get(target, LineKind.PATH))
                     self._note(record[:2], useful, approach(before, later))
-                if lands_beyond(record, quiet):
+                if beyond:
                     self._leave(squares, record, LineKind(max(before, 0)))
 
-    def _steps(self, node: Node, squares: int, contents: _Contents) -> list[_Step]:
+    def _steps(self, node: Node, squares: int, contents: _Contents, quiet: set[int]) -> list[_Step]:
         """The records of a node: on which squares a move can end by each, and how it goes on."""
         found: list[_Step] = []
         for record in self._states[node[0]]:
             reached = self._reached(node, squares, record)
             ending = reached & _united(record[3], contents.ending)
-            found.append(_Step(record, ending, [*self._onward(node, record, reached)]))
+            onward = [*self._onward(node, record, reached)]
+            found.append(_Step(record, ending, onward, lands_beyond(record, quiet)))
         return found
 
     def _walked(self) -> dict[Node, int]:
@@ -273,9 +276,7 @@ class _Walk:
                 where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
-    def _alive(
-        self, walked: dict[Node, int], steps: Mapping[Node, list[_Step]], quiet: set[int]
-    ) -> dict[Node, int]:
+    def _alive(self, walked: dict[Node, int], steps: Mapping[Node, list[_Step]]) -> dict[Node, int]:
         """The squares of each node from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -288,12 +289,12 @@ class _Walk:
             for node, squares in reversed(walked.items()):
                 found = alive.get(node, 0)
                 spend(RECORD * len(steps[node]))
-                for record, ending, onward in steps[node]:
+                for record, ending, onward, beyond in steps[node]:
                     useful = ending
                     for after, where in onward:
                         useful |= where & alive.get(after, 0)
                     found |= self._grid.moved(useful, (-record[0], -record[1]))
-                    if lands_beyond(record, quiet):
+                    if beyond:
                         found |= self._leaving(squares, record[:2])
                     if record[:3] == HOME:
                         found |= squares
