@@ -103,7 +103,7 @@ SLOW: list[tuple[Answer, str, str]] = [
     (on_the_largest_board, "n(n(j(n8d) &t45°) &t90°)", ""),
     (laid_out, r"\iifsasamcaasapayaasGbafH", ""),
     (laid_out, "j(n2dNE-NW, 20)", ""),
-    (in_hasinu, r"\UpRpB", "too-much-work"),
+    (in_hasinu, r"\UpRpB", "universal-leaper"),
     (in_betza, "n(n((1,3) &t0°) &t+45°)", "roaming"),
     (compared, "20((n(5,7) & {1,2,3}×7dS) &t-112.5°)", ""),
 ]
@@ -235,6 +235,15 @@ def test_a_long_text_is_translated_part_by_part(made: Callable[[int], str], writ
 
     translated(3)  # what is made once is not counted
     assert translated(120) < 8 * translated(40)
+
+
+def test_what_many_hops_lose_is_named() -> None:
+    """Each is compared with all others, which may not take all the work there is."""
+    modes, atoms = ["m", "c", "mf", "cb", "cfs"], ["R", "B", "Q", "N0"]
+    text = "".join(f"{mode}{hop}{atom}" for mode in modes for hop in "pg" for atom in atoms)
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate(text, write="hasinu")
+    assert {loss.kind for loss in caught.value.findings} == {"must-hop"}
 
 
 @pytest.mark.parametrize(

@@ -101,16 +101,16 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
     return proved(left, right, (0, 1), budget)
 
 
-def contains(larger: Meaning, smaller: Meaning) -> bool:
+def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> bool:
     """Whether every move of the second meaning, on every board up to the largest, is one of the
     first, whatever the two pieces have done before.
 
     Facts are left aside. It is never yes by mistake. It may be no by mistake where the second piece
     has moves on wrapped boards or castling that the first has by other paths; where a run that goes
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
-    a proof would take more than a fixed amount of work.
+    a proof would take more work than ``budget``.
     """
-    return larger == smaller or proved(larger, smaller, (1,))
+    return larger == smaller or proved(larger, smaller, (1,), budget)
 
 
 def proved(left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET) -> bool:

@@ -43,8 +43,10 @@ _FIRST: Guard = (Condition("move", 1),)
 # Automata with more states or more first steps than this are not taken apart.
 LARGEST = 1_000
 WIDEST = 80
-# So much work is done to prove that no board can hold any path.
+# So much work is done to prove that no board can hold any path, and that others have all moves
+# of an option.
 HOPELESS = 8_000
+WITHIN_BUDGET = 4_000
 
 Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
@@ -112,6 +114,13 @@ def _together(meanings: Iterable[Meaning]) -> Meaning:
         for guard, automaton in meaning.parts:
             by_guard.setdefault(guard, []).append(automaton)
     return gather(Part(guard, union(automata)) for guard, automata in by_guard.items())
+
+
+def _within(smaller: Meaning, larger: Meaning) -> bool:
+    """Whether a piece may do nothing that the other may not; no where that is hard to tell."""
+    # A leap to any square has thousands of first steps, and each is looked at again and again.
+    steps = sum(len(part.automaton.states[0]) for part in larger.parts)
+    return contains(larger, smaller, WITHIN_BUDGET + 2 * steps)
 
 
 def _sayings(meaning: Meaning) -> Terms | None:
@@ -240,7 +249,7 @@ class _Pieces:
                 said = _meaning(terms)
             except MeaningError:
                 continue
-            if contains(said, piece.meaning) and contains(self.whole, said):
+            if _within(piece.meaning, said) and _within(said, self.whole):
                 piece.terms, piece.wide = terms, True
                 return
 
@@ -260,7 +269,7 @@ class _Pieces:
         for other in self._pieces:
             if other.wide or other.into or not other.terms or other.meaning is None:
                 continue
-            rest = () if contains(said, other.meaning) else self._beyond(other.option, said)
+            rest = () if _within(other.meaning, said) else self._beyond(other.option, said)
             if rest is not None:
                 other.into, other.terms = wide, rest
 
@@ -272,7 +281,7 @@ class _Pieces:
         new = tuple(
             step
             for step in way.steps
-            if not contains(said, self._meaning(replace(option, way=replace(way, steps=(step,)))))
+            if not _within(self._meaning(replace(option, way=replace(way, steps=(step,)))), said)
         )
         if len(new) == len(way.steps):
             return None
