@@ -36,11 +36,12 @@ MANY = 200
 LOST = {
     "bughouse": {"twoBoards"},
     "janggimodern": {"moveRepetitionIllegal"},
+    "placement": {"castlingRookPieces"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "supply": {"twoBoards"},
 }
 # Of these moves differ, too.
-OTHER_MOVES = {"cambodian"}
+OTHER_MOVES = {"cambodian", "placement"}
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
 # lines of his palace.
 UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}
@@ -223,6 +224,8 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
 
 
 LOSSES_OF = {
+    ("placement", ""): "a dropped king castles with whatever stands in the corner",
+    ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
     ("extinction", "pass = true"): "here only royal pieces pass",
     ("horde", "pass = true"): "here only royal pieces pass",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
@@ -282,6 +285,20 @@ def test_settings_are_played_alike(what: str) -> None:
         for ours, others, same_end in played_out(name, random.Random(f"{seed}"), library, PLIES):
             assert ours == others
             assert same_end
+
+
+def test_a_dropped_king_castles_where_all_may_be_its_partners() -> None:
+    text = "[placed:placement]\ncastlingRookPieces = nbrq\n"
+    pyffish.load_variant_config(text)
+    game = alfil.loads(alfil.import_ini(text, "placed").text).game()
+    played = "K@e1 K@e8 R@h1 Q@a8 R@a1 R@d8 B@b1 B@b8 B@c1 B@c8 N@d1 N@f8 N@f1 N@g8 Q@g1 R@h8"
+    played = [*played.split(), "g2g3", "g7g6", "g1g2", "a7a6", "f1e3", "a6a5"]
+    start = pyffish.start_fen("placed")
+    for number, text in enumerate(played):
+        ours = {as_theirs(move, game): move for move in game.legal_moves}
+        assert sorted(ours) == sorted(pyffish.legal_moves("placed", start, played[:number]))
+        game.push(ours[text])
+    assert "e1g1" in {as_theirs(move, game) for move in game.legal_moves}
 
 
 def test_sections_go_out_from_sections() -> None:

@@ -307,12 +307,7 @@ class Army:
         if not self.by_itself(man.key):
             for first in self._parts(man.key)[1]:
                 yield from self._from_squares(man.key, first)
-        if not self._castles_alike(man):
-            for side in (0, 1):
-                home, text = self.king_square(side), self._castling(man, side)
-                if home and text:
-                    own, none = frozenset({home}), frozenset[Square]()
-                    yield "at", (none, own) if side else (own, none), text
+        yield from self._castling_from(man)
         lines = self.means.areas["diagonalLines"][0] & self.board
         on_lines = ON_LINES.get(man.key) or (
             man.key == "king" and self.means.betza["king"] == "W" and "F"
@@ -325,6 +320,17 @@ class Army:
                 for side in (0, 1)
             ]
             yield "at", (beyond[0], beyond[1]), "sW"
+
+    def _castling_from(self, man: Man) -> Iterator[tuple[str, Area, str]]:
+        """Castling from the square of each side, where it is not the same for both."""
+        if not man.of and self.castles_dropped and man.key in self._castling_kings(0):
+            yield "at", self._dropped_home(), self._dropped_castling()
+        elif not self._castles_alike(man):
+            for side in (0, 1):
+                home, text = self.king_square(side), self._castling(man, side)
+                if home and text:
+                    own, none = frozenset({home}), frozenset[Square]()
+                    yield "at", (none, own) if side else (own, none), text
 
     def _from_squares(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
         starts = [
@@ -403,6 +409,38 @@ class Army:
             if each.key in rooks and each.square != king
             if (each.square[0] > king[0]) == (wing == "K")
         ]
+
+    @property
+    def castles_dropped(self) -> bool:
+        """Whether kings are dropped before anything moves, and castle with what was dropped."""
+        means = self.means
+        needed = ("castling", "castlingDroppedPiece", "mustDrop", "pieceDrops")
+        kings = self._castling_kings(0)
+        standing = any(each.key in kings for each in self.begin.stones)
+        held = all(any(hand[key] for key in kings) for hand in self.begin.hands)
+        return (
+            all(means.holds(each) for each in needed)
+            and not means.holds("capturesToHand")
+            and held
+            and not standing
+        )
+
+    def _dropped_home(self) -> Area:
+        """The square from which a dropped king castles, of each side."""
+        values = self.means.values
+        file, y = _file(values["castlingKingFile"]), int(values["castlingRank"]) - 1
+        return frozenset({(file, y)}), frozenset({(file, self.means.ranks - 1 - y)})
+
+    def _dropped_castling(self) -> str:
+        """The Betza of castling with what was dropped in the places for it."""
+        values, last = self.means.values, self.means.files - 1
+        home, text = _file(values["castlingKingFile"]), ""
+        for wing, way in (("King", "r"), ("Queen", "l")):
+            goes = abs(_file(values[f"castling{wing}sideFile"]) - home)
+            rook = min(_file(values[f"castlingRook{wing}sideFile"]), last)
+            inset = last - rook if wing == "King" else rook
+            text += f"i{way}{'j' * inset}O{goes}"
+        return text
 
     def _castling_kings(self, side: int) -> frozenset[str]:
         means = self.means

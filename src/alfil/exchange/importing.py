@@ -519,11 +519,22 @@ class _File:
                 ] = OPENING
         elif how != "none":
             self._lose("enclosingDrop", "pieces are dropped on any empty square")
-        if means.holds("castlingDroppedPiece") and not means.holds("mustDrop"):
-            self._lose("castlingDroppedPiece", "what was dropped does not castle")
+        if means.holds("castlingDroppedPiece"):
+            self._castling_of_dropped()
         if not means.holds("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.rules.pop(rule, None)
+
+    def _castling_of_dropped(self) -> None:
+        """A king that was dropped castles only where nothing moves before all are."""
+        if not self.army.castles_dropped:
+            self._lose("castlingDroppedPiece", "what was dropped does not castle")
+            return
+        dropped = {key for hand in self.begin.hands for key in hand} - self.royal
+        rooks = self.means.types["castlingRookPieces"]
+        if any(ALL not in each and not dropped <= each for each in rooks):
+            here = "a dropped king castles with whatever stands in the corner"
+            self._lose("castlingRookPieces", here)
 
     def _dropped(self, man: Man) -> Iterator[str]:
         """Where a piece may be dropped, and how."""
