@@ -127,6 +127,10 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         ),
         "4k/5/5/5/K4 b Pp 1",
     ),
+    "a drop turns over what gives check": (
+        small(ROOK, captured="to-hand", drops="yes", flip="adjacent"),
+        "2k2/5/2r2/5/2K2 b R 1",
+    ),
     "arrows": (
         game("A . .", [kind("A", "Q")], files=3, wall="arrow", stalemate="loss"),
         "2a/3/A2 b - 1",

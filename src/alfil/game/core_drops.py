@@ -128,7 +128,7 @@ def keeps_safe(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, m: int
 ) -> int:
     """Whether a drop of the list gives no check where none may, and leaves no royal open."""
-    marked = mk[mv[m + TARGET]] == st[STAMP]
+    marked = mk[mv[m + TARGET]] == st[STAMP] or T[EFFECTS]
     found = 0
     if T[STILL]:
         make(T, st, sh, oc, mv, m)

@@ -462,20 +462,28 @@ def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> i
 
 
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
-    """Those of the squares on which a drop leaves no royal of its side open."""
-    rules = position.plan.rules
+    """Those of the squares on which a drop leaves no royal of its side open.
+
+    It is judged with what it changes of itself, such as pieces that it turns over.
+    """
+    plan, rules = position.plan, position.plan.rules
+
+    def drop(square: int) -> Act:
+        act = Act(piece, -1, square, piece)
+        return with_effects(position, act) if plan.special else act
+
     if rules.giving_check == "barred":
         for square in squares_in(squares):
-            if gives_check(position, Act(piece, -1, square, piece)):
-                squares ^= position.plan.bits[square]
+            if gives_check(position, drop(square)):
+                squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
-    marks = position.reaches.all if position.plan.royal[piece] else danger.marks
+    marks = position.reaches.all if plan.royal[piece] or plan.special else danger.marks
     if danger.checkers:
         squares &= marks
     for square in squares_in(squares & marks):
-        if exposes(position, Act(piece, -1, square, piece), danger.tried):
-            squares ^= position.plan.bits[square]
+        if exposes(position, drop(square), danger.tried):
+            squares ^= plan.bits[square]
     return squares
 
 
