@@ -462,29 +462,26 @@ def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> i
 
 
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
-    """Those of the squares on which a drop leaves no royal of its side open.
-
-    It is judged with what it changes of itself, such as pieces that it turns over.
-    """
+    """Those of the squares on which a drop leaves no royal of its side open."""
     plan, rules = position.plan, position.plan.rules
-
-    def drop(square: int) -> Act:
-        act = Act(piece, -1, square, piece)
-        return with_effects(position, act) if plan.special else act
-
-    if rules.giving_check == "barred":
-        for square in squares_in(squares):
-            if gives_check(position, drop(square)):
-                squares ^= plan.bits[square]
+    for square in squares_in(squares) if rules.giving_check == "barred" else ():
+        if gives_check(position, _put_down(position, piece, square)):
+            squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
     marks = position.reaches.all if plan.royal[piece] or plan.special else danger.marks
     if danger.checkers:
         squares &= marks
     for square in squares_in(squares & marks):
-        if exposes(position, drop(square), danger.tried):
+        if exposes(position, _put_down(position, piece, square), danger.tried):
             squares ^= plan.bits[square]
     return squares
+
+
+def _put_down(position: Position, piece: int, square: int) -> Act:
+    """A drop with what it changes of itself, such as pieces that it turns over."""
+    act = Act(piece, -1, square, piece)
+    return with_effects(position, act) if position.plan.special else act
 
 
 def _in_files_with_room(position: Position, piece: int, squares: int) -> int:

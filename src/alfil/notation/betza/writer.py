@@ -333,20 +333,21 @@ def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     match part:
         case Leg():
             first, atom, steps, legs = part.modifiers, part.atom, part.range.steps, 1
-            # As it is written, so that it is put in the same order when it is read again.
-            atom = replace(atom, written=reach(atom, part.range, dialect).rstrip("0123456789*"))
+            # First as it is written, so that it is put in the same order when it is read again.
+            letter = reach(atom, part.range, dialect).rstrip("0123456789*")
         case Chain():
             how_far = part.range
             # Slides are told as they are written: K3 at the end of a chain is Q3.
             steps = how_far.steps if how_far.written else int(not part.atom.slides)
-            first, atom, legs = part.first, part.atom, 2
+            first, atom, legs, letter = part.first, part.atom, 2, ""
         case Path():
             leg = part.legs[0]
-            first, atom, steps, legs = part.prefix, leg.atom, leg.range.steps, 2
+            first, atom, steps, legs, letter = part.prefix, leg.atom, leg.range.steps, 2, ""
         case _:
             assert_never(part)
     conditions = [ROWS[mode].initial for mode in first.modes]
     condition = 2 if "third-rank" in conditions else int("first-move" in conditions)
     slides = steps != 1 and bool(atom.vectors) and all(b == 1 for _, b in atom.vectors)
     lengths = tuple(sorted(a * a + b * b for a, b in atom.vectors))
-    return condition, legs, bool(first.directions), not slides, lengths, atom.written
+    order = (condition, legs, bool(first.directions), not slides, lengths)
+    return *order, letter, atom.written
