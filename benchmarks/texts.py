@@ -72,7 +72,9 @@ def measured() -> Iterator[Figure]:
                 does=ALFIL.format(len(texts), ROUNDS) + words,
                 chief=True,
             )
-    jobs: list[Job] = [{"text": text, "notation": name, "board": 36} for name, text in WORST]
+    jobs: list[Job] = [
+        {"text": text, "notation": name, "board": 36, "memory": "peak"} for name, text in WORST
+    ]
     worst = ask_each("alfil", jobs)
     for what, key, unit, scale in (("time", "total", "ms", 1e3), ("memory", "peak", "MiB", 1)):
         known = all(key in answer for answer in worst)
