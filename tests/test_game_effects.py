@@ -192,3 +192,13 @@ def test_a_trail_is_read_where_a_wall_stands_on_its_beginning(wall: str) -> None
     game.push(move)
     assert "ep=b2:b3" in game.sfen()
     assert library.game(game.sfen()).sfen() == game.sfen()
+
+
+def test_a_drop_that_turns_over_what_gives_check_ends_it() -> None:
+    rules = {"captured": "to-hand", "drops": "yes", "flip": "adjacent"}
+    made = game("K . . . .", [KING, kind("R", "R")], files=5, **rules)
+    drops = {str(each) for each in Game(made, "2k2/5/2r2/5/2K2 b R 1").legal_moves}
+    # On the way of the check, or beside the rook; elsewhere it would stay.
+    assert {each for each in drops if "*" in each} == {
+        *("R*3d", "R*2b", "R*3b", "R*4b", "R*2c", "R*4c", "R*2d", "R*4d")
+    }
