@@ -64,9 +64,14 @@ def test_a_game_from_a_position_of_its_own(form: str) -> None:
     assert again.game.sfen() == session.game.sfen()
 
 
+# Names that python-shogi lacks: as six pieces, and a silver of the giver's left or right.
+REST = "9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
+SEVEN = {"左七枚落ち": f"2sgkg3/{REST}", "右七枚落ち": f"3gkgs2/{REST}"}
+
+
 @pytest.mark.parametrize("name", HANDICAPS)
 def test_handicaps_are_those_of_python_shogi(name: str) -> None:
-    expected = KIF.Parser.HANDYCAP_SFENS[name]
+    expected = SEVEN.get(name) or KIF.Parser.HANDYCAP_SFENS[name]
     assert without(HANDICAPS[name]) == expected
     (game,) = alfil.records.read_games(f"手合割：{name}\n手数----指手--\n   1 中断\n")
     assert game.game.sfen() == expected
@@ -225,3 +230,18 @@ def test_what_is_wrong_in_the_second_game_has_its_place(text: str, wrong: str) -
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text)
     assert text[slice(*caught.value.findings[0].spans[0])] == wrong
+
+
+@pytest.mark.parametrize("name", ["九枚落ち", "６枚落ち", "その他", "foo"])
+def test_a_handicap_that_nobody_knows_is_no_even_game(name: str) -> None:
+    head = f"手合割：{name}\n"
+    with pytest.raises(RecordError, match=f"no handicap is called {name}") as caught:
+        alfil.records.read_games(f"{head}手数----指手--\n   1 ７六歩(77)\n")
+    (span,) = caught.value.findings[0].spans
+    assert caught.value.source.text[slice(*span)] == head.strip()
+    # Where the board is drawn it is what counts.
+    game = Session(alfil.load("shogi").variant, position="4k4/9/9/9/9/9/9/9/R3K4 b - 1")
+    drawn = alfil.records.write_games(game, "kif")
+    assert "手合割" not in drawn
+    (again,) = alfil.records.read_games(head + drawn)
+    assert again.game.sfen() == game.game.sfen()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from alfil.errors import Finding
+from alfil.errors import Finding, RecordError, nearest, refuse
 from alfil.game.moves import Move
 from alfil.play.game import Game
 from alfil.play.records import shogi
@@ -43,6 +43,8 @@ HANDICAPS = {
     "五枚落ち": ("82", "22", "11", "91", "81"),
     "左五枚落ち": ("82", "22", "11", "91", "21"),
     "六枚落ち": ("82", "22", "11", "91", "21", "81"),
+    "左七枚落ち": ("82", "22", "11", "91", "21", "81", "31"),
+    "右七枚落ち": ("82", "22", "11", "91", "21", "81", "71"),
     "八枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71"),
     "十枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71", "41", "61"),
 }
@@ -99,7 +101,7 @@ class _Sheet:
         self._side = 0
         self._items: list[Item] = []
         self._fields: dict[str, Value] = {}
-        self._handicap = ""
+        self._handicap = Value("", place)
         self._over = False
 
     def written(self) -> Written:
@@ -110,13 +112,21 @@ class _Sheet:
         if self._board:
             text = shogi.position(self._board, self._hands, self._side)
             self._fields["position"] = Value(text, here)
-        elif self._handicap:
-            text = without(HANDICAPS[self._handicap])
-            self._fields["position"] = Value(text, here)
+        elif squares := self._missing():
+            self._fields["position"] = Value(without(squares), here)
         self._written.fields.setdefault("game", Value("", here))
         first = self._items[0].span if self._items else here
         self._written.rounds.append(WrittenRound(first, self._fields, self._items))
         return self._written
+
+    def _missing(self) -> tuple[str, ...]:
+        """Where pieces are missing by the handicap; `RecordError` for one that nobody knows."""
+        name, span = self._handicap
+        if name and name not in HANDICAPS and name not in _GAMES:
+            message = f"no handicap is called {name}, and no board is drawn"
+            hint = f"{nearest(name, HANDICAPS)}; or draw the board"
+            refuse(RecordError, "record-line", message, self._written.source, span, hint)
+        return HANDICAPS.get(name, ())
 
     def _line(self, text: str, start: int) -> None:
         span = Span(start, start + len(text))
@@ -152,7 +162,7 @@ class _Sheet:
         elif key.endswith("の持駒"):
             self._hand(value, second=key[:2] in {"後手", "上手"})
         elif key == "手合割":
-            self._handicap = value if HANDICAPS.get(value) else ""
+            self._handicap = Value(value, span)
             if value in _GAMES:
                 self._written.fields["game"] = Value(_GAMES[value], span)
         elif key == "開始日時" and (date := _DATE.search(value)):
