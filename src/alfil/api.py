@@ -210,11 +210,10 @@ def read(
     >>> same("[R?sR]", read("hook(n4dO)", "hasinu", functions={"hook(range)": "range &t range"}))
     True
     """
-    if not type(text) is type(notation) is str or dialect is not None or name is not None:
-        expect(text, str, "a notation is a text")
-        expect(notation, str, "the name of a notation is a text")
-        expect(dialect, (str, type(None)), "the name of a dialect is a text")
-        expect(name, (str, type(None)), "what reports call a text is a text")
+    expect(text, str, "a notation is a text")
+    expect(notation, str, "the name of a notation is a text")
+    expect(dialect, (str, type(None)), "the name of a dialect is a text")
+    expect(name, (str, type(None)), "what reports call a text is a text")
     if name is None and len(text) <= LONGEST and not functions:
         return _remembered(text, notation, dialect, lenient=bool(lenient))
     piece = _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
@@ -567,8 +566,7 @@ def _in_position(
 
 def _check_size(*sizes: int) -> None:
     for size in sizes:
-        if type(size) is not int:
-            expect(size, int, "a board has a number of files and ranks")
+        expect(size, int, "a board has a number of files and ranks")
         if not 1 <= size <= BOARD_LIMIT:
             _refuse("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", size)
 

@@ -62,14 +62,6 @@ class Notation(NamedTuple):
         write: Callable[..., str] = self._named("writer", "write_")
         return write(tree, self.dialect, source) if self.dialect else write(tree)
 
-    def resolve(self, tree: Description) -> Movement:
-        """The movement that a tree of this notation describes.
-
-        Raises `MeaningError` for what no movement could hold.
-        """
-        resolve: Callable[[Description], Movement] = self._named("resolve", "resolve_")
-        return resolve(tree)
-
     def spelled(self, option: Option) -> tuple[Term, ...] | None:
         """The terms for one option of a movement, None where the notation has no direct form."""
         spelled: Callable[[Option], tuple[Term, ...] | None] = self._named("spell", "spelled")
@@ -136,7 +128,10 @@ def _notation_in(folder: str, dialect: str) -> Notation:
 
 
 def movement_of(tree: Description) -> Movement:
-    """The movement that a tree describes, whatever its notation."""
+    """The movement that a tree describes, whatever its notation.
+
+    Raises `MeaningError` for what no movement could hold.
+    """
     movement: Movement = _found(tree.notation, "resolve", "resolve_")(tree)
     return movement
 

@@ -19,7 +19,7 @@ from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, Row, Run, Unsayable
 from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import Notation
+from alfil.notation.registry import Notation, movement_of
 from alfil.source import Source
 from alfil.translation.betza import WHEN
 from alfil.translation.losses import Given, TranslationLoss, findings
@@ -118,7 +118,7 @@ class _Plain:
         return tuple(terms)
 
     def _meaning(self, terms: Terms) -> Meaning:
-        movement = self.to.resolve(Description(terms, self.to.folder))
+        movement = movement_of(Description(terms, self.to.folder))
         return meaning_of(movement, Source(""))
 
 

@@ -23,7 +23,7 @@ from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import Notation, notation_of
+from alfil.notation.registry import Notation, movement_of, notation_of
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza
 from alfil.translation.hasinu import in_hasinu
@@ -106,7 +106,7 @@ def written(movement: Movement) -> tuple[str, str]:
 
 def _check(text: str, to: Notation, wanted: Meaning, source: Source, *, less: bool) -> None:
     """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
-    movement = to.resolve(to.read(Source(text))[0])
+    movement = movement_of(to.read(Source(text))[0])
     written = meaning_of(movement, source)
     if not (contains(wanted, written) if less else same_meaning(wanted, written)):
         message = f"{text} in {to.name} could not be proved to be the same piece"
