@@ -401,7 +401,7 @@ def test_names_in_a_picture_lead_to_what_they_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "label", "most"), [("fmWfceFifmnD", "pawn", 18_000), ("FyafsF", "griffon", 19_000)]
+    ("text", "label", "most"), [("fmWfceFifmnD", "pawn", 18_500), ("FyafsF", "griffon", 19_500)]
 )
 def test_files_are_small(text: str, label: str, most: int) -> None:
     assert len(alfil.draw(text, label=label).svg().encode()) <= most

@@ -66,14 +66,29 @@ class Grid(NamedTuple):
             square = square << by if by >= 0 else square >> -by
         return found
 
-    def squares(self, bits: int) -> Iterator[tuple[int, Square]]:
-        """Each square of a set as a bit and as a square."""
-        west, south, width = self.west, self.south, self.width
+    def squares(self, bits: int) -> list[Square]:
+        """The squares of a set, from the lowest bit on."""
+        every = _squares(*self[:4])
+        found = []
         while bits:
-            bit = bits & -bits
-            bits ^= bit
-            y, x = divmod(bit.bit_length() - 1, width)
-            yield bit, (x - west, y - south)
+            low = bits & -bits
+            bits ^= low
+            found.append(every[low.bit_length() - 1])
+        return found
+
+
+def single(bits: int) -> Iterator[int]:
+    """Each bit of a set by itself, from the lowest on."""
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield low
+
+
+# A square is remembered in many places; so it is one object in all of them.
+@lru_cache(maxsize=64)
+def _squares(width: int, height: int, west: int, south: int) -> tuple[Square, ...]:
+    return tuple([(x - west, y - south) for y in range(height) for x in range(width)])
 
 
 @lru_cache(maxsize=8192)
@@ -92,7 +107,7 @@ def grid_of(width: int, height: int, west: int = 0, south: int = 0) -> Grid:
     """The grid with so many squares left of home and below it.
 
     >>> grid = grid_of(3, 3, 1, 1)
-    >>> [square for _, square in grid.squares(grid.moved(grid.home, (1, 1)))]
+    >>> grid.squares(grid.moved(grid.home, (1, 1)))
     [(1, 1)]
     """
     return Grid(width, height, west, south, (1 << width * height) - 1, 1 << south * width + west)

@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.grammars import read_data
@@ -45,17 +44,24 @@ _OPERATORS = "".join(_COMPOSED)
 _UNIT = re.compile(f"[{_OPERATORS}]..|.", re.DOTALL)
 # Rare characters that the fonts lack, as two that they have.
 _MADE_OF = {"𩹄": "⿰魚曷"}
-# Words that are worth a name of their own.
-_WORDS = re.compile("([A-Za-z]{3,})")
+# Words that are worth a name of their own, even where a drawing has them only once: so a line is
+# put together from what is remembered, and shorter ones would make drawings longer.
+SHORTEST_WORD = 5
+_WORDS = re.compile(f"([A-Za-z]{{{SHORTEST_WORD},}})")
 # The same where two characters may stand after what puts them together, which are no word.
-_WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].)([A-Za-z]{{3,}})", re.DOTALL)
+_WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].){_WORDS.pattern}", re.DOTALL)
 # Stands around a text, after the initial of its face, until it is typeset; no text has it.
 _TEXT = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
 _USED = '<use href="#{}" x="%d"/>'
 _BLANK = "%.0s"
-# Of so many characters and words a face remembers how they are written, then it begins anew.
+_NO_PLACE = ' x="0"/>'
+# The faces of sentences; in the others hardly a word comes again.
+_PROSE = {"s", "b"}
+# Of so many characters and words a face remembers how they are written, then it begins anew; words
+# that are not longer than this.
 MOST_LETTERS = 4096
+LONGEST_KEPT = 60
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -129,62 +135,79 @@ class _Letters(dict[str, tuple[str, int, str]]):
         return _USED.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
 
 
-# A part of a text, a word or what stands beside one: the name of a word, the part spelled, the word
-# used by its name, and the outlines it is spelled with.
-_Part: TypeAlias = tuple[str, str, str, tuple[str, ...]]
-# The same wherever it stands: the name of a word, its width, how its letters are written with gaps
-# for their places, those places, and the outlines.
-_Shape: TypeAlias = tuple[str, int, str, tuple[int, ...], tuple[str, ...]]
+# What stands between two blanks: how it is written with gaps for places, those places, its width,
+# and what it is made of, to be defined once.
+_Spelled: TypeAlias = tuple[str, tuple[int, ...], int, tuple[str, ...]]
+
+
+class _Spellings(dict[str, _Spelled]):
+    """How a face writes what stands between two blanks: words by their names, else by letters."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self._initial, self.letters = face[0], _Letters(face)
+
+    def __missing__(self, text: str) -> _Spelled:
+        made = self._made(text)
+        if len(text) <= LONGEST_KEPT:
+            if len(self) >= MOST_LETTERS:
+                self.clear()
+            self[text] = made
+        return made
+
+    def _made(self, text: str) -> _Spelled:
+        if self._initial not in _PROSE or len(text) < SHORTEST_WORD:
+            return self._of_letters(text)
+        words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
+        parts = [self._of_letters(each) for each in words.split(text)]
+        parts[1::2] = map(self._named, words.findall(text), parts[1::2])
+        places: list[int] = []
+        used: dict[str, None] = {}
+        end = 0
+        for _, begins, width, own in parts:
+            places += [end + each for each in begins]
+            used |= dict.fromkeys(own)
+            end += width
+        return "".join([each[0] for each in parts]), tuple(places), end, tuple(used)
+
+    def _of_letters(self, text: str) -> _Spelled:
+        letters = [self.letters[each] for each in units(text)]
+        *places, width = accumulate((advance for _, advance, _ in letters), initial=0)
+        used = tuple(dict.fromkeys(outline for _, _, outline in letters))
+        return "".join([written for written, _, _ in letters]), tuple(places), width, used
+
+    def _named(self, word: str, spelled: _Spelled) -> _Spelled:
+        """A word that is used by its name."""
+        written, places, width, used = spelled
+        name = f"{self._initial}.{word}"
+        return (
+            _USED.format(name),
+            (0,),
+            width,
+            (*used, f'<g id="{name}">{_set(written, places)}</g>'),
+        )
 
 
 @lru_cache(maxsize=4096)
-def _parts(marked: str) -> list[_Part]:
-    """The parts, each in its place, of a text that stands after the initial of its face."""
-    found: list[_Part] = []
-    face, x = marked[0], 0
-    blank = _LETTERS[face][" "][1]
+def _line(marked: str) -> tuple[str, tuple[str, ...]]:
+    """A text that stands after the initial of its face, and what it is made of."""
+    spellings = _SPELLINGS[marked[0]]
+    blank = spellings.letters[" "][1]
+    written, x = "", 0
+    places: list[int] = []
+    used: dict[str, None] = {}
     for each in marked[1:].split(" "):
-        parts, x = _placed(face + each, x)
-        found += parts
-        x += blank
-    return found
+        spelled, begins, width, own = spellings[each]
+        written += spelled
+        places += [x + begin for begin in begins]
+        used |= dict.fromkeys(own)
+        x += width + blank
+    return _set(written, places), tuple(used)
 
 
-@lru_cache(maxsize=16384)
-def _placed(marked: str, x: int) -> tuple[tuple[_Part, ...], int]:
-    """The parts of what stands between two blanks, from a place on, and where they end."""
-    found = []
-    for name, width, written, places, outlines in _shapes(marked):
-        spelled = written % (tuple([x + place for place in places]) if x else places)
-        used = f'<use href="#{name}" x="{x}"/>' if name else ""
-        if not x:
-            spelled, used = (each.replace(' x="0"', "") for each in (spelled, used))
-        found.append((name, spelled, used, outlines))
-        x += width
-    return tuple(found), x
-
-
-@lru_cache(maxsize=4096)
-def _shapes(marked: str) -> tuple[_Shape, ...]:
-    face, text = marked[0], marked[1:]
-    words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
-    found = []
-    for at, part in enumerate(words.split(text)):
-        if part:
-            letters = map(_LETTERS[face].__getitem__, units(part))
-            written, widths, outlines = zip(*letters, strict=True)
-            *places, width = accumulate(widths, initial=0)
-            name = f"{face}.{part}" if at % 2 else ""
-            own = tuple(dict.fromkeys(outlines))
-            found.append((name, width, "".join(written), tuple(places), own))
-    return tuple(found)
-
-
-@lru_cache(maxsize=4096)
-def _defined(word: str) -> tuple[str, tuple[str, ...]]:
-    """A word, to be used by its name, and the outlines it is spelled with."""
-    ((_, spelled, _, outlines),), _ = _placed(word[0] + word[2:], 0)
-    return f'<g id="{word}">{spelled}</g>', outlines
+def _set(written: str, places: Iterable[int]) -> str:
+    """Letters and words in their places, the first of them at the beginning."""
+    return (written % tuple(places)).replace(_NO_PLACE, "/>", 1)
 
 
 def _name(face: Face, unit: str) -> str:
@@ -196,34 +219,17 @@ def _name(face: Face, unit: str) -> str:
 def typeset(drawing: str) -> tuple[str, str, str]:
     """What the texts of a drawing are made of, to be defined beside it, and the drawing.
 
-    A word that it has only once is spelled out. Besides, all of the drawing but its texts, where
-    there is less to look through.
+    Besides, all of the drawing but its texts, where there is less to look through.
 
     >>> typeset(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_TEXT)
     around = "".join(made[::2])
-    texts = [*map(_parts, made[1::2])]
-    counted = Counter([name for parts in texts for name, _, _, _ in parts if name])
-    # What is no word is spelled out, as are words that stand here once.
-    named = {word for word, number in counted.items() if number > 1}
-    outlines: list[str] = []
-    definitions = []
-    for word in filter(named.__contains__, counted):
-        definition, own = _defined(word)
-        definitions.append(definition)
-        outlines += own
-    for at, parts in enumerate(texts):
-        text = ""
-        for name, spelled, used, own in parts:
-            if name in named:
-                text += used
-            else:
-                text += spelled
-                outlines += own
-        made[2 * at + 1] = text
-    return "".join([*dict.fromkeys(outlines), *definitions]), "".join(made), around
+    lines = [*map(_line, made[1::2])]
+    made[1::2] = [written for written, _ in lines]
+    used = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
+    return "".join(used), "".join(made), around
 
 
 def text_width(text: str, size: float, face: Face = "sans") -> float:
@@ -238,7 +244,7 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
 @lru_cache(maxsize=4096)
 def _length(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
-    letters = _LETTERS[face[0]]
+    letters = _SPELLINGS[face[0]].letters
     return sum([letters[unit][1] for unit in units(drawable(text))])
 
 
@@ -267,10 +273,11 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 
 
 def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
+    spellings = _SPELLINGS[face[0]]
     line: list[str] = []
-    used, blank, most = 0, _length(" ", face), _room(size, width)
-    for word in printable(text).split():
-        length = _length(word, face)
+    used, blank, most = 0, spellings.letters[" "][1], _room(size, width)
+    for word in unicodedata.normalize("NFC", printable(text)).split():
+        length = spellings[word][2]
         if line and used + blank + length <= most:
             line.append(word)
             used += blank + length
@@ -383,7 +390,7 @@ def _find(character: str, face: Face) -> _Glyph | None:
     return None
 
 
-_LETTERS = {face[0]: _Letters(face) for face in get_args(Face)}
+_SPELLINGS = {face[0]: _Spellings(face) for face in get_args(Face)}
 
 
 @lru_cache(maxsize=4096)

@@ -27,7 +27,7 @@ from alfil.diagrams.subjects import (
 from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.effort import remembered, spend
 from alfil.frozen import NamedTuple
-from alfil.grid import Grid
+from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches
 from alfil.meaning.piece import Guard, Meaning, body_of
@@ -180,7 +180,7 @@ class _Walk:
         else:
             self._in_general(walked, needs)
         for (step, kind, steps), squares in self._left.items():
-            for _, at in grid.squares(squares):
+            for at in grid.squares(squares):
                 _let_out(self.exits, Exit(at, step, kind, limit_of(at, step, steps)))
 
     def _in_general(self, walked: dict[Node, int], needs: dict[int, LineKind]) -> None:
@@ -395,7 +395,7 @@ class _Found:
         found = []
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
-            for bit, at in grid.squares(heads):
+            for bit, at in zip(single(heads), grid.squares(heads), strict=True):
                 found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(found)
 

@@ -32,7 +32,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.effort import remembered, spend, task
 from alfil.geometry import BEYOND, BOARD_LIMIT
-from alfil.grid import Grid
+from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
 from alfil.meaning.piece import Guard, Meaning, body_of
@@ -192,7 +192,7 @@ class _Found:
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
             mark = _mark(tuple(sorted(held.items())), passed)
-            for _, at in self._grid.squares(squares & self._inside):
+            for at in self._grid.squares(squares & self._inside):
                 found[at] = mark
         return dict(sorted(found.items()))
 
@@ -254,7 +254,7 @@ class _Walk:
         ways = (
             (at, step, limit_of(at, step, steps))
             for (step, steps), left in self._left.items()
-            for _, at in self._grid.squares(left)
+            for at in self._grid.squares(left)
         )
         return limits_beyond(ways, self._window)
 
@@ -367,7 +367,7 @@ class _Walk:
             if not self._apart:
                 yield (target, asks, 0), untaken
                 return
-            for bit, _ in self._grid.squares(untaken):
+            for bit in single(untaken):
                 yield (target, asks, taken | bit), bit
 
     def _take(self, mask: int, squares: int) -> None:

@@ -576,8 +576,14 @@ def branches(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
     if len(states) > MOST_APART:
         return (states,)
     leaps = tuple([record for record in states[0] if not record[4]])
-    apart = [_behind(states, record) for record in states[0] if record[4]]
+    apart = [_kept(_behind(states, record)) for record in states[0] if record[4]]
     return ((leaps,), *apart) if leaps else tuple(apart)
+
+
+@lru_cache(maxsize=4096)
+def _kept(states: tuple[State, ...]) -> tuple[State, ...]:
+    """The states, as the one object that all who ask for such states are given."""
+    return states
 
 
 def _behind(states: tuple[State, ...], first: Record) -> tuple[State, ...]:

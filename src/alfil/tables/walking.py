@@ -365,9 +365,9 @@ class _Flood:
                 spend(len(self._states[index]))
                 for record in self._states[index]:
                     self._follow(record, fresh, pending)
-        for _, square in self._grid.squares(self._ended if quiet else 0):
+        for square in self._grid.squares(self._ended if quiet else 0):
             yield End(square, (), (), ())
-        for _, square in self._grid.squares(self._taken):
+        for square in self._grid.squares(self._taken):
             yield End(square, (self._victim(square),), (), ())
 
     def way_to(self, target: Square) -> frozenset[Square]:
@@ -436,9 +436,9 @@ class _Flood:
         return self._together[mask]
 
     def _burden(self, taken: int, hopped: int, target: int) -> None:
-        for _, square in self._grid.squares(taken):
+        for square in self._grid.squares(taken):
             self.burdened[Way(target, square, (self._victim(square),))] = None
-        for _, square in self._grid.squares(hopped):
+        for square in self._grid.squares(hopped):
             self.burdened[Way(target, square, (), (square,))] = None
 
     def _victim(self, square: Square) -> Square:
