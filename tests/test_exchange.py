@@ -113,6 +113,7 @@ OWN = {
     + ENDS
     + "setup mirrored\n| P P P P P P |\n| R B K . . R |\n",
 }
+OWN["castling beside passes"] = OWN["castling"].replace(HEAD, HEAD + "rule passes = allowed\n")
 
 
 def spelled(move: alfil.Move, letters: dict[str, str]) -> str:

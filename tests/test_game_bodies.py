@@ -396,3 +396,56 @@ def test_a_royal_that_never_moves_first_is_borne() -> None:
         'board 4x5\nrule first = white\npiece K "king" betza=KAD\n'
         'piece A "abbot" betza=iimW royal\nsetup\n| . A K A |\n'
     )
+
+
+PASSING = 'rule first = white\nrule passes = allowed\npiece K "king" betza={} royal {}\n'
+CASTLES = "KisO2"
+
+
+@needs_compiler
+@every_row(
+    "betza, more, moves, then",
+    [
+        # Who has passed has not moved, nor does a pass promote, leave, build or turn over anything.
+        (CASTLES, "", "d1d1 c5c4", "d1b1"),
+        (CASTLES, "promotes=R\nrule promotion-when = always", "", "d1b1"),
+        (CASTLES, "gates\nhand R*1", "", "d1b1/R"),
+        (CASTLES, "\nrule flip = adjacent", "", "d1b1"),
+        *(
+            ("K", f"\nrule wall = {wall}", "", f"d1d2{built}")
+            for wall, built in (
+                ("left", ""),
+                ("arrow", "/d1"),
+                ("duck", "/f4"),
+                ("anywhere", "/f4"),
+            )
+        ),
+    ],
+)
+def test_a_pass_changes_nothing(betza: str, more: str, moves: str, then: str) -> None:
+    setup = 'piece R "rook" betza=R\nsetup\n| R . . K . . |\n'
+    library = alfil.loads(f"board 6x5\n{PASSING.format(betza, more)}{setup}")
+    for core in CORES:
+        game = library.game(core=core)
+        for move in moves.split():
+            game.push(move)
+        found = [*map(str, game.legal_moves)]
+        assert [text for text in found if text.startswith("d1d1")] == ["d1d1"]
+        assert [text for text in found if text.startswith(then)]
+        before = game.sfen().split()
+        game.push("d1d1")
+        assert (game.sfen().split()[0], game.sfen().split()[4:]) == (before[0], before[4:])
+
+
+@needs_compiler
+def test_who_must_pass_has_not_moved() -> None:
+    library = alfil.loads(
+        'board 4x4\nrule first = white\nrule passes = stuck\npiece K "king" betza=KimfD royal\n'
+        'piece P "pawn" betza=fmW\nsetup first\n| P P . . |\n| K P . . |\n'
+        "setup second\n| . . P P |\n| . . . K |\n"
+    )
+    for core in CORES:
+        game = library.game(core=core)
+        assert [*map(str, game.legal_moves)] == ["a1a1"]
+        game.push("a1a1")
+        assert game.sfen() == "k3/pp2/PP2/KP2 b - 2"

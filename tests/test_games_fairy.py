@@ -92,7 +92,9 @@ def as_theirs(move: Move, game: Game) -> str:
     if move.origin is None:
         return f"{letter}@{name_of(move.target)}"
     text = name_of(move.origin) + name_of(move.target)
-    wall = f",{name_of(move.target)}{name_of(move.wall)}" if move.wall else ""
+    # There a pass names the first square in place of a wall.
+    walled = move.wall or ((0, 0) if game.variant.rules.wall != "none" else None)
+    wall = f",{name_of(move.target)}{name_of(walled)}" if walled else ""
     if move.partner and game.variant.name in FROM_ANYWHERE:
         return name_of(move.origin) + name_of(move.partner[0])
     if move.gated:

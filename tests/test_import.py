@@ -206,7 +206,6 @@ LOSSES = {
     "castlingRookPieces = n\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Kk - 0 1": (
         "here it castles with any of these on its rank"
     ),
-    "pass = true": "here a king that has passed castles no more",
 }
 
 
@@ -248,6 +247,20 @@ ALIKE = {
         "e2e4 e7e5 f1b5 f8b4",
         "e1g1",
     ),
+    "castling after passes": (
+        "chess",
+        "pass = true",
+        "e1e1 g8f6 g1f3 e8e8 g2g3 g7g6 f1g2 f8g7",
+        "e1g1",
+    ),
+    "passes build nothing": (
+        "chess",
+        "pass = true\nwallingRule = static\ncastling = false",
+        "",
+        "e1e1,e1a1",
+    ),
+    "passes leave nothing behind": ("seirawan", "pass = true", "e1e1 d7d6", "e1e1"),
+    "nor promote": ("shogi", "pass = true\npromotedPieceType = k:g\npromotionRegion = *1", "", ""),
     "castling with a bishop": ("chess", "castlingRookPieces = b", "g1f3 g8f6", "e1g1"),
     "no check without a king": (
         "atomic",

@@ -295,11 +295,8 @@ class _File:
             if any(passing) and passing != able:
                 here = "both sides may pass, or none" if all(able) else "only royal pieces pass"
                 self._lose(name, here)
-        castles = self.means.holds("castling") and {*self.begin.rights} & {*"KQkq"}
         if "passes" in self.rules and self.rules.get("self-check") == "allowed":
             self._lose("pass", "no side passes in check")
-        if self.rules.get("passes") == "allowed" and castles:
-            self._lose("pass", "a king that has passed castles no more")
 
     def _spare_royals(self, types: frozenset[str]) -> None:
         """Of several royal pieces the last one must be lost."""

@@ -263,7 +263,8 @@ class Arrays:
                 plan.becomes(piece, square, target, captures=captures) for captures in (False, True)
             ]
             if end.captures or target == square:
-                forms = [forms[bool(end.captures)]] * 2
+                passes = plan.passing[piece] and not end.captures
+                forms = [(piece,) if passes else forms[bool(end.captures)]] * 2
             bits = 0
             for shift, standing in classes.items():
                 captures = shift not in {core.VACANT, core.PASSED} or end.takes_trail
@@ -417,6 +418,7 @@ class Arrays:
         tables = {
             core.BLAST: map(self._blast, range(plan.mark + 1)),
             core.GATES: map(int, plan.gates),
+            core.STAYS: map(int, plan.passing),
             core.MAY_WALL: self._on_squares(plan.may_wall),
             core.OPENS: self._on_squares(plan.opening),
             core.HOLES: self._on_squares((plan.holes,)),

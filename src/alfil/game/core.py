@@ -78,9 +78,10 @@ FORMS, ON = 7, 8
 # hole, its neighbours, its eight rays (lists). By kind: how many are dropped on a colour. Whether
 # drops touch their own side. A node that takes nothing. Whether pieces leave trails where others
 # go over pieces, so that a trail may change what they attack. What extinction is, 0 for nothing.
+# Whether who has no other move passes; by piece: whether it passes where it stays.
 (BLAST, GATES, SIDE_LIMIT, CASTLING, MAY_WALL, OPENS, HOLES, AROUND, RAYS) = range(52, 61)
-(COLOUR_LIMIT, BESIDE_OWN, NOTHING, LEAVING, EXTINCTION, STUCK_PASSES) = range(61, 67)
-HEADER = 67
+(COLOUR_LIMIT, BESIDE_OWN, NOTHING, LEAVING, EXTINCTION, STUCK_PASSES, STAYS) = range(61, 68)
+HEADER = 68
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
@@ -223,6 +224,15 @@ def write(mv: Ints, m: int, f: int, to: int, becomes: int, node: int) -> None:
     mv[m + NODE] = node
     mv[m + PARTNER] = 0
     mv[m + FLAGS] = 0
+
+
+def is_pass(T: Table, st: Ints, mv: Ints, m: int) -> int:
+    """Whether a move is a pass, which changes nothing, and is no move of its piece."""
+    origin = mv[m + ORIGIN]
+    if mv[m + TARGET] != origin or mv[m + FLAGS] & PASSANT or mv[m + PARTNER]:
+        return 0
+    piece = st[st[BOARD] + origin]
+    return mv[m + BECOMES] == piece and T[T[STAYS] + piece] and not T[T[TAKEN] + mv[m + NODE]]
 
 
 def copy_move(mv: Ints, m: int, at: int) -> int:

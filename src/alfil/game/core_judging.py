@@ -91,13 +91,6 @@ def flees(W: Table, T: Table, st: Ints, sh: Ints, mv: Ints, m: int) -> int:
     return 0
 
 
-def is_pass(T: Table, st: Ints, mv: Ints, m: int) -> int:
-    """Whether a move changes nothing."""
-    if mv[m + TARGET] != mv[m + ORIGIN] or mv[m + FLAGS] & PASSANT or mv[m + PARTNER]:
-        return 0
-    return mv[m + BECOMES] == st[st[BOARD] + mv[m + ORIGIN]] and not T[T[TAKEN] + mv[m + NODE]]
-
-
 def judged_made(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int
 ) -> int:
@@ -254,6 +247,8 @@ def settled(
     if T[IRON] and breaks_iron(T, st, mv, at):
         # Nor is it made to see what it would change: a wall is on no list that it could leave.
         return at
+    if is_pass(T, st, mv, at):
+        return at + WIDTH * judged(W, T, A, st, sh, oc, mk, mv, at, mode)
     if T[EFFECTS]:
         mv[at + FLAGS] = mv[at + FLAGS] | CHANGING
     if T[GATING]:

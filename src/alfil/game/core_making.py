@@ -26,6 +26,7 @@ def make(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
         put(T, st, sh, oc, target, mv[m + BECOMES])
     else:
         piece = st[st[BOARD] + origin]
+        stays = is_pass(T, st, mv, m)
         c = T[T[TAKEN] + node]
         if c:
             for x in range(T[c]):
@@ -55,7 +56,7 @@ def make(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
         st[st[LISTS] + side * T[SIZE] + place] = target
         st[st[PLACES] + target] = place
         put(T, st, sh, oc, target, mv[m + BECOMES])
-        st[st[MADE] + target] = one_more(made)
+        st[st[MADE] + target] = made if stays else one_more(made)
         if st[ROYALS + side] == origin:
             st[ROYALS + side] = target
         trail = T[T[TRAILING] + node]

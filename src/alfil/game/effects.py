@@ -25,6 +25,8 @@ def touches_wall(position: Position, act: Act) -> bool:
 def with_effects(position: Position, act: Act) -> Act:
     """A move with all that it brings about of itself; a wall that is to be placed is left out."""
     plan = position.plan
+    if plan.is_pass(act):
+        return act
     if plan.burning:
         act = _burnt(position, act)
     if act.captures and plan.rules.explosion == "captures":

@@ -19,7 +19,7 @@ from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
 from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import acts_of, fault, forms, is_pass, obeys_file
+from alfil.game.rules import acts_of, fault, forms, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -355,7 +355,7 @@ def _nowhere(position: Position, asked: Asked) -> str | None:
     """Why a piece has no such move, None where it is a pass that must be made."""
     board, side = position.board, position.turn
     if asked.origin == asked.target and position.plan.rules.passes == "stuck":
-        return None if any(map(is_pass, legal_acts(position))) else "pass"
+        return None if any(map(position.plan.is_pass, legal_acts(position))) else "pass"
     if board[asked.target] and (board[asked.target] - 1) % 2 == side:
         return "own-piece"
     return "pattern" if position.plan.room[board[asked.origin]] >> asked.target & 1 else "region"

@@ -274,6 +274,10 @@ class Plan:
         self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
         self.gates = [False] + [kind.gates for kind in self.kinds for _ in SIDES]
         rules = self.rules
+        # By piece, whether it passes where it stays and captures nothing, by the rules of the game.
+        self.passing = [
+            rules.passes == "stuck" or (rules.passes == "allowed" and each) for each in self.royal
+        ]
         self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
         # Whether moves change more than what moves and what is captured, or walls stand in the way.
         self.effects = [()] + [self._nature(p).effects for p in range(1, self.mark)]
@@ -316,6 +320,11 @@ class Plan:
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self._promotions: Bounded[tuple[int, int, int, bool], tuple[int, ...]] = Bounded(MOVES_KEPT)
         self._drops: dict[int, tuple[int, ...]] = {}
+
+    def is_pass(self, act: Act) -> bool:
+        """Whether a move is a pass, which changes nothing, and is no move of its piece."""
+        stays = act.origin == act.target and act.becomes == act.piece
+        return stays and self.passing[act.piece] and not act.captures and not act.partner
 
     def same(self, act: Act) -> Act:
         """The move that is equal to this one and was asked for before."""

@@ -127,7 +127,7 @@ class Position:
             self.trail = {each: target for each in self.trail if not board[each]}
         elif royal:
             self._note_royals(act)
-        if plan.holding:
+        if plan.holding and not plan.is_pass(act):
             self.holds = holds_after(self, act)
         return undo
 
@@ -278,6 +278,8 @@ class Position:
         """Count a move, no drop, of the pieces that make it; the counts before, by square."""
         _, origin, target, _, captures, partner, _, _ = act
         made = self.made
+        if origin == target and self.plan.is_pass(act):
+            return []
         count = made[origin]
         before = [(origin, count), (target, made[target])]
         if partner or (captures and captures != (target,)):

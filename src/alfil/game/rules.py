@@ -351,6 +351,8 @@ def lost_by(position: Position, act: Act) -> int | None:
 
 def forms(position: Position, act: Act) -> Iterator[Act]:
     """A move with everything its piece may be afterwards, and all that it may leave or build."""
+    if position.plan.is_pass(act):
+        return iter((act,))
     if any(position.plan.gates):
         return (each for form in promotions(position, act) for each in with_gates(position, form))
     if position.plan.rules.wall == "none":
@@ -405,7 +407,7 @@ def fault(position: Position, act: Act, tried: Tried | None = None) -> str | Non
     if act.captures and loses(position, 1 - side, act.captures):
         return None
     if rules.facing == "bikjang" and facing(position):
-        return None if is_pass(act) else _keeps_facing(position, act)
+        return None if position.plan.is_pass(act) else _keeps_facing(position, act)
     if rules.flight == "barred" and _flees(position, act):
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
@@ -423,12 +425,6 @@ def _self_check(position: Position, act: Act, tried: Tried | None = None) -> str
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
     return SELF_CHECK if exposes(position, act, tried) else None
-
-
-def is_pass(act: Act) -> bool:
-    """Whether a move changes nothing."""
-    same = act.origin == act.target and act.becomes == act.piece
-    return same and not act.captures and not act.partner
 
 
 def facing(position: Position) -> bool:

@@ -19,7 +19,6 @@ from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, squares_in
 from alfil.game.playing import InPython, Played, played_on
 from alfil.game.position import Position
-from alfil.game.rules import is_pass
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
 from alfil.play.chasing import chasing_throughout
@@ -568,9 +567,10 @@ class Game:
         check = self._counts_checks and self._loser is None and after.is_check()
         mating = not (check and self._mates_vary) or checks_mate(self._position)
         rules = self._plan.rules
-        dull = 0 if gets_on(rules, move.code, act) else self._dull() + 1
+        passed = self._plan.is_pass(act)
+        dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
         left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
-        self._made.append(Made(mover, check, mating, dull, left, is_pass(act)))
+        self._made.append(Made(mover, check, mating, dull, left, passed))
         if type(after) is not self._numbered_by:
             self._number_again(after)
         board = after.key()

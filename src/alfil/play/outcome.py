@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from alfil.game.legal import legal_acts
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.rules import attacks_royal, facing, in_check, is_pass
+from alfil.game.rules import attacks_royal, facing, in_check
 from alfil.game.variant import ZONE, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
@@ -240,7 +240,7 @@ def idle(position: Position, made: Sequence[Made]) -> Result | None:
 
 def _stands_still(position: Position) -> bool:
     """Whether neither side has a move but to pass."""
-    acts = legal_acts(position)
+    acts, is_pass = legal_acts(position), position.plan.is_pass
     if not acts or not is_pass(acts[0]):
         return False
     undo = position.make(acts[0])
