@@ -162,13 +162,14 @@ class _Spellings(dict[str, _Spelled]):
         parts = [self._of_letters(each) for each in words.split(text)]
         parts[1::2] = map(self._named, words.findall(text), parts[1::2])
         places: list[int] = []
-        used: dict[str, None] = {}
+        used: list[str] = []
         end = 0
         for _, begins, width, own in parts:
             places += [end + each for each in begins]
-            used |= dict.fromkeys(own)
+            used += own
             end += width
-        return "".join([each[0] for each in parts]), tuple(places), end, tuple(used)
+        written = "".join([each[0] for each in parts])
+        return written, tuple(places), end, tuple(dict.fromkeys(used))
 
     def _of_letters(self, text: str) -> _Spelled:
         letters = [self.letters[each] for each in units(text)]
@@ -195,14 +196,14 @@ def _line(marked: str) -> tuple[str, tuple[str, ...]]:
     blank = spellings.letters[" "][1]
     written, x = "", 0
     places: list[int] = []
-    used: dict[str, None] = {}
+    used: list[str] = []
     for each in marked[1:].split(" "):
         spelled, begins, width, own = spellings[each]
         written += spelled
         places += [x + begin for begin in begins]
-        used |= dict.fromkeys(own)
+        used += own
         x += width + blank
-    return _set(written, places), tuple(used)
+    return _set(written, places), tuple(dict.fromkeys(used))
 
 
 def _set(written: str, places: Iterable[int]) -> str:
