@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from alfil.effort import answering
 from alfil.errors import (
@@ -22,7 +22,6 @@ from alfil.errors import (
     unknown_name,
 )
 from alfil.frozen import cached_property, dataclass
-from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning, body_of
 from alfil.notation.nodes import Description
 from alfil.notation.registry import (
@@ -446,7 +445,7 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
-    from alfil.tables.scene import Around
+    from alfil.tables.scene import Around, board_of
 
     piece = as_piece(piece)
     board = board_of(radius, files, ranks, at)
@@ -507,6 +506,7 @@ def draw(
     from alfil.diagrams.subjects import Diagram, around
     from alfil.diagrams.themes import theme_called
     from alfil.diagrams.view import everywhere
+    from alfil.tables.scene import board_of
 
     piece = as_piece(piece)
     colours = theme_called(theme)
@@ -552,7 +552,7 @@ def _in_position(
 ) -> View:
     """What a picture shows of one position, in a window or in one that fits."""
     from alfil.diagrams.view import all_marks, in_position
-    from alfil.tables.scene import Around
+    from alfil.tables.scene import Around, board_of
 
     general = all_marks(piece.meaning, window)
     is_open = not general.window.ranks
@@ -562,39 +562,6 @@ def _in_position(
     placed = Around(board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open)
     scene = placed.scene()
     return in_position(piece.meaning, general, scene, _moves_in(piece, scene))
-
-
-def _check_size(*sizes: int) -> None:
-    for size in sizes:
-        expect(size, int, "a board has a number of files and ranks")
-        if not 1 <= size <= BOARD_LIMIT:
-            _refuse("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", size)
-
-
-def _refuse(kind: str, message: str, given: object) -> NoReturn:
-    refuse(BoardError, kind, message, Source(str(given), "<board>"))
-
-
-def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
-    """The empty board asked for, an open one without files, ranks and square."""
-    if files is None and ranks is None and at is None:
-        expect(radius, int, "a radius is a number of squares")
-        if not 0 <= radius <= BOARD_LIMIT:
-            _refuse("board-size", f"a radius is 0 to {BOARD_LIMIT}", radius)
-        return _open_board(radius)
-    from alfil.tables.scene import Scene, square_of
-
-    if files is None or ranks is None or at is None:
-        _refuse("board-incomplete", "a board needs files, ranks and the square", at)
-    _check_size(files, ranks)
-    return Scene(files, ranks, square_of(at, files, ranks))
-
-
-@cache
-def _open_board(radius: int) -> Scene:
-    from alfil.tables.scene import Scene
-
-    return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
 
 
 def needs_no_square(
@@ -615,7 +582,9 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     >>> len(compile("W", files=9, ranks=9))
     4
     """
-    _check_size(files, ranks)
+    from alfil.tables.scene import check_size
+
+    check_size(files, ranks)
     return _table_maker()(as_piece(piece).meaning, files, ranks, second=second)
 
 

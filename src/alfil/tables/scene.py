@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field, replace
+from functools import cache
 from typing import NoReturn, TypeAlias
 
-from alfil.errors import BoardError, refuse
+from alfil.errors import BoardError, expect, refuse
 from alfil.frozen import dataclass
+from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
 from alfil.source import Source
@@ -102,6 +104,36 @@ class Scene:
         return (self.files - 1 - square[0], self.ranks - 1 - square[1])
 
 
+def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
+    """The empty board asked for, an open one without files, ranks and square.
+
+    Raises `BoardError` of kind "board-size", "board-incomplete", "square-name" or "off-board".
+    """
+    if files is None and ranks is None and at is None:
+        expect(radius, int, "a radius is a number of squares")
+        if not 0 <= radius <= BOARD_LIMIT:
+            _fail("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
+        return _open_board(radius)
+    if files is None or ranks is None or at is None:
+        _fail("board-incomplete", "a board needs files, ranks and the square", str(at))
+    check_size(files, ranks)
+    return Scene(files, ranks, square_of(at, files, ranks))
+
+
+def check_size(*sizes: int) -> None:
+    """`BoardError` of kind "board-size" where no board has so many files or ranks."""
+    for size in sizes:
+        expect(size, int, "a board has a number of files and ranks")
+        if not 1 <= size <= BOARD_LIMIT:
+            message = f"a board has 1 to {BOARD_LIMIT} files and ranks"
+            _fail("board-size", message, str(size))
+
+
+@cache
+def _open_board(radius: int) -> Scene:
+    return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """The pieces around a piece, by offset or by name of square, and what it has done before.
@@ -129,9 +161,9 @@ class Around:
         """
         made = self.moves_made
         if made is not None and made < 0:
-            _fail("moves-made", "a piece has made 0 moves or more", str(made), "")
+            _fail("moves-made", "a piece has made 0 moves or more", str(made))
         if made and self.unmoved:
-            _fail("moves-made", f"a piece that has made {made} moves has moved", str(made), "")
+            _fail("moves-made", f"a piece that has made {made} moves has moved", str(made))
         if self.turn is not None and self.turn < 1:
             _fail("turn-number", "turns are counted from 1", str(self.turn), "the first turn is 1")
         unmoved_friends = frozenset(map(self._square, self.unmoved_friends))
@@ -193,7 +225,7 @@ class Around:
             _fail("square-name", f"{place} is no square", str(place), hint)
         square = (board.at[0] + place[0], board.at[1] + place[1])
         if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
-            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")
+            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place))
         return square
 
 
@@ -219,7 +251,7 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     elif 0 <= at[0] < files and 0 <= at[1] < ranks:
         square = (at[0], at[1])
     if square is None:
-        _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
+        _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at))
     return square
 
 
@@ -231,5 +263,5 @@ def _is_pair(place: object) -> bool:
     )
 
 
-def _fail(kind: str, message: str, text: str, hint: str) -> NoReturn:
+def _fail(kind: str, message: str, text: str, hint: str = "") -> NoReturn:
     refuse(BoardError, kind, message, Source(text, "<board>"), hint=hint)
