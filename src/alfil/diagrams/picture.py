@@ -97,11 +97,11 @@ class Picture:
 
     def text(self) -> str:
         """The picture as text."""
-        return str(self._made("text"))
+        return str(self._made("text", Look(self.theme)))
 
     def ascii(self) -> str:
         """The picture in ASCII."""
-        return str(self._made("ascii"))
+        return str(self._made("ascii", Look(self.theme)))
 
     def svg(
         self,
@@ -115,7 +115,8 @@ class Picture:
 
         ``sentence`` and ``legend`` as in `render`.
         """
-        return str(self._made("svg", theme, size, sentence=sentence, legend=legend))
+        look = self._look(theme, size, sentence=sentence, legend=legend)
+        return str(self._made("svg", look))
 
     def render(
         self,
@@ -139,24 +140,17 @@ class Picture:
         b'<svg'
         """
         expect(form, str, "a format is named by a text")
-        made = self._made(form, theme, size, sentence=sentence, legend=legend)
+        made = self._made(form, self._look(theme, size, sentence=sentence, legend=legend))
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
-    def _made(
-        self,
-        form: str,
-        theme: str | None = None,
-        size: int | None = None,
-        *,
-        sentence: bool = True,
-        legend: bool = True,
-    ) -> str | bytes:
-        """The picture in a format, text as it is; all else as in `render`."""
+    def _look(self, theme: str | None, size: int | None, *, sentence: bool, legend: bool) -> Look:
         colours = theme_called(theme) if theme else self.theme
         if size is not None and size not in SIZES:
             message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"
             refuse(AlfilError, "picture-size", message, Source(str(size), "<size>"))
-        look = Look(colours, size, sentence, legend)
+        return Look(colours, size, sentence, legend)
+
+    def _made(self, form: str, look: Look) -> str | bytes:
         return self._format(form).made(self.subject, look)
 
     def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
