@@ -103,6 +103,41 @@ class _Task:
         self._effort.limit, self._effort.error = self._before
 
 
+def attempt(limit: float, error: type[Exception]) -> _Attempt:
+    """A task that counts for nothing where it fails: what is tried first, before what is sure.
+
+    The tasks around it limit it only when it is done.
+
+    >>> before = spent()
+    >>> try:
+    ...     with attempt(10, LookupError):
+    ...         spend(11)
+    ... except LookupError:
+    ...     print("counted:", spent() - before)
+    counted: 0
+    """
+    return _Attempt(limit, error)
+
+
+class _Attempt(_Task):
+    """A task that gives its work back where it fails."""
+
+    __slots__ = ("_spent",)
+
+    def __enter__(self) -> None:
+        self._effort = effort = _THREAD.effort
+        self._before = effort.limit, effort.error
+        self._spent = effort.spent
+        effort.limit, effort.error = effort.spent + self._limit, self._error
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        super().__exit__(kind)
+        if kind is self._error:
+            self._effort.spent = self._spent
+        elif kind is None:
+            spend(0)
+
+
 def answering(source: Source, error: type[AlfilError] = AlfilError) -> _Answer:
     """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
     return _Answer(source, error)

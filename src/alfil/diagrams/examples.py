@@ -26,10 +26,10 @@ from alfil.diagrams.subjects import (
     Marks,
     Offset,
     Passed,
-    around,
+    Window,
 )
 from alfil.diagrams.view import marked
-from alfil.diagrams.walk import manner_of, marks_of
+from alfil.diagrams.walk import manner_of, marks_near
 from alfil.effort import remembered, task
 from alfil.errors import BoardError
 from alfil.frozen import NamedTuple
@@ -104,7 +104,7 @@ def example_of(diagram: Diagram) -> Diagram | None:
         return None
     try:
         with task(MOST_WORK, _NoneFound):
-            found = _position(diagram.meaning, feats)
+            found = _position(diagram.meaning, feats, diagram.marks.window)
     except _NoneFound:
         return None
     return replace(diagram, marks=found[0], lines=found[1]) if found else None
@@ -112,10 +112,15 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
 # A picture in several formats has one example.
 @remembered(maxsize=256)
-def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines] | None:
-    """The marks and lines of a position with all feats, as far as the largest board has room."""
+def _position(
+    meaning: Meaning, feats: tuple[_Feat, ...], known: Window
+) -> tuple[Marks, Lines] | None:
+    """The marks and lines of a position with all feats, as far as the largest board has room.
+
+    ``known`` is the window of the picture.
+    """
     for radius in RADII:
-        general = marks_of(meaning, around(radius))
+        general = marks_near(meaning, radius, known)
         if radius < RADII[-1] and not _has_room(general, feats):
             continue
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)

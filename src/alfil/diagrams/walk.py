@@ -30,7 +30,7 @@ from alfil.diagrams.subjects import (
     Window,
     around,
 )
-from alfil.effort import remembered, spend, task
+from alfil.effort import attempt, remembered, spend, task
 from alfil.geometry import BEYOND, BOARD_LIMIT
 from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
@@ -119,6 +119,35 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     return Marks(window, squares, found.arrows(), found.remarks, told=told)
 
 
+def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
+    """The marks of a piece so far around it, without arrows where they are part of known ones.
+
+    ``known`` is a window that the marks of the piece are known in. They are walked anew where it is
+    no wider; where so much is captured that it may have been forgotten sooner in the wider one; and
+    where a leap beyond the small one may end a move at home.
+    """
+    window = around(radius)
+    if known.ranks or min(known[:4]) <= radius:
+        return marks_of(meaning, window)
+    try:
+        with attempt(MOST_APART, _Doubtful):
+            wider = marks_of(meaning, known)
+    except _Doubtful:
+        return marks_of(meaning, window)
+    remarks = wider.remarks & ~Remark.FARTHER
+    if any(_goes_beyond(automaton.states[0], radius) for _, automaton in meaning.parts):
+        remarks |= Remark.FARTHER
+        if (0, 0) in wider.squares:
+            return marks_of(meaning, window)
+    squares = {at: mark for at, mark in wider.squares.items() if window.shows(at)}
+    return Marks(window, squares, (), remarks, told=wider.told)
+
+
+def _goes_beyond(state: State, radius: int) -> bool:
+    """Whether a step from a state goes farther than so many squares."""
+    return any(not (-radius <= dx <= radius >= dy >= -radius) for dx, dy, _, _, _ in state)
+
+
 @lru_cache(maxsize=1024)
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
     """The squares to walk over: those of the window, and more where ways may come back to it."""
@@ -203,6 +232,10 @@ class _Found:
 
 class _TooManyCaptures(Exception):
     """There are too many captures to be kept apart."""
+
+
+class _Doubtful(Exception):
+    """Captures may not have been kept apart."""
 
 
 class _Walked(NamedTuple):
@@ -571,7 +604,7 @@ def marks_in(
     ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
     passed = {at: Passed.BODY for at, mark in general.squares.items() if mark.passed & Passed.BODY}
     body = ((0, 0), *passed)
-    for move in sorted(moves):
+    for move in moves:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
         way = _way(move, landing, position, general)
         held = ways.setdefault(move.to, {})
@@ -579,8 +612,10 @@ def marks_in(
         held[key] = held.get(key, 0) | way.ends
         for at, how in _passed(move, landing):
             passed[at] = passed.get(at, 0) | how
+    # Each has its own object: what happens in a position is drawn square by square.
     squares = {
-        at: Mark(simplest(ways.get(at, {})), passed.get(at, 0)) for at in sorted({*ways, *passed})
+        at: Mark(_mark(tuple(sorted(ways.get(at, {}).items())), 0).ways, passed.get(at, 0))
+        for at in sorted({*ways, *passed})
     }
     arrows = arrows_from(((at, step, limit) for at, step, _, limit in lines.exits), general.window)
     remarks = general.remarks & ~NOT_HERE
