@@ -15,7 +15,7 @@ import alfil
 from alfil import Game
 from alfil.game import arrays, building, fast, playing  # engines compared
 from alfil.game.plan import plan_of
-from games import LION, as_key, kind
+from games import LION, as_key, kind, with_rules
 from games import game as made_of
 from gathering import every_row
 from inside import Variant
@@ -23,6 +23,7 @@ from strategies import NIGHTLY
 from test_compiled import COMPILED, LEFT_TO_PYTHON, check, needs_compiler, variant
 from test_game_paths import drawn
 
+CORES: tuple[Literal["pure", "fast"], ...] = ("pure", "fast")
 VARIANTS = sorted((Path(__file__).parent / "variants").glob("*.pieces"))
 GAMES = 30 if NIGHTLY else 1
 PLIES = 200 if NIGHTLY else 24
@@ -88,10 +89,12 @@ RULES: tuple[dict[str, object], ...] = (
     *({"giving_check": "barred"}, {"flight": "barred"}, {"facing": "bikjang", "passes": "allowed"}),
     *({"facing": "barred"}, {"duple_check": "yes"}, {"drops_first": "yes"}, {"drops": "free"}),
     *({"drop_beside": "own", "drops": "yes"}, {"self_check": "allowed"}, {"royal_lost": "all"}),
+    *({"passes": "allowed"}, {"passes": "stuck"}),
 )
 FIELDS = (
     *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
     *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
+    *("drop-check=required", "drop-check=barred", "drop-mate=barred", "per-file=1"),
 )
 MOVES = (
     "R",
@@ -149,6 +152,57 @@ def test_both_bodies_play_by_rules_drawn_by_lot() -> None:
             bodies = Game(made, core="pure"), Game(made, core="fast")
             walk(*bodies, random.Random(seed), 17)
     assert told[""] > sum(told.values()) / 2, told
+
+
+WALLS = ("anywhere", "duck", "arrow")
+CROWDED = """board 4x5
+rule first = white
+rule captured = to-hand
+rule drops = yes
+rule wall = {}
+piece K "king" betza=W royal
+piece R "rook" betza=R
+piece C "cannon" betza=mRcpR
+setup first
+| C . K R |
+setup second
+| R K . . |
+| . . C . |
+hand C*1 R*1
+"""
+
+
+def misjudged(game: Game, draw: random.Random) -> list[str]:
+    """Moves that are legal though somebody could take the king afterwards, or the other way round.
+
+    They are those of the same game with no bar on check, whose positions are read again.
+    """
+    free, found = Game(with_rules(game.variant, self_check="allowed"), game.sfen()), []
+    moves, legal = free.legal_moves, {*map(str, game.legal_moves)}
+    for move in moves if NIGHTLY else draw.sample(moves, min(20, len(moves))):
+        free.push(move)
+        is_open = "OPPONENT_IN_CHECK" in Game(game.variant, free.sfen()).flags
+        if is_open == (str(move) in legal):
+            found.append(str(move))
+        free.pop()
+    return found
+
+
+@needs_compiler
+@pytest.mark.parametrize("wall", WALLS)
+def test_a_move_is_judged_by_all_that_it_changes(wall: str) -> None:
+    # Bodies that err alike are told by what they make of the position afterwards.
+    text = CROWDED.format(wall)
+    for seed in range(40 if NIGHTLY else 2):
+        draw, games = random.Random(seed), [alfil.loads(text).game(core=core) for core in CORES]
+        for _ in range(12):
+            assert seen(games[0]) == seen(games[1])
+            assert misjudged(games[0], draw) == [], games[0].sfen()
+            if games[0].outcome():
+                break
+            move = draw.choice(games[0].legal_moves)
+            for game in games:
+                game.push(move)
 
 
 @needs_compiler
@@ -316,7 +370,6 @@ def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> Non
         Game(variant("minishogi"), core="fast")
 
 
-CORES: tuple[Literal["pure", "fast"], ...] = ("pure", "fast")
 GUARDED = (
     'rule first = white\npiece K "king" betza=K royal\npiece A "a" {0}\nsetup\n| . A K . . |\n'
 )
@@ -449,3 +502,29 @@ def test_who_must_pass_has_not_moved() -> None:
         assert [*map(str, game.legal_moves)] == ["a1a1"]
         game.push("a1a1")
         assert game.sfen() == "k3/pp2/PP2/KP2 b - 2"
+
+
+@needs_compiler
+@every_row(
+    "field, position, legal, barred",
+    [
+        # A wall between takes the check away.
+        ("drop-check=required", "3k/4/4/4/K3 w R 1", "R*d1/a5", "R*d1/d3"),
+        ("drop-check=barred", "3k/4/4/4/K3 w R 1", "R*d1/d3", "R*d1/a5"),
+        # A wall may take the last square from a king in check, or leave it one.
+        ("drop-mate=barred", "k3/1R2/4/4/K3 w R 1", "R*d5/c5", "R*d5/a4"),
+        # A wall ends a check, and gives one to a cannon.
+        ("", "3k/r3/4/4/K3 w R 1", "R*d1/a2", "R*d1/b2"),
+        ("", "3k/c3/4/4/K3 w R 1", "R*d1/b2", "R*d1/a2"),
+    ],
+)
+def test_drops_are_judged_with_the_walls_they_build(
+    field: str, position: str, legal: str, barred: str
+) -> None:
+    lines = CROWDED.format("anywhere").replace('"rook" betza=R', f'"rook" betza=R {field}')
+    found = listed_by_both(lines, position)
+    assert legal in found
+    assert barred not in found
+    game = alfil.loads(lines).game(position)
+    assert game.why_illegal(barred) is not None
+    assert game.why_illegal(legal) is None

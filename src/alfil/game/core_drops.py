@@ -65,10 +65,13 @@ def may_drop(W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, p: int,
     if check & ON_COLOUR and not on_colour(T, st, oc, p, q):
         return 0
     check &= CHECKING | QUIETLY
+    if T[EFFECTS]:
+        # That depends on all that a drop changes.
+        return 1
     if check and st[CAREFUL]:
         made = st[st[MADE] + q]
         st[st[BOARD] + q] = p
-        st[st[MADE] + q] = DROPPED
+        st[st[MADE] + q] = DROPPED if T[T[STARTS] + q] == p else UNKNOWN
         sh[q] = T[T[SHIFT] + p]
         hit = strikes(W, T, st, sh, q)
         st[st[BOARD] + q] = 0
@@ -124,11 +127,44 @@ def in_hand(T: Table, st: Ints, side: int, x: int) -> int:
     return kind
 
 
+def keeps_rules(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int
+) -> int:
+    """Whether a drop of the list is legal, which depends on all that it changes."""
+    side = st[SIDE]
+    check = T[T[DROP_CHECK] + mv[m + BECOMES]] & (CHECKING | QUIETLY)
+    make(T, st, sh, oc, mv, m)
+    ok = 1
+    if check:
+        ok = strikes(W, T, st, sh, mv[m + TARGET]) == (check == CHECKING)
+    if ok and T[STILL]:
+        ok = not in_danger(W, T, A, st, sh, 1 - side)
+    if ok and not T[LENIENT]:
+        ok = not in_danger(W, T, A, st, sh, side)
+    unmake(T, st, sh, oc, mv, m)
+    return ok
+
+
+def kept(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, first: int, end: int
+) -> int:
+    """Leave the legal ones among drops in a list that build walls; the place after the last."""
+    at = first
+    m = first
+    while m < end:
+        if keeps_rules(W, T, A, st, sh, oc, mv, m):
+            at = copy_move(mv, m, at) + WIDTH
+        m += WIDTH
+    return at
+
+
 def keeps_safe(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, m: int
 ) -> int:
     """Whether a drop of the list gives no check where none may, and leaves no royal open."""
-    marked = mk[mv[m + TARGET]] == st[STAMP] or T[EFFECTS]
+    if T[EFFECTS]:
+        return keeps_rules(W, T, A, st, sh, oc, mv, m)
+    marked = mk[mv[m + TARGET]] == st[STAMP]
     found = 0
     if T[STILL]:
         make(T, st, sh, oc, mv, m)
@@ -160,10 +196,11 @@ def drop(
             if st[CAREFUL]:
                 if T[EFFECTS] or T[ENDLESS] or T[SETTING]:
                     mv[at + FLAGS] = CHANGING
-                if not keeps_safe(W, T, A, st, sh, oc, mk, mv, at):
-                    continue
                 if T[WALLING] and T[WALLING] != LEFT:
-                    at = with_walls(W, T, A, st, sh, oc, mk, mv, at, FREE)
+                    end = with_walls(W, T, A, st, sh, oc, mk, mv, at, FREE)
+                    at = kept(W, T, A, st, sh, oc, mv, at, end)
+                    continue
+                if not keeps_safe(W, T, A, st, sh, oc, mk, mv, at):
                     continue
             elif st[CHECKS] or (mk[q] == stamp and st[HOPPED]):
                 if exposes(W, T, A, st, sh, T[SIZE], q, p, 0):

@@ -359,7 +359,8 @@ def has_reply(
         found = list_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED, ALL) > at
     base = st[LISTS] + side * T[SIZE]
     j = 0
-    while not found and j < st[COUNTS + side]:
+    count = movers(T, st)
+    while not found and j < count:
         s = st[base + j]
         j += 1
         if s != k:

@@ -9,7 +9,7 @@ made, looked at and unmade.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from alfil.effort import answering
@@ -154,7 +154,7 @@ def _has_reply(position: Position, danger: Danger) -> bool:
     """Whether there is any legal move; no more are tried than it takes to find one."""
     if danger.read and royal_moves(position, danger):
         return True
-    found = _moves_on_board(position, danger)
+    found = [] if _is_setting_up(position) else _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         if any(is_legal(position, act, danger) for act in found):
             return True
@@ -162,7 +162,7 @@ def _has_reply(position: Position, danger: Danger) -> bool:
         return True
     if position.plan.rules.drops == "no":
         return False
-    return any(squares for _, squares in drops_of(position, danger))
+    return any(_dropped(position, danger))
 
 
 def listed(position: Position, *, swift: bool) -> list[Act]:
@@ -182,20 +182,22 @@ def acts_under(position: Position, danger: Danger) -> list[Act]:
 
 
 def _acts_under(position: Position, danger: Danger) -> list[Act]:
-    setting_up = position.plan.rules.drops_first == "yes" and any(position.hands[position.turn])
-    found = [] if setting_up else _moves_on_board(position, danger)
+    found = [] if _is_setting_up(position) else _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         found = [act for act in found if is_legal(position, act, danger)]
     if position.plan.rules.drops != "no":
-        for piece, squares in drops_of(position, danger):
-            if squares:
-                drops = position.reaches.drops_on(piece, squares)
-                found += _with_effects(position, drops) if position.plan.special else drops
+        for drops in _dropped(position, danger):
+            found += drops
     if position.plan.rules.must_capture == "yes":
         return [act for act in found if act.captures] or found
     if not found and position.plan.rules.passes == "stuck":
         return _passing(position)
     return found
+
+
+def _is_setting_up(position: Position) -> bool:
+    """Whether the side to move has to drop what it has in hand."""
+    return position.plan.rules.drops_first == "yes" and any(position.hands[position.turn])
 
 
 def _passing(position: Position) -> list[Act]:
@@ -208,10 +210,41 @@ def _passing(position: Position) -> list[Act]:
     return [Act(piece, square, square, piece)]
 
 
-def _with_effects(position: Position, drops: Iterable[Act]) -> list[Act]:
-    """Drops with what they change, and every wall that may be built."""
-    changed = (with_effects(position, act) for act in drops)
-    return [form for act in changed for form in forms(position, act)]
+def _dropped(position: Position, danger: Danger) -> Iterator[Sequence[Act]]:
+    """The legal drops by piece, of those alone that have any."""
+    special = position.plan.special
+    for piece, squares in drops_of(position, danger):
+        drops: Sequence[Act] = position.reaches.drops_on(piece, squares) if squares else ()
+        if special:
+            every = (form for act in drops for form in changing(position, act))
+            drops = [act for act in every if fault_once_made(position, act) is None]
+        if drops:
+            yield drops
+
+
+def changing(position: Position, act: Act) -> Iterator[Act]:
+    """A drop with what it changes, and every wall that may be built."""
+    return forms(position, with_effects(position, act))
+
+
+def fault_once_made(position: Position, act: Act) -> str | None:
+    """Why a drop that changes more than its square is illegal, which depends on all of it."""
+    plan, side = position.plan, position.turn
+    asked = plan.kinds[(act.piece - 1) >> 1].drop_check
+    undo = position.make(act)
+    given = in_check(position, 1 - side)
+    fault = None
+    if asked != "free" and attacks_royal(position, act.target) != (asked == "required"):
+        fault = DROP_CHECK
+    elif given and plan.rules.giving_check == "barred":
+        fault = GIVING_CHECK
+    elif plan.rules.self_check == "barred" and in_check(position, side):
+        fault = SELF_CHECK
+    elif given and DROP_MATE in plan.drop_rules[act.piece]:
+        replies = _has_reply(position, danger_of(position, swift=False))
+        fault = None if replies else DROP_MATE
+    position.unmake(undo)
+    return fault
 
 
 def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
@@ -431,7 +464,10 @@ def _opens(position: Position, square: int, target: int, victim: int) -> bool:
 
 
 def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
-    """For each piece in hand the squares it may be dropped on."""
+    """For each piece in hand the squares it may be dropped on.
+
+    Where drops change more than their square, what follows from that is left out.
+    """
     hand = position.hands[position.turn]
     if position.plan.rules.drops == "free":
         hand = position.plan.endless
@@ -446,13 +482,15 @@ def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
     ]
     if danger.read:
         return found
+    if position.plan.special:
+        return [*dict(found).items()]
     # A form may be put down from two places in the hand; it is one drop (see Plan.drop_kind).
     return [(piece, _tried(position, piece, left, danger)) for piece, left in dict(found).items()]
 
 
 def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """The squares of a drop that the rules for its kind leave."""
-    for code in position.plan.drop_rules[piece]:
+    for code in _of_squares(position, piece):
         if code == DROP_MATE and danger.read:
             hits = _hits(position, piece, squares)
             squares = _without_mates(position, piece, squares, hits, swift=True)
@@ -461,27 +499,29 @@ def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> i
     return squares
 
 
+def _of_squares(position: Position, piece: int) -> tuple[str, ...]:
+    """The rules for drops of a piece that its square decides, whatever else they change."""
+    codes = position.plan.drop_rules[piece]
+    if not position.plan.special:
+        return codes
+    return tuple(code for code in codes if code not in {DROP_CHECK, DROP_MATE})
+
+
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """Those of the squares on which a drop leaves no royal of its side open."""
     plan, rules = position.plan, position.plan.rules
     for square in squares_in(squares) if rules.giving_check == "barred" else ():
-        if gives_check(position, _put_down(position, piece, square)):
+        if gives_check(position, position.reaches.drops(piece)[square]):
             squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
-    marks = position.reaches.all if plan.royal[piece] or plan.special else danger.marks
+    marks = position.reaches.all if plan.royal[piece] else danger.marks
     if danger.checkers:
         squares &= marks
     for square in squares_in(squares & marks):
-        if exposes(position, _put_down(position, piece, square), danger.tried):
+        if exposes(position, position.reaches.drops(piece)[square], danger.tried):
             squares ^= plan.bits[square]
     return squares
-
-
-def _put_down(position: Position, piece: int, square: int) -> Act:
-    """A drop with what it changes of itself, such as pieces that it turns over."""
-    act = Act(piece, -1, square, piece)
-    return with_effects(position, act) if position.plan.special else act
 
 
 def _in_files_with_room(position: Position, piece: int, squares: int) -> int:
@@ -557,28 +597,37 @@ DROP_RULES: dict[str, Callable[[Position, int, int], int]] = {
 
 
 def drop_fault(position: Position, act: Act) -> str | None:
-    """Why a drop is illegal, None if it is legal."""
+    """Why a drop is illegal, None if it is legal as far as its square decides that."""
+    rules, piece, target = position.plan.rules, act.piece, act.target
+    fault = _misplaced(position, piece, target)
+    if fault:
+        return fault
+    for code in _of_squares(position, piece):
+        if not DROP_RULES[code](position, piece, position.plan.bits[target]):
+            return code
+    if position.plan.special:
+        return None
+    if rules.giving_check == "barred" and gives_check(position, act):
+        return GIVING_CHECK
+    return SELF_CHECK if rules.self_check == "barred" and exposes(position, act) else None
+
+
+def _misplaced(position: Position, piece: int, target: int) -> str | None:
+    """Why a piece cannot be put down on a square, whatever stands on the others."""
     plan, side = position.plan, position.turn
-    piece, target = act.piece, act.target
-    hand = position.hands[side]
-    hand = plan.endless if plan.rules.drops == "free" else hand
+    hand = plan.endless if plan.rules.drops == "free" else position.hands[side]
     if not any(count and piece in plan.drop_forms(kind, side) for kind, count in enumerate(hand)):
         return NOT_IN_HAND
     if position.board[target]:
         return OCCUPIED
     allowed = plan.drop_squares(piece)
-    if target not in allowed:
-        zone = plan.zone[side]
-        if zone[target] and not any(zone[s] for s in allowed):
-            return DROP_ZONE
-        ranks = plan.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
-        return DROP_REGION if plan.area(ranks, side) & plan.bits[target] else DROP_RANK
-    for code in plan.drop_rules[piece]:
-        if not DROP_RULES[code](position, piece, plan.bits[target]):
-            return code
-    if plan.rules.giving_check == "barred" and gives_check(position, act):
-        return GIVING_CHECK
-    return SELF_CHECK if plan.rules.self_check == "barred" and exposes(position, act) else None
+    if target in allowed:
+        return None
+    zone = plan.zone[side]
+    if zone[target] and not any(zone[s] for s in allowed):
+        return DROP_ZONE
+    ranks = plan.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
+    return DROP_REGION if plan.area(ranks, side) & plan.bits[target] else DROP_RANK
 
 
 def _hits(position: Position, piece: int, squares: int) -> int:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.game.blockers import obstacle
-from alfil.game.legal import drop_fault, legal_acts
+from alfil.game.legal import changing, drop_fault, fault_once_made, legal_acts
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
@@ -311,7 +311,7 @@ class Reason(NamedTuple):
 def reason(position: Position, asked: Asked) -> Reason | None:
     """The first rule that a move breaks, None for a legal one."""
     if asked.origin < 0:
-        code = drop_fault(position, Act(asked.piece, -1, asked.target, asked.piece))
+        code = _drop_fault(position, asked)
         piece = asked.piece
     else:
         code = _fault(position, asked)
@@ -320,6 +320,19 @@ def reason(position: Position, asked: Asked) -> Reason | None:
         return None
     why = obstacle(position, asked.origin, asked.target) if code == "pattern" else ""
     return Reason(code, _words(position.plan, code, piece, asked) + (f": {why}" if why else ""))
+
+
+def _drop_fault(position: Position, asked: Asked) -> str | None:
+    act = Act(asked.piece, -1, asked.target, asked.piece)
+    code = drop_fault(position, act)
+    if code:
+        return code
+    wanted = [each for each in changing(position, act) if is_walled_as(position.plan, each, asked)]
+    if not wanted:
+        return "wall"
+    special = position.plan.special
+    faults = [fault_once_made(position, each) if special else None for each in wanted]
+    return faults[0] if None not in faults else _left_out(position, wanted)
 
 
 def _fault(position: Position, asked: Asked) -> str | None:
