@@ -26,7 +26,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.effort import remembered, spend
-from alfil.frozen import NamedTuple
+from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches
@@ -141,17 +141,11 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
     return found
 
 
-class _Step(NamedTuple):
-    """A record of a node: where a move can end by it, and the nodes it leads to, on which squares.
-
-    Squares are those reached. ``beyond`` is whether a move can end after it on squares that are
-    empty.
-    """
-
-    record: Record
-    ending: int
-    onward: list[tuple[Node, int]]
-    beyond: bool
+# A record of a node, the squares that it reaches, and the nodes it leads to, on which of these.
+Led: TypeAlias = tuple[Record, int, list[tuple[Node, int]]]
+# The same in a position: the squares reached are those on which a move can end by the record. Last
+# are the squares from which it leaves the window for others on which a move can end.
+Step: TypeAlias = tuple[Record, int, list[tuple[Node, int]], int]
 
 
 class _Walk:
@@ -169,80 +163,118 @@ class _Walk:
         self._inside = window.bits(grid)
         self._open_ended = not window.ranks
         self._contents = contents
+        # By pass, the kinds of way that it allows, each with the squares on which it does.
+        self._ways: dict[int, list[tuple[LineKind, int]]] = {}
         self.segments: Segments = {}
         self.exits: Exits = {}
         # Where it leaves, by step, kind, and how many steps may follow.
         self._left: dict[tuple[Offset, LineKind, int | None], int] = {}
-        needs = needs_of(states)
-        walked = self._walked()
         if contents:
-            self._in_position(walked, needs, contents)
+            self._in_position(contents)
         else:
-            self._in_general(walked, needs)
+            self._in_general()
         for (step, kind, steps), squares in self._left.items():
             for at in grid.squares(squares):
                 _let_out(self.exits, Exit(at, step, kind, limit_of(at, step, steps)))
 
-    def _in_general(self, walked: dict[Node, int], needs: dict[int, LineKind]) -> None:
-        """Note all segments."""
-        for node, squares in walked.items():
-            for record in self._states[node[0]]:
-                kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
-                if kind is not None:
-                    self._note(record[:2], self._reached(node, squares, record), kind)
-                    self._leave(squares, record, kind)
+    @cached_property
+    def _needs(self) -> dict[int, LineKind]:
+        return needs_of(self._states)
 
-    def _in_position(
-        self, walked: dict[Node, int], needs: dict[int, LineKind], contents: _Contents
-    ) -> None:
+    @cached_property
+    def _quiet(self) -> set[int]:
+        return quiet_states(self._states)
+
+    def _in_general(self) -> None:
+        """Note all segments."""
+        for node, (squares, led) in self._walked().items():
+            for record, reached, _ in led:
+                kind = None if record[:3] == HOME else kind_of(node[1], record, self._needs)
+                if kind is not None:
+                    self._note(record[:2], reached, kind)
+                    self._leave(self._leaving(squares, record[:2]), record, kind)
+
+    def _in_position(self, contents: _Contents) -> None:
         """Note the segments that lead to some end, each by what stands where it goes on.
 
         A segment that ends a move is plain; a plain leap or single step has none.
         """
-        quiet = quiet_states(self._states)
-        steps = {node: self._steps(node, walked[node], contents, quiet) for node in walked}
-        alive = self._alive(walked, steps)
-        for node, squares in walked.items():
-            before = node[1]
-            for record, ending, onward, beyond in steps[node]:
-                if record[:3] == HOME:
-                    continue
-                if before != START:
-                    self._note(record[:2], ending, LineKind(before))
+        walked = self._walked()
+        steps = {
+            node: [self._step(squares, *each, contents) for each in led]
+            for node, (squares, led) in walked.items()
+        }
+        alive = self._alive(steps)
+        for (_, before), ways in steps.items():
+            for record, ending, onward, left in ways:
+                runs = {} if before == START else {KINDS[before]: ending}
                 for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
-                    later = max(LineKind(kind), needs.get(target, LineKind.PATH))
-                    self._note(record[:2], useful, approach(before, later))
-                if beyond:
-                    self._leave(squares, record, LineKind(max(before, 0)))
+                    if useful:
+                        how = self._approach(before, KINDS[kind], target)
+                        runs[how] = runs.get(how, 0) | useful
+                if record[:3] != HOME:
+                    for how, reached in runs.items():
+                        self._note(record[:2], reached, how)
+                    self._leave(left, record, KINDS[max(before, 0)])
 
-    def _steps(self, node: Node, squares: int, contents: _Contents, quiet: set[int]) -> list[_Step]:
-        """The records of a node: on which squares a move can end by each, and how it goes on."""
-        found: list[_Step] = []
-        for record in self._states[node[0]]:
-            reached = self._reached(node, squares, record)
-            ending = reached & _united(record[3], contents.ending)
-            onward = [*self._onward(node, record, reached)]
-            found.append(_Step(record, ending, onward, lands_beyond(record, quiet)))
-        return found
+    def _approach(self, before: int, kind: LineKind, target: int) -> LineKind:
+        """How to draw a segment that leads to a state by a way of some kind."""
+        if before <= LineKind.PATH and not any(record[3] for record in self._states[target]):
+            kind = max(kind, self._needs.get(target, LineKind.PATH))
+        return approach(before, kind)
 
-    def _walked(self) -> dict[Node, int]:
-        """Every node with the squares it is met on."""
+    def _step(
+        self,
+        squares: int,
+        record: Record,
+        reached: int,
+        onward: list[tuple[Node, int]],
+        contents: _Contents,
+    ) -> Step:
+        """What a record of a node that is met on some squares leads to in a position."""
+        if record[:3] == HOME:
+            return record, squares, [], 0
+        left = self._leaving(squares, record[:2])
+        if left and not self._lands_beyond(record):
+            left = 0
+        return record, reached & _united(record[3], contents.ending), onward, left
+
+    def _lands_beyond(self, record: Record) -> bool:
+        """Whether a move can end after a record where no square holds a piece."""
+        return ends_quietly(record) or leads_on(record, self._quiet)
+
+    def _walked(self) -> dict[Node, tuple[int, list[Led]]]:
+        """Every node with the squares it is met on, and where it leads from these."""
         fresh: dict[Node, int] = {(0, START): self._grid.home}
-        seen: dict[Node, int] = {}
+        met: dict[Node, tuple[int, list[Led]]] = {}
         while fresh:
             node = next(iter(fresh))
-            spend(RECORD * len(self._states[node[0]]))
+            state = self._states[node[0]]
+            spend(RECORD * len(state))
             squares = self._run_on(node, fresh.pop(node))
-            seen[node] = seen.get(node, 0) | squares
-            for record in self._states[node[0]]:
-                if record[4]:
-                    reached = self._reached(node, squares, record)
-                    for onward, where in self._onward(node, record, reached):
-                        new = where & ~seen.get(onward, 0)
-                        if new:
-                            fresh[onward] = fresh.get(onward, 0) | new
-        return seen
+            if node in met:
+                squares |= met[node][0]
+            led = [self._led(node, squares, record) for record in state]
+            met[node] = squares, led
+            for _, _, onward in led:
+                for each, where in onward:
+                    new = where & ~met[each][0] if each in met else where
+                    if new:
+                        fresh[each] = fresh.get(each, 0) | new
+        return met
+
+    def _led(self, node: Node, squares: int, record: Record) -> Led:
+        """What a record reaches from a node that is met on some squares."""
+        before = node[1]
+        reached = self._grid.moved(squares, record[:2])
+        if before != START:
+            reached &= self._half
+        onward: list[tuple[Node, int]] = []
+        for mask, target in record[4]:
+            for kind, free in self._allowed(mask):
+                onward.append(((target, max(before, kind)), reached & free))
+        return record, reached, onward
 
     def _run_on(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
@@ -250,13 +282,20 @@ class _Walk:
         if before == START:
             return squares
         for record in self._states[index]:
-            for mask in (mask for mask, target in record[4] if target == index):
-                free = 0
-                for kind, letters in kinds_of(mask):
-                    if kind <= before:
-                        free |= self._open(kind, mask & letters)
-                squares = self._grid.run(squares, record[:2], free & self._half)
+            for mask, target in record[4]:
+                if target == index:
+                    ways = (where for kind, where in self._allowed(mask) if kind <= before)
+                    free = reduce(or_, ways, 0) & self._half
+                    squares = self._grid.run(squares, record[:2], free)
         return squares
+
+    def _allowed(self, mask: int) -> list[tuple[LineKind, int]]:
+        """The kinds of way that a pass allows, each with the squares on which it does."""
+        found = self._ways.get(mask)
+        if found is None:
+            ways = ((kind, self._open(kind, mask & letters)) for kind, letters in kinds_of(mask))
+            found = self._ways[mask] = [each for each in ways if each[1]]
+        return found
 
     def _open(self, kind: LineKind, letters: int) -> int:
         """The squares on which a way may go on like this."""
@@ -265,41 +304,29 @@ class _Walk:
             where = _united(letters, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
-    def _reached(self, node: Node, squares: int, record: Record) -> int:
-        reached = self._grid.moved(squares, record[:2])
-        return reached & self._half if node[1] != START else reached
-
-    def _onward(self, node: Node, record: Record, reached: int) -> Iterator[tuple[Node, int]]:
-        """The nodes a record leads to, and on which squares."""
-        for mask, target in record[4]:
-            for kind, letters in kinds_of(mask):
-                where = reached & self._open(kind, mask & letters)
-                yield (target, max(node[1], kind)), where
-
-    def _alive(self, walked: dict[Node, int], steps: Mapping[Node, list[_Step]]) -> dict[Node, int]:
-        """The squares of each node from which a move can end in this position.
+    def _alive(self, steps: Mapping[Node, list[Step]]) -> dict[Node, int]:
+        """The squares of each node but the first from which a move can end in this position.
 
         Beyond an open window squares count as empty.
         """
         alive: dict[Node, int] = {}
+        # What comes later is mostly led to, so that few rounds are needed.
+        later = [each for each in reversed([*steps.items()]) if each[0][1] != START]
+        work = RECORD * sum(map(len, steps.values()))
         changed = True
         while changed:
             changed = False
-            # What comes later is mostly led to, so that few rounds are needed.
-            for node, squares in reversed(walked.items()):
-                found = alive.get(node, 0)
-                spend(RECORD * len(steps[node]))
-                for record, ending, onward, beyond in steps[node]:
+            spend(work)
+            for node, ways in later:
+                found = before = alive.get(node, 0)
+                for record, ending, onward, left in ways:
                     useful = ending
                     for after, where in onward:
                         useful |= where & alive.get(after, 0)
-                    found |= self._grid.moved(useful, (-record[0], -record[1]))
-                    if beyond:
-                        found |= self._leaving(squares, record[:2])
-                    if record[:3] == HOME:
-                        found |= squares
-                changed = changed or found != alive.get(node, 0)
-                alive[node] = found
+                    found |= left | self._grid.moved(useful, (-record[0], -record[1]))
+                if found != before:
+                    alive[node] = found
+                    changed = True
         return alive
 
     def _leaving(self, squares: int, step: Offset) -> int:
@@ -325,8 +352,7 @@ class _Walk:
                 found |= self._grid.moved(self._contents.pieces, short)
         return found
 
-    def _leave(self, squares: int, record: Record, kind: LineKind) -> None:
-        left = self._leaving(squares, record[:2])
+    def _leave(self, left: int, record: Record, kind: LineKind) -> None:
         if left:
             way = record[:2], kind, steps_on(self._states, record)
             self._left[way] = self._left.get(way, 0) | left
@@ -440,6 +466,7 @@ STANDS_AS = {
 TAKES = masks.TAKE_ANY | masks.TAKE_FRIEND | masks.TAKE_TRAIL
 # How the way has gone so far, at the start.
 START = -1
+KINDS = tuple(LineKind)
 
 
 @lru_cache(maxsize=1024)
@@ -455,9 +482,14 @@ def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
 PLAIN = ((LineKind.PATH, ~TAKES),)
 
 
-def lands_beyond(record: Record, quiet: set[int]) -> bool:
-    """Whether a move can end after a record where no square holds a piece."""
-    return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or any(
+def ends_quietly(record: Record) -> bool:
+    """Whether a move can end by a record on a square that is empty, or at home."""
+    return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or record[:3] == HOME
+
+
+def leads_on(record: Record, quiet: Collection[int]) -> bool:
+    """Whether a record leads over an empty square to one of some states."""
+    return any(
         mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in quiet
         for mask, target in record[4]
     )
@@ -465,16 +497,14 @@ def lands_beyond(record: Record, quiet: set[int]) -> bool:
 
 def quiet_states(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
-    found: set[int] = set()
-    while True:
-        fresh = {
-            index
-            for index, state in enumerate(states)
-            if any(record[:3] == HOME or lands_beyond(record, found) for record in state)
-        }
-        if fresh == found:
-            return found
-        found = fresh
+    found = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
+    rest = [index for index in range(len(states)) if index not in found]
+    fresh = found
+    while fresh and rest:
+        fresh = {index for index in rest if any(leads_on(each, found) for each in states[index])}
+        found |= fresh
+        rest = [index for index in rest if index not in fresh]
+    return found
 
 
 def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineKind | None:
