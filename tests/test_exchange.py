@@ -263,6 +263,17 @@ KINGLESS = {
     "rule passes = allowed": "passes: there a side passes in check, too",
     "rule stalemate = draw": "self-check: there it is stalemate to be in check without a move",
 }
+# Explosions there, beside what they do to check, and a set-up for each.
+BLOWN_UP = {
+    "rule royal-lost = all": (
+        "royal-lost: there it is not seen whom of several royals explosions leave",
+        "| R K K . . |",
+    ),
+    "rule duple-check = yes": (
+        "duple-check: there nobody in check may blow up the other side's royals",
+        "| R . K . . |",
+    ),
+}
 ALL_KINGLESS = {"giving-check", "flight", "facing", "perpetual-check", "win"}
 KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-lost = all"
 
@@ -277,6 +288,16 @@ def test_checks_without_a_king_are_lost_by_name(rule: str, words: str) -> None:
         assert (words in lost) == (other == KINGLY[0] or words.partition(":")[0] in ALL_KINGLESS)
     library = alfil.loads(f"{head}{rule}\n{kings[0]}")
     assert alfil.export(library).losses == ()
+
+
+@pytest.mark.parametrize(("rule", "what"), BLOWN_UP.items())
+def test_what_explosions_do_to_check_is_lost_by_name(rule: str, what: tuple[str, str]) -> None:
+    words, setup = what
+    head = f'board 5x5\nrule first = white\n{rule}\n{KING}piece R "rook" betza=R\nsetup\n{setup}\n'
+    for explosion, lost in (("none", []), ("captures", [words])):
+        library = alfil.loads(f"{head}rule explosion = {explosion}\n")
+        found = alfil.export(library, on_loss="lossy").losses
+        assert [loss.message for loss in found if "checks are not" not in loss.message] == lost
 
 
 def test_who_has_no_royal_piece_does_not_pass() -> None:

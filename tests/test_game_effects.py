@@ -42,6 +42,16 @@ def test_a_capture_that_explodes_its_own_king_is_illegal() -> None:
     assert Game(atomic, "3k/4/r3/K3 w").is_check()
 
 
+def test_what_an_explosion_could_take_is_not_attacked_with_several_kings_either() -> None:
+    rules = {"explosion": "captures", "duple_check": "yes", "royal_lost": "all", "first": "white"}
+    atomic = game("K K R . .", [KING, ROOK, kind("N", "N")], **rules)
+    # Rooks that take their like could blow up both kings, and attack neither.
+    assert Game(atomic, "rnkkr/5/5/5/RNKKR w").why_illegal("c1b2") is None
+    # The rooks attack both; a king that touches them may not be taken by the last one.
+    assert Game(atomic, "r1r1k/5/5/5/K1K2 w").is_check()
+    assert not Game(atomic, "5/5/5/1k3/K1K2 w").is_check()
+
+
 def test_an_explosion_wins() -> None:
     atomic = game("K R P .", [KING, ROOK, PAWN], explosion="captures", first="white")
     played = Game(atomic, "3k/R1r1/4/K3 w")

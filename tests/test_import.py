@@ -226,6 +226,14 @@ LOSSES_OF = {
     ("placement", ""): "a dropped king castles with whatever stands in the corner",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
     ("extinction", "pass = true"): "here only royal pieces pass",
+    (
+        "atomic",
+        "dupleCheck = true",
+    ): "here who is in check may blow up the other side's royal pieces",
+    (
+        "atomic",
+        "startFen = knnnnnnk/8/8/8/8/8/8/KNNNNNNK w - - 0 1",
+    ): "here it counts whom of several royal pieces an explosion leaves",
     ("horde", "pass = true"): "here only royal pieces pass",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",

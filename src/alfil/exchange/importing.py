@@ -226,6 +226,8 @@ class _File:
             self._lose("blastOnCapture", "what explodes comes to nobody's hand")
         if means.holds("blastOnCapture") and any(means.types["petrifyOnCaptureTypes"]):
             self._lose("petrifyOnCaptureTypes", "what captures explodes, and is no stone then")
+        if means.holds("blastOnCapture") and means.holds("dupleCheck"):
+            self._lose("dupleCheck", "who is in check may blow up the other side's royal pieces")
         if means.values["wallingRule"] == "duck" and means.holds("extinctionPseudoRoyal"):
             self._lose("extinctionPseudoRoyal", "the duck must not leave a king in check")
         self._alone()
@@ -303,6 +305,9 @@ class _File:
         if len(types) > 1 or "king" in self.royal:
             self._lose("extinctionPieceTypes", "all royal pieces must be lost, or any of them")
         self.rules["royal-lost"] = "all"
+        if self.means.holds("blastOnCapture"):
+            here = "it counts whom of several royal pieces an explosion leaves"
+            self._lose("blastOnCapture", here)
 
     def _is_taken_as_king(self, numbers: set[int], left: int) -> bool:
         """Whether it is lost like a king that may be left in check."""

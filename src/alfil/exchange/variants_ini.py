@@ -242,6 +242,8 @@ class _Section:
             return
         self._unchecked()
         any_lost = royals[0].nature.survive == "any"
+        if self.rules.explosion == "captures" and not allowed:
+            self._blown_up(several=not any_lost and number != {1})
         if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
         elif any_lost and number != {1}:
@@ -251,6 +253,13 @@ class _Section:
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
         self.settings["extinctionPseudoRoyal"] = yes(not allowed)
+
+    def _blown_up(self, *, several: bool) -> None:
+        """What of checks goes by explosions there; ``several`` royals must all be lost."""
+        if several:
+            self._lose("royal-lost", "there it is not seen whom of several royals explosions leave")
+        if self.rules.duple_check == "yes":
+            self._lose("duple-check", "there nobody in check may blow up the other side's royals")
 
     def _unchecked(self) -> None:
         """What goes by checks, which only a king can be in there."""

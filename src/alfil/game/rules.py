@@ -259,21 +259,32 @@ def in_check(position: Position, side: int) -> bool:
 
 def _all_attacked(position: Position, side: int) -> bool:
     """Whether each royal of a side stands where the other side could capture it."""
-    enemies = squares_in(position.own[1 - side])
-    taken = {s for square in enemies for act in acts_of(position, square) for s in act.captures}
+    taken = {
+        captured
+        for square in squares_in(position.own[1 - side])
+        for act in plain_acts(position, square, quiet=False)
+        if not _perishes_by(position, act, 1 - side)
+        for captured in act.captures
+    }
     return taken.issuperset(position.royals[side])
+
+
+def _perishes_by(position: Position, act: Act, side: int) -> bool:
+    """Whether a capture would cost the side that makes it its royals, so that it attacks nothing.
+
+    What an explosion takes besides is not attacked either.
+    """
+    return position.plan.special and loses(position, side, gone(with_effects(position, act)))
 
 
 def attacks_royal(position: Position, square: int) -> bool:
     """Whether the piece on a square could capture so that the other side's game is lost."""
     enemy = position.board[square] & 1
-    special = position.plan.special
     return any(
         act.captures
         and loses(position, enemy, act.captures)
         and any(obeys_file(position, each) for each in promotions(position, act))
-        # What an explosion takes besides is not attacked, and nothing attacks that would perish.
-        and not (special and loses(position, 1 - enemy, gone(with_effects(position, act))))
+        and not _perishes_by(position, act, 1 - enemy)
         for act in plain_acts(position, square, quiet=False)
     )
 
