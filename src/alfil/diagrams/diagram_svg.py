@@ -23,6 +23,7 @@ from alfil.diagrams.elements import (
     drawn,
     ground_of,
     group,
+    moved,
     polygon,
 )
 from alfil.diagrams.elements import ground as sign_ground
@@ -387,7 +388,10 @@ def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> P
     """
     example = example_of(diagram) if legend else None
     around = frame(diagram, theme, legend=legend, example=example)
-    whole = around.head + board(diagram, around.place, theme)
+    # Boards of one size are drawn alike wherever they stand, so signs are written once for all.
+    window, left, top, coordinates = around.place
+    drawn = board(diagram, Place(window, 0, 0, coordinates), theme)
+    whole = around.head + moved(drawn, left, top)
     if example:
         whole += _example(example, around.place, theme)
     return Panel(around.width, around.height, whole + around.tail)
@@ -533,7 +537,8 @@ def _legend(
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]
     kinds = tuple(sorted(kinds_of(both) - {LineKind.PATH}))
-    return _explained(legend, kinds, tuple(remarks), diagram.token, theme, top, width)
+    drawn, high = _explained(legend, kinds, tuple(remarks), diagram.token, theme, width)
+    return moved(drawn, 0, top), top + high
 
 
 # Few pieces have a legend that no other piece has.
@@ -544,10 +549,9 @@ def _explained(
     remarks: tuple[str, ...],
     token: str,
     theme: Theme,
-    top: float,
     width: float,
 ) -> tuple[str, float]:
-    column = LegendColumn(Lettering(), 0, top + 6, width - MARGIN)
+    column = LegendColumn(Lettering(), 0, 6, width - MARGIN)
     for row in legend_rows(legend, kinds, token):
         column.row(row)
     for remark in remarks:

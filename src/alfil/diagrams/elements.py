@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
-from alfil.diagrams.glyphs import short
+from alfil.diagrams.glyphs import number, short
 from alfil.diagrams.signs import SIGNS, Family, Sign
 from alfil.diagrams.themes import ROLES, Theme
 
@@ -43,6 +43,11 @@ def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
         for each in ROLES
         if each in fragments
     )
+
+
+def moved(drawing: str, x: float, y: float) -> str:
+    """A drawing in another place, so many units to the right and down."""
+    return f'<g transform="translate({number(x)} {number(y)})">\n{drawing}</g>\n'
 
 
 class Panel(NamedTuple):

@@ -15,7 +15,7 @@ import unicodedata
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.grammars import read_data
@@ -80,9 +80,10 @@ class _Glyph(NamedTuple):
     advance: int
 
     def at(self, x: int) -> str:
-        return _START.sub(
-            lambda start: f"M{round(float(start[1])) + x} {round(float(start[2]))}", self.path
-        )
+        def placed(start: re.Match[str]) -> str:
+            return f"M{round(float(start[1])) + x} {round(float(start[2]))}".replace(" -", "-")
+
+        return _START.sub(placed, self.path)
 
 
 def text_path(
@@ -158,35 +159,38 @@ class _Spellings(dict[str, _Spelled]):
     def _made(self, text: str) -> _Spelled:
         if self._initial not in _PROSE or len(text) < SHORTEST_WORD:
             return self._of_letters(text)
+        if text.isascii() and text.isalpha():
+            return self._named(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
-        parts = [self._of_letters(each) for each in words.split(text)]
-        parts[1::2] = map(self._named, words.findall(text), parts[1::2])
         places: list[int] = []
         used: list[str] = []
-        end = 0
-        for _, begins, width, own in parts:
+        whole, end = "", 0
+        for at, part in enumerate(words.split(text)):
+            written, begins, width, own = self._named(part) if at % 2 else self._of_letters(part)
+            whole += written
             places += [end + each for each in begins]
             used += own
             end += width
-        written = "".join([each[0] for each in parts])
-        return written, tuple(places), end, tuple(dict.fromkeys(used))
+        return whole, tuple(places), end, tuple(dict.fromkeys(used))
 
     def _of_letters(self, text: str) -> _Spelled:
-        letters = [self.letters[each] for each in units(text)]
-        *places, width = accumulate((advance for _, advance, _ in letters), initial=0)
-        used = tuple(dict.fromkeys(outline for _, _, outline in letters))
-        return "".join([written for written, _, _ in letters]), tuple(places), width, used
+        places: list[int] = []
+        used: list[str] = []
+        whole, end = "", 0
+        for unit in units(text):
+            written, advance, outline = self.letters[unit]
+            whole += written
+            places.append(end)
+            used.append(outline)
+            end += advance
+        return whole, tuple(places), end, tuple(dict.fromkeys(used))
 
-    def _named(self, word: str, spelled: _Spelled) -> _Spelled:
+    def _named(self, word: str) -> _Spelled:
         """A word that is used by its name."""
-        written, places, width, used = spelled
+        written, places, width, used = self._of_letters(word)
         name = f"{self._initial}.{word}"
-        return (
-            _USED.format(name),
-            (0,),
-            width,
-            (*used, f'<g id="{name}">{_set(written, places)}</g>'),
-        )
+        definition = f'<g id="{name}">{_set(written, places)}</g>'
+        return _USED.format(name), (0,), width, (*used, definition)
 
 
 @lru_cache(maxsize=4096)
