@@ -13,7 +13,6 @@ from functools import reduce
 from itertools import islice
 from math import gcd
 from operator import or_
-from typing import TypeAlias
 
 from alfil.diagrams.signs import direction
 from alfil.diagrams.subjects import (
@@ -37,7 +36,7 @@ from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning
 from alfil.tables.scene import Scene
-from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.walking import Apart, PieceMove, moves_apart
 
 # The smallest board on which something is passed is taken.
 RADII = (3, 4, 6)
@@ -68,7 +67,7 @@ class _NoneFound(Exception):
     """No position was found with the work it may take."""
 
 
-Moves: TypeAlias = frozenset[PieceMove]
+NO_MOVES = Apart(frozenset(), {})
 
 
 class _Feat(NamedTuple):
@@ -124,7 +123,7 @@ def _position(
         if radius < RADII[-1] and not _has_room(general, feats):
             continue
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
-        found: Moves = frozenset()
+        found = NO_MOVES
         for feat in feats:
             scene, found = _shown(meaning, (scene, found), general, feat)
         if scene.contents:
@@ -178,13 +177,13 @@ def _passes(marks: Marks, kind: int) -> list[Offset]:
 
 
 def _shown(
-    meaning: Meaning, position: tuple[Scene, Moves], general: Marks, feat: _Feat
-) -> tuple[Scene, Moves]:
+    meaning: Meaning, position: tuple[Scene, Apart], general: Marks, feat: _Feat
+) -> tuple[Scene, Apart]:
     """A scene with pieces more that show a feat, where that is needed and possible; its moves."""
     scene, before = position
-    if any(map(feat.shown_by, before)):
+    if any(map(feat.shown_by, before.others)):
         return position
-    shown = {each for each in before if each.captures or each.hurdles}
+    shown = {each for each in before.others if each.captures or each.hurdles}
     records = sum(len(state) for _, each in meaning.parts for state in each.states)
     tries = max(1, MOST_RECORDS // records)
     for pieces in islice(_placed(scene, general, feat, _fewest(meaning)), tries):
@@ -193,16 +192,16 @@ def _shown(
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
         tried = replace(scene, contents={**scene.contents, **contents})
         found = _moves(meaning, tried)
-        if shown <= found and any(feat.shown_by(move, at) for move in found):
+        if shown <= found.others and any(feat.shown_by(move, at) for move in found.others):
             return tried, found
     return position
 
 
-def _moves(meaning: Meaning, scene: Scene) -> Moves:
+def _moves(meaning: Meaning, scene: Scene) -> Apart:
     try:
-        return moves_in(meaning, scene)
+        return moves_apart(meaning, scene)
     except BoardError:
-        return frozenset()
+        return NO_MOVES
 
 
 def _fewest(meaning: Meaning) -> int:

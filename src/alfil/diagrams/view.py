@@ -12,7 +12,7 @@ from alfil.effort import remembered
 from alfil.frozen import NamedTuple
 from alfil.meaning.piece import Meaning
 from alfil.tables.scene import Scene
-from alfil.tables.walking import PieceMove
+from alfil.tables.walking import Apart, PieceMove
 
 
 class View(NamedTuple):
@@ -39,15 +39,14 @@ def in_position(
     meaning: Meaning, general: Marks, scene: Scene, moves: Collection[PieceMove]
 ) -> View:
     """The moves of a piece in one position; ``general`` are the marks of all its ways there."""
-    marks, lines = marked(meaning, general, scene, moves)
+    marks, lines = marked(meaning, general, scene, Apart(frozenset(moves), {}))
     return View(marks, lines, summary(marks))
 
 
-def marked(
-    meaning: Meaning, general: Marks, scene: Scene, moves: Collection[PieceMove]
-) -> tuple[Marks, Lines]:
+def marked(meaning: Meaning, general: Marks, scene: Scene, moves: Apart) -> tuple[Marks, Lines]:
     """The marks and lines of a position; all else is as for `in_position`."""
     standing = standing_in(scene)
-    guards = {move.guard for move in moves}
+    guards = {move.guard for move in moves.others}
+    guards.update(guard for guard, squares in moves.quiet.items() if squares)
     lines = lines_of(meaning, general.window, standing, guards)
     return marks_in(standing, moves, general, lines), lines

@@ -39,7 +39,7 @@ from alfil.meaning.piece import Guard, Meaning, body_of
 
 if TYPE_CHECKING:
     from alfil.tables.scene import Scene
-    from alfil.tables.walking import PieceMove
+    from alfil.tables.walking import Apart, PieceMove
 
 LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
@@ -593,18 +593,22 @@ STANDING: Mapping[int, Standing] = {
 }
 
 
+# By square, how moves end there by what they ask and depend on.
+Ending: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
+
+
 def marks_in(
-    position: Mapping[Offset, Standing], moves: Collection[PieceMove], general: Marks, lines: Lines
+    position: Mapping[Offset, Standing], moves: Apart, general: Marks, lines: Lines
 ) -> Marks:
     """The marks of a position.
 
     ``general`` are the marks of the piece in the same window: what a move itself does not tell,
     whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
     """
-    ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
     passed = {at: Passed.BODY for at, mark in general.squares.items() if mark.passed & Passed.BODY}
     body = ((0, 0), *passed)
-    for move in moves:
+    ways = _just_going(moves.quiet, general)
+    for move in moves.others:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
         way = _way(move, landing, position, general)
         held = ways.setdefault(move.to, {})
@@ -626,6 +630,18 @@ def marks_in(
 NOT_HERE = Remark.TRAIL
 
 
+def _just_going(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> Ending:
+    """The moves that just go to a square."""
+    found: Ending = {}
+    for guard, squares in quiet.items():
+        timing = _timing(guard)
+        for to in squares:
+            key = (_asked(general, to, 0, timing), timing)
+            held = found.setdefault(to, {})
+            held[key] = held.get(key, 0) | Ends.MOVE
+    return found
+
+
 def _way(
     move: PieceMove, landing: set[Offset], position: Mapping[Offset, Standing], general: Marks
 ) -> Way:
@@ -639,13 +655,21 @@ def _way(
     asks = Asks.LOCUST if on_the_way else 0
     if move.hurdles:
         asks |= Asks.HURDLE
-    guard = tuple(condition for condition in move.guard if condition.kind in TIMING)
-    # Whether ways of that sort to the square leap, and whether they need empty squares.
+    timing = _timing(move.guard)
+    return Way(ends, _asked(general, move.to, asks, timing), timing)
+
+
+def _timing(guard: Guard) -> Guard:
+    return tuple([condition for condition in guard if condition.kind in TIMING])
+
+
+def _asked(general: Marks, to: Offset, asks: int, guard: Guard) -> int:
+    """What a move asks that captures and hops like this, and whether it leaps or slides."""
     special = Asks.LOCUST | Asks.HURDLE
-    for way in general.squares.get(move.to, Mark(())).ways:
+    for way in general.squares[to].ways if to in general.squares else ():
         if way.asks & special == asks and way.guard == guard:
-            return Way(ends, way.asks, guard)
-    return Way(ends, asks, guard)
+            return way.asks
+    return asks
 
 
 def _passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:

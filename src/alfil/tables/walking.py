@@ -9,8 +9,10 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
+from itertools import chain
 
 from alfil.effort import spend, task
 from alfil.errors import BoardError, Finding
@@ -107,6 +109,16 @@ class End(NamedTuple):
     passed: tuple[Square, ...]
 
 
+class Apart(NamedTuple):
+    """Moves of a piece; of those that just go to a square, only that.
+
+    ``quiet`` are these squares as offsets, by guard; ``others`` are all other moves.
+    """
+
+    others: frozenset[PieceMove]
+    quiet: Mapping[Guard, list[Offset]]
+
+
 class _TooMany(Exception):
     """There are too many ways to list the moves."""
 
@@ -135,6 +147,26 @@ def moves_in(meaning: Meaning, scene: Scene, *, quiet: bool = True) -> frozenset
         )
 
 
+def moves_apart(meaning: Meaning, scene: Scene) -> Apart:
+    """What `moves_in` finds, without a move for each square that the piece just goes to."""
+    quiet: dict[Guard, list[Offset]] = {}
+    others: list[PieceMove] = []
+    with listing():
+        for guard, automaton in meaning.parts:
+            if not scene.holds(guard):
+                continue
+            mode = mode_of(guard)
+            if mode.trail or not mode.plain or wraps(automaton.states):
+                others += part_moves(guard, automaton, scene)
+                continue
+            walk = _Walk(automaton, _around(automaton, scene, mode), tracing=False)
+            squares, ends = walk.apart()
+            spend(TOLD * len(squares))
+            quiet[guard] = squares if walk.scene is scene else [*filter(scene.shows, squares)]
+            others += _made(ends, guard, mode, walk.scene, scene)
+        return Apart(plainest(others), quiet)
+
+
 def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
     """The first in order of all moves that take and pass the same pieces."""
     found: dict[tuple[object, ...], PieceMove] = {}
@@ -155,9 +187,25 @@ def part_moves(
     there would be more than can be listed.
     """
     mode = mode_of(guard)
-    leaves = not (scene.wraps or mode.trail) and turns_back(automaton)
-    around = scene.wider(BEYOND) if leaves else scene
-    for end in _ends(automaton, around, mode, quiet=quiet):
+    around = _around(automaton, scene, mode)
+    yield from _made(_ends(automaton, around, mode, quiet=quiet), guard, mode, around, scene)
+
+
+def _around(automaton: Automaton, scene: Scene, mode: Mode) -> Scene:
+    """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
+    leaves = not (scene.wraps or mode.trail) and _comes_back(automaton)
+    return scene.wider(BEYOND) if leaves else scene
+
+
+# One piece is looked at in many scenes.
+_comes_back = lru_cache(maxsize=64)(turns_back)
+
+
+def _made(
+    ends: Iterable[End], guard: Guard, mode: Mode, around: Scene, scene: Scene
+) -> Iterator[PieceMove]:
+    """The moves that ends of ways are, those that stay on the board."""
+    for end in ends:
         spend(TOLD)
         move = _move(end, around, guard, mode)
         if move is not None and (scene.wraps or scene.shows(move.to)):
@@ -230,17 +278,24 @@ class _Walk:
 
     def __init__(self, automaton: Automaton, scene: Scene, *, tracing: bool) -> None:
         self._states = automaton.states
-        self._scene = scene
+        self.scene = scene
         self._tracing = tracing
 
     def ends(self, *, quiet: bool = True) -> Iterator[End]:
         """Every end of every path; not ``quiet``: not of all that capture nothing."""
         if self._tracing or wraps(self._states):
-            yield from self._followed([Way(0, self._scene.at)])
+            yield from self._followed([Way(0, self.scene.at)])
             return
-        flood = _Flood(self._states, self._scene)
+        flood = _Flood(self._states, self.scene)
+        flood.spread()
         yield from flood.ends(quiet=quiet)
-        yield from self._followed(list(flood.burdened))
+        yield from self._followed([*flood.burdened])
+
+    def apart(self) -> tuple[list[Offset], Iterator[End]]:
+        """The squares that paths end on which carry nothing, as offsets; and all other ends."""
+        flood = _Flood(self._states, self.scene)
+        flood.spread()
+        return flood.quiet(), chain(flood.ends(quiet=False), self._followed([*flood.burdened]))
 
     def _followed(self, stack: list[Way]) -> Iterator[End]:
         """The ends of ways and of all that follow from them."""
@@ -260,7 +315,7 @@ class _Walk:
     def farthest(self) -> Iterator[End]:
         """The ends of runs that can go no farther (rampage); runs are straight, so no loops."""
         for record in self._states[0]:
-            yield from self._farthest(Way(0, self._scene.at), record)
+            yield from self._farthest(Way(0, self.scene.at), record)
 
     def _farthest(self, way: Way, record: Record) -> list[End]:
         spend(1)
@@ -276,14 +331,14 @@ class _Walk:
     def _step(self, way: Way, record: Record) -> tuple[list[End], list[Way]]:
         """What one record leads to: ends of the move, and ways to go on."""
         if record[:3] == HOME:
-            return [End(self._scene.at, way.captures, way.hurdles, way.passed)], []
-        if record[2] & WRAP_BEGINS and self._scene.wraps:
+            return [End(self.scene.at, way.captures, way.hurdles, way.passed)], []
+        if record[2] & WRAP_BEGINS and self.scene.wraps:
             way = way._replace(origin=way.square)
         square = self._square(way, record)
         return ([], []) if square is None else self._met(way, record, square)
 
     def _square(self, way: Way, record: Record) -> Square | None:
-        scene, wrap = self._scene, record[2]
+        scene, wrap = self.scene, record[2]
         x, y = way.square[0] + record[0], way.square[1] + record[1]
         if wrap and scene.wraps:
             x %= scene.files
@@ -299,7 +354,7 @@ class _Walk:
         """What comes of the letters of a record that are true of its square."""
         standing = self._standing(square)
         _, _, captures, hurdles, passed, origin = way
-        victim = self._scene.trail[square] if standing == TRAIL else square
+        victim = self.scene.trail[square] if standing == TRAIL else square
         taken = () if victim in captures else (*captures, victim)
         ended = []
         quiet, captured = ending(record[3])
@@ -322,7 +377,7 @@ class _Walk:
         return ended, onward
 
     def _standing(self, square: Square) -> int:
-        scene = self._scene
+        scene = self.scene
         if square == scene.at:
             return AT_HOME
         standing = scene.contents.get(square, VACANT)
@@ -349,11 +404,12 @@ class _Flood:
         # The squares of each class, which share none, and of several classes together.
         vacant &= ~self._trail
         self._classes = {**pieces, VACANT: vacant, TRAIL: self._trail, AT_HOME: self._home}
-        self._together: dict[int, int] = {}
+        self._endings: dict[int, tuple[int, int]] = {}
+        self._passings: dict[int, tuple[int, int, int]] = {}
         self._ended = self._taken = 0
         self.burdened: dict[Way, None] = {}
 
-    def ends(self, *, quiet: bool) -> Iterator[End]:
+    def spread(self) -> None:
         """Follow every path until it ends or carries something."""
         done: dict[int, int] = {}
         pending = {0: self._home}
@@ -365,6 +421,14 @@ class _Flood:
                 spend(len(self._states[index]))
                 for record in self._states[index]:
                     self._follow(record, fresh, pending)
+
+    def quiet(self) -> list[Offset]:
+        """The squares that a path has just gone to, as offsets."""
+        scene = self._scene
+        return grid_of(scene.files, scene.ranks, *scene.at).squares(self._ended)
+
+    def ends(self, *, quiet: bool) -> Iterator[End]:
+        """The ends of the paths followed; not ``quiet``: of those that capture there."""
         for square in self._grid.squares(self._ended if quiet else 0):
             yield End(square, (), (), ())
         for square in self._grid.squares(self._taken):
@@ -406,34 +470,43 @@ class _Flood:
         """Whether a step onto a square goes on with a state, or takes what is there for -1."""
         bit = self._grid.bit(square)
         if index < 0:
-            return bool(bit & self._squares(ending(record[3])[1]))
-        return any(
-            onward == index and bit & self._squares(passing(mask)[0]) for mask, onward in record[4]
-        )
+            return bool(bit & (self._endings.get(record[3]) or self._ending(record[3]))[1])
+        return any(onward == index and bit & self._passing(mask)[0] for mask, onward in record[4])
 
     def _follow(self, record: Record, fresh: int, pending: dict[int, int]) -> None:
-        if record[:3] == HOME:
+        dx, dy, wrap, emit, passes = record
+        if not (dx or dy or wrap):
             self._ended |= self._home
             return
-        reached = self._grid.moved(fresh, record[:2])
+        reached = self._grid.moved(fresh, (dx, dy))
         if not reached:
             return
-        quiet, captured = ending(record[3])
-        self._ended |= reached & self._squares(quiet)
-        self._taken |= reached & self._squares(captured)
-        for mask, target in record[4]:
-            by, over, take = passing(mask)
-            if passed := reached & self._squares(by):
+        if emit:
+            quiet, captured = self._endings.get(emit) or self._ending(emit)
+            self._ended |= reached & quiet
+            self._taken |= reached & captured
+        for mask, target in passes:
+            by, over, take = self._passings.get(mask) or self._passing(mask)
+            if passed := reached & by:
                 pending[target] = pending.get(target, 0) | passed
-            if take or over:
-                self._burden(reached & self._squares(take), reached & self._squares(over), target)
+            if reached & (over | take):
+                self._burden(reached & take, reached & over, target)
+
+    def _ending(self, emit: int) -> tuple[int, int]:
+        """The squares that a move may end on, without a capture there and with one."""
+        quiet, captured = map(self._squares, ending(emit))
+        self._endings[emit] = quiet, captured
+        return quiet, captured
+
+    def _passing(self, mask: int) -> tuple[int, int, int]:
+        """The squares that a path may go on from, as `passing` has them."""
+        by, over, take = map(self._squares, passing(mask))
+        self._passings[mask] = by, over, take
+        return by, over, take
 
     def _squares(self, mask: int) -> int:
         """The squares on which something of the mask stands."""
-        if mask not in self._together:
-            held = (squares for kind, squares in self._classes.items() if kind & mask)
-            self._together[mask] = sum(held)
-        return self._together[mask]
+        return sum([squares for kind, squares in self._classes.items() if kind & mask])
 
     def _burden(self, taken: int, hopped: int, target: int) -> None:
         for square in self._grid.squares(taken):
