@@ -82,6 +82,20 @@ def test_uci_answers_what_is_asked() -> None:
         game.push(move)
 
 
+def test_castling_where_the_king_may_go_anyway_is_told_by_its_partner() -> None:
+    library = alfil.loads(
+        'board 5x5\nrule first = white\npiece K "king" betza=KisO1 royal\n'
+        'piece R "rook" betza=R\nsetup mirrored\n| R . K . . |\n'
+    )
+    game, (move,) = library.game(), [each for each in library.game().legal_moves if each.partner]
+    for protocol, text in (("uci", "c1a1"), ("cecp", "O-O-O"), ("usi", "c1b1oa1")):
+        spelling = Spelling(library.variant, protocol)
+        assert spelling.write(game, move) == text
+        assert spelling.read(game, text) == move
+    found = answers(library, "uci", "position startpos moves c1a1", "go depth 1")
+    assert found[-1].startswith("bestmove c5")
+
+
 def test_an_endless_search_is_answered_when_it_is_stopped() -> None:
     library = alfil.load("los_alamos")
     found = answers(library, "uci", "position startpos", "go infinite", "isready", "stop", "stop")

@@ -528,3 +528,17 @@ def test_drops_are_judged_with_the_walls_they_build(
     game = alfil.loads(lines).game(position)
     assert game.why_illegal(barred) is not None
     assert game.why_illegal(legal) is None
+
+
+@needs_compiler
+def test_a_king_castles_with_its_partners_only() -> None:
+    lines = 'board 8x5\nrule first = white\npiece K "king" betza=KisO2 royal{}\n'
+    lines += (
+        'piece R "rook" betza=R\npiece N "knight" betza=N\nsetup mirrored\n| N . . . K . . R |\n'
+    )
+    for only, found in (("", {"e1c1", "e1g1"}), (" castles-with=R", {"e1g1"})):
+        assert {"e1c1", "e1g1"} & {*listed_by_both(lines.format(only))} == found
+    position = "4k3/8/8/8/N3K2R w KQ - 0 1"
+    assert "e1c1" not in listed_by_both(lines.format(" castles-with=R"), position)
+    with pytest.raises(alfil.PieceFileError, match="where to unless its movement says so"):
+        alfil.loads(lines.format(" castles-with=R").replace("isO2", ""))

@@ -95,7 +95,14 @@ def as_theirs(move: Move, game: Game) -> str:
     # There a pass names the first square in place of a wall.
     walled = move.wall or ((0, 0) if game.variant.rules.wall != "none" else None)
     wall = f",{name_of(move.target)}{name_of(walled)}" if walled else ""
-    if move.partner and game.variant.name in FROM_ANYWHERE:
+    if move.partner and (
+        game.variant.name in FROM_ANYWHERE
+        # The king goes there by a step as well.
+        or any(
+            (each.origin, each.target) == (move.origin, move.target) and not each.partner
+            for each in game.legal_moves
+        )
+    ):
         return name_of(move.origin) + name_of(move.partner[0])
     if move.gated:
         code, square = move.gated

@@ -36,12 +36,11 @@ MANY = 200
 LOST = {
     "bughouse": {"twoBoards"},
     "janggimodern": {"moveRepetitionIllegal"},
-    "placement": {"castlingRookPieces"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "supply": {"twoBoards"},
 }
 # Of these moves differ, too.
-OTHER_MOVES = {"cambodian", "placement"}
+OTHER_MOVES = {"cambodian"}
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
 # lines of his palace.
 UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}
@@ -223,7 +222,7 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
 
 
 LOSSES_OF = {
-    ("placement", ""): "a dropped king castles with whatever stands in the corner",
+    ("placement", "castlingRookPiecesBlack = n"): "castles with the same pieces on both sides",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
     ("extinction", "pass = true"): "here only royal pieces pass",
     (
@@ -260,6 +259,12 @@ ALIKE = {
         "pass = true",
         "e1e1 g8f6 g1f3 e8e8 g2g3 g7g6 f1g2 f8g7",
         "e1g1",
+    ),
+    "castling to the next file": (
+        "chess",
+        "castlingKingsideFile = f",
+        "g1f3 g8f6 g2g3 g7g6 f1h3 f8h6",
+        "e1h1",
     ),
     "passes build nothing": (
         "chess",
@@ -308,18 +313,20 @@ def test_settings_are_played_alike(what: str) -> None:
             assert same_end
 
 
-def test_a_dropped_king_castles_where_all_may_be_its_partners() -> None:
-    text = "[placed:placement]\ncastlingRookPieces = nbrq\n"
+@pytest.mark.parametrize(("rooks", "castles"), [("nbrq", True), ("q", False), ("r", True)])
+def test_a_dropped_king_castles_with_its_partners(rooks: str, *, castles: bool) -> None:
+    name = f"placed-{rooks}"
+    text = f"[{name}:placement]\ncastlingRookPieces = {rooks}\n"
     pyffish.load_variant_config(text)
-    game = alfil.loads(alfil.import_ini(text, "placed").text).game()
+    game = alfil.loads(alfil.import_ini(text, name).text).game()
     played = "K@e1 K@e8 R@h1 Q@a8 R@a1 R@d8 B@b1 B@b8 B@c1 B@c8 N@d1 N@f8 N@f1 N@g8 Q@g1 R@h8"
     played = [*played.split(), "g2g3", "g7g6", "g1g2", "a7a6", "f1e3", "a6a5"]
-    start = pyffish.start_fen("placed")
+    start = pyffish.start_fen(name)
     for number, text in enumerate(played):
         ours = {as_theirs(move, game): move for move in game.legal_moves}
-        assert sorted(ours) == sorted(pyffish.legal_moves("placed", start, played[:number]))
+        assert sorted(ours) == sorted(pyffish.legal_moves(name, start, played[:number]))
         game.push(ours[text])
-    assert "e1g1" in {as_theirs(move, game) for move in game.legal_moves}
+    assert ("e1g1" in {as_theirs(move, game) for move in game.legal_moves}) == castles
 
 
 def test_sections_go_out_from_sections() -> None:

@@ -532,11 +532,16 @@ class _File:
         if not self.army.castles_dropped:
             self._lose("castlingDroppedPiece", "what was dropped does not castle")
             return
-        dropped = {key for hand in self.begin.hands for key in hand} - self.royal
-        rooks = self.means.types["castlingRookPieces"]
-        if any(ALL not in each and not dropped <= each for each in rooks):
-            here = "a dropped king castles with whatever stands in the corner"
+        partners = [self._dropped_partners(side) for side in (0, 1)]
+        if partners[0] != partners[1] or not partners[0]:
+            here = "a dropped king castles with the same pieces on both sides, and with some"
             self._lose("castlingRookPieces", here)
+
+    def _dropped_partners(self, side: int) -> tuple[str, ...]:
+        """The pieces with which a dropped king castles."""
+        rooks = self.means.types["castlingRookPieces"][side]
+        dropped = dict.fromkeys(key for hand in self.begin.hands for key in hand)
+        return tuple(key for key in dropped if {key, ALL} & rooks and key not in self.royal)
 
     def _dropped(self, man: Man) -> Iterator[str]:
         """Where a piece may be dropped, and how."""
@@ -621,6 +626,9 @@ class _File:
             yield f"blocked-by={','.join(army.all_of(key))}"
         if not man.of and army.from_anywhere and key in means.types["castlingKingPiece"][side]:
             yield from self._from_anywhere(side)
+        elif not man.of and army.castles_dropped and key in means.types["castlingKingPiece"][side]:
+            codes = [code for each in self._dropped_partners(side) for code in army.all_of(each)]
+            yield f"castles-with={','.join(codes)}" if codes else ""
         if means.counts["promotionLimit"].get(key, "0") != "0":
             yield f"per-side={means.counts['promotionLimit'][key]}"
             if man.of:

@@ -82,14 +82,25 @@ class Spelling:
         return self.square(move.origin) + target + form.lower()
 
     def moves(self, game: Game) -> dict[str, Move]:
-        """The legal moves of a game by their texts; those written alike by the game's own."""
+        """The legal moves of a game by their texts; those written alike in another way."""
         moves = game.legal_moves
         texts = [self.move(move) for move in moves]
         times = Counter(texts)
         return {
-            text if times[text] == 1 else str(move): move
+            text if times[text] == 1 else self._apart(move): move
             for text, move in zip(texts, moves, strict=True)
         }
+
+    def _apart(self, move: Move) -> str:
+        """A move as it is told from those written alike; others than castling as the game has it.
+
+        UCI castles to the square of the partner where the king goes no farther than it may anyway.
+        """
+        if move.partner is None or move.origin is None or self.protocol == "usi":
+            return str(move)
+        if self.protocol == "uci":
+            return self.square(move.origin) + self.square(move.partner[0])
+        return "O-O" if move.partner[0][0] > move.origin[0] else "O-O-O"
 
     def write(self, game: Game, move: Move) -> str:
         """A legal move as the other program is told it."""

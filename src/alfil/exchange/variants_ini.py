@@ -488,9 +488,7 @@ class _Section:
 
     def _castling(self) -> None:
         """Castling, and the squares from which pieces go farther the first time."""
-        castling = [
-            man for man in self.men.values() if man.placed.castlings or man.kind.castles_with
-        ]
+        castling = [man for man in self.men.values() if man.placed.castlings or man.kind.castles_to]
         self.settings["castling"] = yes(bool(castling))
         for man in castling:
             if self.letters[man.code] != self.letters[castling[0].code]:
@@ -538,8 +536,12 @@ class _Section:
         dropped = [man.code for man in self.men.values() if self._may_be_dropped(man)]
         if dropped and king.placed.homes:
             self.settings["castlingDroppedPiece"] = "true"
+        only = king.kind.castles_with
+        dropped = [code for code in dropped if not only or code in only]
         for wing, to, corner in self._goals(king, side, home):
             partner = own.get((corner, home[1]))
+            if only and partner not in only:
+                partner = None
             if partner or (dropped and king.placed.homes):
                 self.partners |= {partner} if partner else {*dropped}
                 yield wing, to, corner
@@ -554,7 +556,7 @@ class _Section:
                     to = home[0] + (way.squares if right else -way.squares)
                     yield "King" if right else "Queen", to, corner
         stones = [each for each in self.variant.setup if each.side == side]
-        for wing, to in zip(("Queen", "King"), king.kind.castles_to, strict=True):
+        for wing, to in zip(("Queen", "King"), king.kind.castles_to or (), strict=False):
             found = [
                 each.square[0]
                 for each in stones

@@ -88,7 +88,7 @@ def needs_care(plan: Plan) -> str:
         "drops are free, come first, or depend on neighbours": rules.drops == "free"
         or rules.drops_first == "yes"
         or any({*codes} & {*_DROPS} for codes in plan.drop_rules),
-        "castling goes to files": any(kind.castles_with for kind in plan.kinds),
+        "castling goes to files": any(plan.partners),
         "a piece captures its own side, and there are walls": plan.walled
         and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
         "a royal piece leaves a trail": any(
@@ -411,6 +411,9 @@ class Arrays:
         table[core.EXTINCTION] = self._extinction()
         if any(plan.side_limit):
             table[core.SIDE_LIMIT] = self._put(plan.side_limit)
+        if any(plan.castles_only):
+            only = (self._list(sorted(each)) for each in plan.castles_only)
+            table[core.ONLY_WITH] = self._put(only)
         if any(plan.partners):
             table[core.CASTLING] = self._put(map(self._castling, range(plan.mark)))
         around = [self._list(each) for each in plan.around]
@@ -453,7 +456,7 @@ class Arrays:
         if not plan.partners[piece]:
             return 0
         kind = plan.kinds[(piece - 1) >> 1]
-        return self._list([*kind.castles_to, *sorted(plan.partners[piece])])
+        return self._list([*(kind.castles_to or ()), *sorted(plan.partners[piece])])
 
     def _blast(self, piece: int) -> int:
         plan = self.plan

@@ -78,10 +78,12 @@ FORMS, ON = 7, 8
 # hole, its neighbours, its eight rays (lists). By kind: how many are dropped on a colour. Whether
 # drops touch their own side. A node that takes nothing. Whether pieces leave trails where others
 # go over pieces, so that a trail may change what they attack. What extinction is, 0 for nothing.
-# Whether who has no other move passes; by piece: whether it passes where it stays.
+# Whether who has no other move passes; by piece: whether it passes where it stays, the list of
+# pieces with which alone it castles.
 (BLAST, GATES, SIDE_LIMIT, CASTLING, MAY_WALL, OPENS, HOLES, AROUND, RAYS) = range(52, 61)
 (COLOUR_LIMIT, BESIDE_OWN, NOTHING, LEAVING, EXTINCTION, STUCK_PASSES, STAYS) = range(61, 68)
-HEADER = 68
+ONLY_WITH = 68
+HEADER = 69
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2

@@ -20,6 +20,17 @@ def repeats(W: Table, T: Table, st: Ints, i: int) -> int:
     return 0
 
 
+def may_be_partner(T: Table, p: int, other: int) -> int:
+    """Whether a piece castles with another one where its movement says so."""
+    only = T[T[ONLY_WITH] + p] if T[ONLY_WITH] else 0
+    if not only:
+        return 1
+    for x in range(T[only]):
+        if T[only + 1 + x] == other:
+            return 1
+    return 0
+
+
 def partner_of(T: Table, st: Ints, s: int, to: int, part: int) -> int:
     """The castling partner that stands ready, as in a move; 0 for none."""
     files = T[FILES]
@@ -35,7 +46,8 @@ def partner_of(T: Table, st: Ints, s: int, to: int, part: int) -> int:
         if st[bd + q]:
             own = ((st[bd + q] - 1) & 1) == ((st[bd + s] - 1) & 1)
             far = at - file if by > 0 else file - at
-            if own and at == edge and st[st[MADE] + q] == 0 and far > T[part + STEPS]:
+            ready = own and at == edge and st[st[MADE] + q] == 0 and far > T[part + STEPS]
+            if ready and may_be_partner(T, st[bd + s], st[bd + q]):
                 return q * 2048 + to - by + 1
             return 0
         at += by

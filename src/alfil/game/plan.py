@@ -618,10 +618,23 @@ class Plan:
     def partners(self) -> list[frozenset[int]]:
         """For each piece that castles to files of its own, the pieces that it castles with."""
         return [frozenset[int]()] + [
-            frozenset(self.piece(code, side) for code in kind.castles_with)
+            frozenset(self.piece(code, side) for code in kind.castles_with if kind.castles_to)
             for kind in self.kinds
             for side in SIDES
         ]
+
+    @cached_property
+    def castles_only(self) -> list[frozenset[int]]:
+        """For each piece that castles as its movement says, all its partners; none for any."""
+        return [frozenset[int]()] + [
+            frozenset(self.piece(code, side) for code in kind.castles_with if not kind.castles_to)
+            for kind in self.kinds
+            for side in SIDES
+        ]
+
+    def may_be_partner(self, piece: int, other: int) -> bool:
+        """Whether a piece castles with another one where its movement says so."""
+        return not self.castles_only[piece] or other in self.castles_only[piece]
 
     @cached_property
     def castling(self) -> list[bool]:

@@ -652,7 +652,7 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
-    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_with
+    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to
     if plan.size > LARGEST or plan.iron or crowded or odd or plan.special:
         return None
     return lines_of(plan.parts(piece))

@@ -115,7 +115,7 @@ def _castlings(position: Position, square: int) -> Iterator[Act]:
         if board[other] not in partners or made[other] != 0 or other == square:
             continue
         right = other > square
-        target = rank + kind.castles_to[right]
+        target = rank + (kind.castles_to or (0, 0))[right]
         stop = target - 1 if right else target + 1
         way = sorted((square, other, target, stop))
         if all(not board[s] or s in {square, other} for s in range(way[0], way[-1] + 1)):
@@ -186,7 +186,8 @@ def castling_partner(
 ) -> tuple[int, ...]:
     """Where the castling partner comes from and goes to, empty when none stands ready.
 
-    It is the first piece met, the mover's own, unmoved, and so many files in from the edge. ``way``
+    It is the first piece met, the mover's own, unmoved, so many files in from the edge, and one
+    with which the other castles. ``way``
     is where the piece that castles comes from and goes to.
     """
     steps, inset = castle
@@ -200,6 +201,7 @@ def castling_partner(
         if board[stands] and board[stands] != plan.mark:
             own = (board[stands] - 1) % 2 == (board[square] - 1) % 2
             ready = own and at == edge and made[stands] == 0
+            ready = ready and plan.may_be_partner(board[square], board[stands])
             return (stands, target - side) if ready and abs(at - file) > steps else ()
         at += side
     return ()

@@ -68,6 +68,7 @@ def partners(position: Position, square: int) -> list[int]:
         for file in (plan.files - 1 - inset, inset)
     ]
     found = [s for s in squares if s != square and board[s] and (board[s] - 1) % 2 == side]
+    found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
     return found + [s for s in range(rank, rank + plan.files) if board[s] in others]
 

@@ -224,8 +224,9 @@ class Kind:
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
-    squares only. ``castles_with`` are the codes of pieces with which it castles wherever they
-    stand, ``castles_to`` the files it goes to then, the same for both sides. Where it ``gates``,
+    squares only. ``castles_with`` are the codes of the pieces with which it castles, empty for all;
+    with ``castles_to``, the files it goes to, the same for both sides, it does so wherever they
+    stand, else where its movement says. Where it ``gates``,
     its first move may leave a piece from the hand on the square that it leaves.
     """
 
@@ -250,7 +251,7 @@ class Kind:
     petrifies: bool = False
     gates: bool = False
     castles_with: tuple[str, ...] = ()
-    castles_to: tuple[int, int] = (2, 6)
+    castles_to: tuple[int, int] | None = None
     immune_to: tuple[str, ...] = ()
     points: int | None = None
     chases: Literal["yes", "no"] = "yes"

@@ -286,11 +286,12 @@ class Harmony:
         """Who castles to files does so with somebody, and the files are those of the board."""
         for code, fields in ((line.head.value, line.fields) for line in self.own.values()):
             with_whom, files = fields.get("castles-with"), fields.get("castles-to")
-            alone = files if with_whom is None else with_whom if files is None else None
-            if alone:
-                self.findings.add("half-castling", alone.key.span, code=code)
             entry = self.entries.get(code)
-            if files and entry and self.board[0] and entry.castles_to[1] >= self.board[0]:
+            alone = files if with_whom is None else with_whom if files is None else None
+            if alone and not (entry and files is None and _castles(entry)):
+                self.findings.add("half-castling", alone.key.span, code=code)
+            last = entry.castles_to[1] if entry and entry.castles_to else 0
+            if files and last >= (self.board[0] or last + 1):
                 self.findings.add("two-files", files.value.span, value=files.value.value)
 
     def _check_names(self) -> None:
@@ -320,9 +321,13 @@ def _steps(part: Part) -> set[Square]:
 
 def _carries(entry: Entry) -> bool:
     """Whether a piece may carry another one elsewhere, or its moves are not known."""
+    return bool(entry.castles_with) or _castles(entry)
+
+
+def _castles(entry: Entry) -> bool:
+    """Whether a piece castles as its movement says, or its moves are not known."""
     try:
-        conditions = [each.kind for part in _parts(entry) for each in part.guard]
-        return "castle" in conditions or bool(entry.castles_with)
+        return any(each.kind == "castle" for part in _parts(entry) for each in part.guard)
     except MeaningError:
         return True
 
