@@ -212,3 +212,22 @@ def test_a_drop_that_turns_over_what_gives_check_ends_it() -> None:
     assert {each for each in drops if "*" in each} == {
         *("R*3d", "R*2b", "R*3b", "R*4b", "R*2c", "R*4c", "R*2d", "R*4d")
     }
+
+
+@pytest.mark.parametrize(
+    ("rules", "king", "position", "move"),
+    [
+        ("rule flip = adjacent", "", "2k2/5/1R3/5/2K2 w - 1", "b3b5"),
+        ("zone promotion ranks=1", "promotes=R", "1K3/5/5/5/4k w - 1", "b5a5+"),
+        ("zone promotion ranks=1", "promotes=R", "4K/5/1k3/5/5 b - 2", "b3a2"),
+    ],
+)
+def test_positions_are_read_in_which_a_royal_became_another(
+    rules: str, king: str, position: str, move: str
+) -> None:
+    lines = f'board 5x5\nrule first = white\n{rules}\npiece K "king" betza=K royal {king}\n'
+    library = alfil.loads(lines + 'piece R "rook" betza=R\nsetup mirrored\n| R . K . . |\n')
+    played = library.game(position)
+    played.push(move)
+    again = library.game(played.sfen())
+    assert (again.sfen(), again.legal_moves) == (played.sfen(), played.legal_moves)

@@ -645,11 +645,13 @@ class Plan:
     @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The fewest and the most royals of each side that a position may have."""
-        promoted = any(
-            self.royal[self.piece(code, 0)]
-            for nature in self.natures.values()
-            for code in nature.promotion.codes
-        )
+        turned = self.rules.flip != "none"
+        # Those that come from others, and those that cease to be royal, which loses no game.
+        made = lost = turned
+        for piece in range(1, self.mark):
+            forms = [self.royal[form] for form in self.forms(piece)]
+            made |= any(forms)
+            lost |= self.royal[piece] and not all(forms)
         low, high = [0, 0], [0, 0]
         for piece in self.starting.values():
             side = (piece - 1) % 2
@@ -659,8 +661,10 @@ class Plan:
         for side in SIDES:
             if high[side] and not low[side]:
                 low[side] = 1
-            if promoted or not high[side]:
+            if made or not high[side]:
                 high[side] = self.size
+            if lost:
+                low[side] = 0
         return (low[0], high[0]), (low[1], high[1])
 
     def gate_of(self, act: Act) -> tuple[int, int] | None:
