@@ -245,3 +245,97 @@ def test_a_handicap_that_nobody_knows_is_no_even_game(name: str) -> None:
     assert "手合割" not in drawn
     (again,) = alfil.records.read_games(head + drawn)
     assert again.game.sfen() == game.game.sfen()
+
+
+PLAIN = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n"
+DRAWN = """後手の持駒：飛　歩十二
+  ５ ４ ３ ２ １
++---------------+
+| ・v玉 ・ ・ ・|一
+| ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ ・|三
+| ・ ・ 歩 ・ ・|四
+| 玉 ・ ・ ・ ・|五
++---------------+
+先手の持駒：なし
+先手番
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        (PLAIN + "８八角成(22)\n", "８八角成(22)", "this is no line of KIF"),
+        (PLAIN + "   3 ８八角成(88) very good\n", " very good", "does not stand behind a move"),
+        (PLAIN + "まで2手でおしまい\n", "まで2手でおしまい", "おしまい is no end of a game"),
+        ("先手の持駒：歩二\n" + PLAIN, "先手の持駒：歩二", "歩二 is told, and no board is drawn"),
+        ("後手番\n" + PLAIN, "後手番", "後手番 is told, and no board is drawn"),
+        (
+            "開始局面：駒落ち\n" + PLAIN,
+            "開始局面：駒落ち",
+            "開始局面 is told, and no board is drawn",
+        ),
+        (DRAWN.replace("歩十二", "歩12"), "後手の持駒：飛　歩12", "12 is nothing in hand"),
+        (DRAWN.replace("歩十二", "獅"), "後手の持駒：飛　獅", "獅 is nothing in hand"),
+        (DRAWN.replace("v玉", "v獅"), "| ・v獅 ・ ・ ・|一", "獅 is no piece"),
+        (DRAWN.replace("v玉 ・", "v玉"), "| ・v玉 ・ ・|一", "this is no row of the board"),
+    ],
+)
+def test_nothing_in_kif_is_passed_over(text: str, place: str, words: str) -> None:
+    # Rows are as long as the first one, so that the fault is told of the second.
+    place = "| ・ ・ ・ ・ ・|二" if "no row" in words else place
+    with pytest.raises(RecordError, match=words) as caught:
+        alfil.records.read_games(text + "   1 中断\n")
+    assert caught.value.kind == "record-line"
+    assert text[slice(*caught.value.findings[0].spans[0])] == place
+
+
+def test_what_is_said_of_a_game_in_kif_is_kept_or_named() -> None:
+    text = "#KIF version=2.0\n場所：Edo\n持ち時間：5分\n先手番\n" + PLAIN + "&mark\n   3 中断\n"
+    (game,) = alfil.records.read_games(text)
+    assert game.round.tags == {"Site": "Edo"}
+    (note,) = game.notes
+    assert (note.kind, note.message) == ("left-out", "left out: 持ち時間")
+    assert text[slice(*note.spans[0])] == "持ち時間：5分"
+    assert "場所：Edo\n" in alfil.records.write_games(game, "kif")
+    # The side of a handicap, and a board with what belongs to it.
+    (game,) = alfil.records.read_games("手合割：香落ち\n上手番\n   1 中断\n")
+    assert game.game.sfen().split()[1] == "w"
+    library = alfil.load("minishogi")
+    (game,) = alfil.records.read_games(f"手合割：5五将棋\n開始局面：\n{DRAWN}   1 中断\n", library)
+    assert game.game.sfen() == "1k3/5/5/2P2/K4 b r12p 1"
+
+
+@pytest.mark.parametrize(
+    ("summary", "outcome"),
+    [
+        ("まで2手で後手の勝ち", alfil.Outcome("w", "adjudication")),
+        ("まで2手で先手の勝ち", alfil.Outcome("b", "adjudication")),
+        ("まで2手で先手の反則負け", alfil.Outcome("w", "forfeit")),
+        ("まで2手で千日手", alfil.Outcome(None, "agreement")),
+        ("まで2手で中断", None),
+        ("   3 投了\nまで2手で後手の勝ち", alfil.Outcome("w", "resignation")),
+    ],
+)
+def test_the_line_that_sums_a_game_up_has_its_end(
+    summary: str, outcome: alfil.Outcome | None
+) -> None:
+    (game,) = alfil.records.read_games(f"{PLAIN}{summary}\n")
+    assert game.game.outcome() == outcome
+
+
+@pytest.mark.parametrize("line", ["7776FU", "garbage", "P1-KY-KE?", "P-00FU x", "P+0FU"])
+def test_nothing_in_csa_is_passed_over(line: str) -> None:
+    text = SERVED.replace("PI\n", f"PI\n{line}\n")
+    with pytest.raises(RecordError, match="this is no line of CSA") as caught:
+        alfil.records.read_games(text)
+    assert text[slice(*caught.value.findings[0].spans[0])] == line
+
+
+def test_what_is_said_of_a_game_in_csa_is_kept_or_named() -> None:
+    (game,) = alfil.records.read_games(
+        SERVED.replace("PI\n", "$SITE:Edo\n$TIME_LIMIT:00:25+00\nPI\n")
+    )
+    assert game.round.tags == {"Site": "Edo"}
+    assert [note.message for note in game.notes] == ["left out: $TIME_LIMIT"]
+    assert "$SITE:Edo\n" in alfil.records.write_games(game, "csa")

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from alfil.errors import RecordError, refuse
 from alfil.game.moves import Move
 from alfil.play.game import Game
 from alfil.play.records import shogi
@@ -40,6 +41,11 @@ _WORDS = {
     "impasse": "%JISHOGI",
     "agreement": "%HIKIWAKE",
 }
+_TAGS = {"$EVENT": "Event", "$SITE": "Site"}
+# Lines that say nothing that is kept and that nobody misses: the version, times, nameless players.
+_FRAME = re.compile(r"V[0-9.]+|T[0-9.]+|N[+-]|/|")
+_ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?\* ?)+")
+_PUT = re.compile(r"P[I+-](?:[0-9]{2}[A-Z]{2})*")
 _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
 # What stands between two games, alone on its line.
 BETWEEN = "/\n"
@@ -85,6 +91,7 @@ class _Sheet:
         self._set = Span(at, at + 1)
         self._items: list[Item] = []
         self._fields: dict[str, Value] = {}
+        self._left: list[Value] = []
 
     def written(self) -> Written:
         # A comment, a name and the like take the whole line; other statements share one.
@@ -96,6 +103,7 @@ class _Sheet:
             text = shogi.position(self._board, self._hands, self._side)
             if text != f"{shogi.START} b - 1":
                 self._fields["position"] = Value(text, self._set)
+        self._written.leave_out(self._left)
         self._written.fields.setdefault("game", Value("", Span(self._start, self._start + 1)))
         first = self._items[0].span if self._items else Span(self._start, self._start + 1)
         self._written.rounds.append(WrittenRound(first, self._fields, self._items))
@@ -112,7 +120,7 @@ class _Sheet:
                 self._items.append(Item("move", text, span))
         elif text in _ENDINGS:
             self._items.append(Item("claim", _ENDINGS[text], span))
-        elif text[:1] == "P":
+        elif _ROW.fullmatch(text) or _PUT.fullmatch(text):
             self._set = span
             self._position(text)
         else:
@@ -125,8 +133,16 @@ class _Sheet:
             self._written.fields[f"player {number}"] = Value(text[2:].strip(), span)
         elif text.startswith("$START_TIME:") and (date := _DATE.search(text)):
             self._fields["date"] = Value("-".join(date.groups()), span)
-        elif text.startswith("$EVENT:"):
-            self._written.tags["Event"] = text.partition(":")[2].strip()
+        elif text[:1] == "$":
+            key, _, value = text.partition(":")
+            if key in _TAGS:
+                self._written.tags[_TAGS[key]] = value.strip()
+            else:
+                self._left.append(Value(key, span))
+        elif not _FRAME.fullmatch(text):
+            hint = "a move is like +7776FU, a drop +0055KA; a comment begins with '"
+            source = self._written.source
+            refuse(RecordError, "record-line", "this is no line of CSA", source, span, hint)
 
     def _position(self, text: str) -> None:
         if text[1:2] == "I":
@@ -204,8 +220,9 @@ def _lines(session: Session, number: int) -> Iterator[str]:
     for sign, name in zip("+-", session.names(number), strict=True):
         if name:
             yield f"N{sign}{name}"
-    if "Event" in played.tags:
-        yield f"$EVENT:{played.tags['Event']}"
+    for key, tag in _TAGS.items():
+        if tag in played.tags:
+            yield f"{key}:{played.tags[tag]}"
     if played.date:
         yield f"$START_TIME:{played.date.replace('-', '/')}"
     yield from _set_up(Game(played.game.variant, played.start or None))

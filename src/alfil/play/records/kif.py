@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NoReturn
 
 from alfil.errors import Finding, RecordError, nearest, refuse
 from alfil.game.moves import Move
@@ -27,7 +28,18 @@ _MOVE = re.compile(
 _NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)")
 _HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
 # What stands before the moves only, so that another game begins where it comes after them.
-_BEFORE = re.compile(r"(?:開始日時|棋戦|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
+_BEFORE = re.compile(r"(?:開始日時|開始局面|棋戦|場所|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
+# What may stand behind a move: its time, and that there are variations.
+_BEHIND = re.compile(r"[\s　]*(?:\([^()]*\))?[\s　]*\+?")
+# Lines that say nothing: those of programs, bookmarks, a board's frame, heads of columns.
+_FRAME = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
+_CELLS = re.compile(r"\|((?:[v ^]\S)+)\|\S*")
+_EMPTY = {"・", "."}
+_HELD = re.compile(rf"(?P<name>{'|'.join(_ON_BOARD)})(?P<count>[一二三四五六七八九十]*)[\s　]*")
+_NOTHING = {"", "なし"}
+_TURNS = {"先手番": 0, "下手番": 0, "後手番": 1, "上手番": 1}
+_SUMMARY = re.compile(r"[\s　]*まで[\s　]*[0-9０-９]+手で(?P<end>.*)")
+_WON = re.compile(r"(?P<side>[先下後上])手の(?P<foul>反則)?(?P<won>勝ち|負け)")
 _DATE = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
 # The squares from which the second side's pieces are taken; it moves first then.
 HANDICAPS = {
@@ -48,6 +60,8 @@ HANDICAPS = {
     "八枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71"),
     "十枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71", "41", "61"),
 }
+_PLAYERS = {"先手": 1, "下手": 1, "後手": 2, "上手": 2}
+_TAGS = {"棋戦": "Event", "場所": "Site"}
 _GAMES = {"5五将棋": "minishogi", "５五将棋": "minishogi"}
 # Who wins (m: the side to move, o: the other one) and why.
 _ENDINGS = {
@@ -98,7 +112,11 @@ class _Sheet:
         self._written = Written(source)
         self._board: list[list[str]] = []
         self._hands: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-        self._side = 0
+        self._side: Value | None = None
+        # What a position is told by besides its board, and what is not kept.
+        self._told: list[Value] = []
+        self._left: list[Value] = []
+        self._summary = Value("", place)
         self._items: list[Item] = []
         self._fields: dict[str, Value] = {}
         self._handicap = Value("", place)
@@ -109,23 +127,59 @@ class _Sheet:
             if not self._over:
                 self._line(found[0].rstrip(), self._place.start + found.start())
         here = Span(self._place.start, self._place.start + 1)
+        side = _TURNS[self._side.text] if self._side else 0
         if self._board:
-            text = shogi.position(self._board, self._hands, self._side)
+            text = shogi.position(self._board, self._hands, side)
             self._fields["position"] = Value(text, here)
-        elif squares := self._missing():
-            self._fields["position"] = Value(without(squares), here)
+        else:
+            squares = self._missing()
+            self._boardless(1 if squares else 0)
+            side = 1 if squares else 0
+            if squares:
+                self._fields["position"] = Value(without(squares), here)
+        self._summed_up(side)
+        self._written.leave_out(self._left)
         self._written.fields.setdefault("game", Value("", here))
         first = self._items[0].span if self._items else here
         self._written.rounds.append(WrittenRound(first, self._fields, self._items))
         return self._written
+
+    def _boardless(self, side: int) -> None:
+        """Refuse what belongs to a board that is not drawn; ``side`` moves first without it."""
+        turn = self._side and _TURNS[self._side.text] != side and self._side
+        for text, span in (*self._told, *([turn] if turn else [])):
+            hint = "draw the board as well, or leave the line out"
+            self._refuse(f"{text} is told, and no board is drawn", span, hint)
+
+    def _summed_up(self, side: int) -> None:
+        """Take the end from the line that sums the game up, where no word behind the moves has it.
+
+        ``side`` moves first.
+        """
+        end, span = self._summary
+        if not end or any(each.sort == "claim" for each in self._items):
+            return
+        won = _WON.match(end)
+        if won:
+            moves = sum(each.sort == "move" for each in self._items)
+            winner = (won["side"] in "後上") != (won["won"] == "負け")
+            who = "m" if (side + moves) % 2 == winner else "o"
+            why = "forfeit" if won["foul"] else "adjudication"
+            self._items.append(Item("claim", f"{who} {why}", span))
+        elif end in _ENDINGS and _ENDINGS[end][0] == "-":
+            self._items.append(Item("claim", _ENDINGS[end], span))
+        elif end != _UNFINISHED:
+            self._refuse(f"{end} is no end of a game", span, "write まで7手で先手の勝ち")
+
+    def _refuse(self, message: str, span: Span, hint: str) -> NoReturn:
+        refuse(RecordError, "record-line", message, self._written.source, span, hint)
 
     def _missing(self) -> tuple[str, ...]:
         """Where pieces are missing by the handicap; `RecordError` for one that nobody knows."""
         name, span = self._handicap
         if name and name not in HANDICAPS and name not in _GAMES:
             message = f"no handicap is called {name}, and no board is drawn"
-            hint = f"{nearest(name, HANDICAPS)}; or draw the board"
-            refuse(RecordError, "record-line", message, self._written.source, span, hint)
+            self._refuse(message, span, f"{nearest(name, HANDICAPS)}; or draw the board")
         return HANDICAPS.get(name, ())
 
     def _line(self, text: str, start: int) -> None:
@@ -139,14 +193,28 @@ class _Sheet:
             if said := text[1:].strip():
                 self._items.append(Item("comment", said, span))
         elif text[:1] == "|":
-            self._row(text)
-        elif text in {"後手番", "上手番"}:
-            self._side = 1
-        elif numbered := _NUMBERED.match(text):
-            at = start + numbered.start("move")
+            self._row(text, span)
+        elif text in _TURNS:
+            self._side = Value(text, span)
+        elif summary := _SUMMARY.fullmatch(text):
+            self._summary = Value(summary["end"].strip("　 "), span)
+        elif not _FRAME.fullmatch(text):
+            self._line_of_game(text, span)
+
+    def _line_of_game(self, text: str, span: Span) -> None:
+        """A move with its number, or something said of the game by its name."""
+        if numbered := _NUMBERED.match(text):
+            at = span.start + numbered.start("move")
+            if not _BEHIND.fullmatch(text, numbered.end()):
+                here = Span(span.start + numbered.end(), span.end)
+                hint = "its time may, in brackets; a comment has a line of its own, behind *"
+                self._refuse("this does not stand behind a move", here, hint)
             self._move(numbered["move"], Span(at, at + len(numbered["move"])))
         elif head := _HEAD.fullmatch(text):
             self._said(head["key"], head["value"].strip("　 "), span)
+        else:
+            hint = "a move has its number, as in 1 ７六歩(77); a comment begins with *"
+            self._refuse("this is no line of KIF", span, hint)
 
     def _move(self, text: str, span: Span) -> None:
         if text in _ENDINGS:
@@ -155,12 +223,11 @@ class _Sheet:
             self._items.append(Item("move", text, span))
 
     def _said(self, key: str, value: str, span: Span) -> None:
-        if key in {"先手", "下手", "後手", "上手"}:
+        if key in _PLAYERS:
             if value:
-                number = 1 if key in {"先手", "下手"} else 2
-                self._written.fields[f"player {number}"] = Value(value, span)
+                self._written.fields[f"player {_PLAYERS[key]}"] = Value(value, span)
         elif key.endswith("の持駒"):
-            self._hand(value, second=key[:2] in {"後手", "上手"})
+            self._hand(value, span, second=key[:2] in {"後手", "上手"})
         elif key == "手合割":
             self._handicap = Value(value, span)
             if value in _GAMES:
@@ -168,20 +235,34 @@ class _Sheet:
         elif key == "開始日時" and (date := _DATE.search(value)):
             year, month, day = date.groups()
             self._fields["date"] = Value(f"{year}-{month:0>2}-{day:0>2}", span)
-        elif key == "棋戦":
-            self._written.tags["Event"] = value
+        elif key in _TAGS:
+            self._written.tags[_TAGS[key]] = value
+        else:
+            (self._told if key == "開始局面" else self._left).append(Value(key, span))
 
-    def _row(self, text: str) -> None:
-        cells = re.findall(r"([v ^])(\S)", text.split("|")[1])
+    def _row(self, text: str, span: Span) -> None:
+        row = _CELLS.fullmatch(text)
+        cells = re.findall(r"([v ^])(\S)", row[1]) if row else []
+        strange = [name for _, name in cells if name not in _ON_BOARD and name not in _EMPTY]
+        if not cells or strange or (self._board and len(self._board[0]) != len(cells)):
+            hint = "a row is like |v香v桂 ・ 歩|, all rows of a board as long"
+            what = f"{strange[0]} is no piece" if strange else "this is no row of the board"
+            self._refuse(what, span, hint)
         letters = [(_ON_BOARD.get(name, ""), side == "v") for side, name in cells]
         self._board.append([each.lower() if second else each for each, second in letters])
 
-    def _hand(self, value: str, *, second: bool) -> None:
-        for name, count in re.findall(
-            r"([^\s　一二三四五六七八九十])([一二三四五六七八九十]*)", value
-        ):
-            if name in _ON_BOARD:
-                self._hands[second][_ON_BOARD[name]] = _number(count)
+    def _hand(self, value: str, span: Span, *, second: bool) -> None:
+        if value in _NOTHING:
+            return
+        self._told.append(Value(value, span))
+        at = 0
+        while at < len(value):
+            held = _HELD.match(value, at)
+            if held is None:
+                hint = "a hand is like 飛　銀二　歩十, or なし"
+                self._refuse(f"{value[at:]} is nothing in hand", span, hint)
+            self._hands[second][_ON_BOARD[held["name"]]] = _number(held["count"])
+            at = held.end()
 
 
 def without(squares: tuple[str, ...]) -> str:
@@ -247,8 +328,9 @@ def _lines(session: Session, number: int) -> Iterator[str]:
     game = Game(played.game.variant, played.start or None)
     if played.date:
         yield f"開始日時：{played.date.replace('-', '/')}"
-    if "Event" in played.tags:
-        yield f"棋戦：{played.tags['Event']}"
+    for key, tag in _TAGS.items():
+        if tag in played.tags:
+            yield f"{key}：{played.tags[tag]}"
     yield from _set_up(game)
     for side, name in zip(("先手", "後手"), session.names(number), strict=True):
         yield f"{side}：{name}"

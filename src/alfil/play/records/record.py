@@ -216,6 +216,13 @@ class Written:
     notes: list[Finding] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
 
+    def leave_out(self, said: list[Value]) -> None:
+        """Note what is said of the game and is not kept, by its names."""
+        if said:
+            names = ", ".join(each.text for each in said)
+            spans = tuple(each.span for each in said)
+            self.notes.append(Finding("left-out", f"left out: {names}", spans, severity="note"))
+
 
 def parse(source: Source, *, recover: bool = False) -> Written:
     """Take a record apart; raises `RecordError`.
