@@ -77,6 +77,22 @@ def test_the_program_passes_over_what_is_said_to_be_passed_over() -> None:
     )
 
 
+def test_a_mark_of_byte_order_hides_the_first_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "\ufeff[alfil_marked:chess]\nmustCapture = true\n"
+    pyffish.load_variant_config(text)
+    assert "alfil_marked" not in pyffish.variants()
+    (found,) = alfil.check_ini(text)
+    assert (found.kind, text[1:][slice(*found.spans[0])]) == ("ini-line", "[alfil_marked:chess]")
+    for before in ("# mine", ";", ""):
+        assert alfil.check_ini(f"\ufeff{before}\n{text[1:]}") == ()
+    path = tmp_path / "variants.ini"
+    path.write_text(text, encoding="utf-8")
+    assert run(["check", str(path)]) == 1
+    assert ":1:1: Fairy-Stockfish passes over this line" in capsys.readouterr().out
+
+
 def test_pieces_without_moves_have_none_there() -> None:
     for betza in ("nC", "D2", "nW"):
         name = f"alfil_ini_{betza.lower()}"

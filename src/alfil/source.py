@@ -77,9 +77,13 @@ class Source:
         return self.text[start : len(self.text) if end < 0 else end], start
 
 
+# The mark of byte order with which some programs begin files.
+MARK = "\ufeff"
+
+
 def plain(text: str, name: str) -> Source:
     """A text as it is read from a file: without a mark of byte order, lines end in one sign."""
-    return Source(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), name)
+    return Source(text.removeprefix(MARK).replace("\r\n", "\n").replace("\r", "\n"), name)
 
 
 @lru_cache(maxsize=4096)

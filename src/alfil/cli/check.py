@@ -19,7 +19,7 @@ from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.source import Source, Span, columns, printable
+from alfil.source import MARK, Source, Span, columns, printable
 
 if TYPE_CHECKING:
     from alfil.library.constraints import Verdict
@@ -156,7 +156,9 @@ def _check_variants(path: str) -> int:
     from alfil.library.files import opened
 
     source = opened(path)
-    return inputs.judge(check_ini(source.text), source)
+    # What is read has no mark of byte order, over which that program stumbles.
+    marked = Path(path).read_bytes().startswith(MARK.encode())
+    return inputs.judge(check_ini(MARK * marked + source.text), source)
 
 
 def _print_constraints(library: Library) -> int:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from alfil.api import read, same
 from alfil.errors import Finding, NotationError, expect
 from alfil.exchange.ini import (
+    COMMENTS,
     LETTERED,
     PIECES,
     VALUES,
@@ -25,7 +26,7 @@ from alfil.exchange.ini import (
 from alfil.exchange.meant import Meant, meant
 from alfil.notation.registry import DEFAULT_NOTATION
 from alfil.programs import predicted
-from alfil.source import Span, plain
+from alfil.source import MARK, Source, Span, plain
 
 DIALECT = "fairy-stockfish"
 COMMENT = "a comment has a line of its own, which begins with #"
@@ -36,7 +37,8 @@ ON_BOARD = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]+)|\*|(?P<other>.
 def check_ini(text: str) -> tuple[Finding, ...]:
     """Everything that Fairy-Stockfish would pass over or misread in a `variants.ini`.
 
-    Spans are those of the text, where all lines end in one sign; nothing is raised.
+    Spans are those of the text without a mark of byte order, where all lines end in one sign;
+    nothing is raised.
 
     >>> text = "[mine:chess]\\nmustCapture = yes\\ncustomPiece1 = o:nC\\n"
     >>> [each.message for each in check_ini(text)]
@@ -44,7 +46,7 @@ def check_ini(text: str) -> tuple[Finding, ...]:
     """
     expect(text, str, "variants are a text")
     reader = Reader(plain(text, "<variants>"))
-    findings = list(reader.findings)
+    findings = [*_marked(text, reader.source), *reader.findings]
     for section in reader.sections.values():
         if section.left_out:
             continue
@@ -53,6 +55,13 @@ def check_ini(text: str) -> tuple[Finding, ...]:
         findings += _pieces(section)
         findings += _start(section, means)
     return tuple(ordered(findings))
+
+
+def _marked(text: str, source: Source) -> Iterator[Finding]:
+    """A first line that says something behind a mark of byte order."""
+    line = source.text.partition("\n")[0]
+    if text.startswith(MARK) and line.strip() and line[0] not in COMMENTS:
+        yield found("byte-order-mark", Span(0, len(line)))
 
 
 def _values(section: Section, letters: frozenset[str]) -> Iterator[Finding]:

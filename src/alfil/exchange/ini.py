@@ -18,6 +18,7 @@ from alfil.grammars import Sayings, read_data, read_table
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
+COMMENTS = frozenset("#;")
 HEADER = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
 SETTING = re.compile(r"([^=]*?) *=\s*(.*)")
 LETTERED = re.compile(r"([A-Za-z])(?::(.*))?")
@@ -179,7 +180,7 @@ class Reader:
         whole = Span(at, at + len(line))
         if line.startswith("["):
             self._begin(line, at)
-        elif line[:1] in {"#", ";"} or not line.strip():
+        elif line[:1] in COMMENTS or not line.strip():
             return
         elif match := SETTING.fullmatch(line):
             self._set(match, whole)
