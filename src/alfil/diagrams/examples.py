@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice
 from math import gcd
 from operator import or_
@@ -21,7 +21,6 @@ from alfil.diagrams.subjects import (
     Ends,
     LineKind,
     Lines,
-    Mark,
     Marks,
     Offset,
     Passed,
@@ -35,6 +34,7 @@ from alfil.frozen import NamedTuple
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning
+from alfil.squares import Square
 from alfil.tables.scene import Scene
 from alfil.tables.walking import Apart, PieceMove, moves_apart
 
@@ -46,6 +46,7 @@ STANDS = {
     Passed.VICTIM: (ENEMY, ROYAL),
     Passed.OWN_VICTIM: (FRIEND,),
 }
+SHOWN = reduce(or_, STANDS)
 # Pieces are best seen two squares away.
 BEST_DISTANCE = 2
 # So many squares are tried for each kind.
@@ -98,7 +99,7 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
     Boards and positions have none: there the picture itself shows it.
     """
-    feats = tuple(_feats(diagram.marks))
+    feats = tuple(_feats(_told(diagram.marks)))
     if diagram.marks.window.ranks or diagram.marks.standing or not feats:
         return None
     try:
@@ -132,20 +133,43 @@ def _position(
 
 
 def _has_room(general: Marks, feats: tuple[_Feat, ...]) -> bool:
+    told = _told(general)
     hops = any(feat.kind == Passed.HURDLE for feat in feats)
-    return {*feats} <= {*_feats(general)} and not (hops and not _ends(general, Asks.HURDLE))
+    return {*feats} <= {*_feats(told)} and bool(told.over or not hops)
 
 
-def _feats(marks: Marks) -> Iterator[_Feat]:
-    """What there is to show of a piece, a move that captures twice before all else."""
-    passed = 0
-    for mark in _kinds(marks):
+class _Told(NamedTuple):
+    """What marks tell of what a piece does to others: what it passes, how moves end after that.
+
+    ``over`` are the ends of moves over hurdles, ``after`` those of moves that capture on the way.
+    """
+
+    passed: int
+    over: int
+    after: int
+
+
+def _told(marks: Marks) -> _Told:
+    passed = over = after = 0
+    kinds = [mark for mark, _ in marks.alike]
+    if (0, 0) in marks.squares:
+        kinds.append(marks.squares[0, 0])
+    for mark in kinds:
         passed |= mark.passed
-    kinds = [kind for kind in STANDS if passed & kind]
-    if not kinds:
-        return
-    over, after = _ends(marks, Asks.HURDLE), _ends(marks, Asks.LOCUST)
-    for kind in kinds:
+    if passed & SHOWN:
+        for mark in kinds:
+            for ends, asks, _ in mark.ways:
+                over |= ends if asks & Asks.HURDLE else 0
+                after |= ends if asks & Asks.LOCUST else 0
+    return _Told(passed, over, after)
+
+
+def _feats(told: _Told) -> Iterator[_Feat]:
+    """What there is to show of a piece, a move that captures twice before all else."""
+    passed, over, after = told
+    for kind in STANDS if passed & SHOWN else ():
+        if not passed & kind:
+            continue
         if kind != Passed.VICTIM or not after:
             never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
             yield _Feat(kind, captures=True if never_quiet else None)
@@ -157,19 +181,6 @@ def _feats(marks: Marks) -> Iterator[_Feat]:
 
 
 TAKES = Ends.CAPTURE | Ends.ROYAL
-
-
-def _ends(marks: Marks, asks: int) -> int:
-    """How moves end that ask for something on their way."""
-    ways = (way for mark in _kinds(marks) for way in mark.ways)
-    return reduce(or_, (way.ends for way in ways if way.asks & asks), 0)
-
-
-def _kinds(marks: Marks) -> Iterator[Mark]:
-    """The different marks, that of home first."""
-    if (0, 0) in marks.squares:
-        yield marks.squares[0, 0]
-    yield from (mark for mark, _ in marks.alike)
 
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:
@@ -186,11 +197,15 @@ def _shown(
     shown = {each for each in before.others if each.captures or each.hurdles}
     records = sum(len(state) for _, each in meaning.parts for state in each.states)
     tries = max(1, MOST_RECORDS // records)
+    straight = feat.captures and all(_is_straight(each.states) for _, each in meaning.parts)
     for pieces in islice(_placed(scene, general, feat, _fewest(meaning)), tries):
-        (at, _), *_ = pieces.items()
+        at = next(iter(pieces))
         x, y = scene.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
-        tried = replace(scene, contents={**scene.contents, **contents})
+        contents = {**scene.contents, **contents}
+        if straight and not _stands_beyond(at, contents, scene.at):
+            continue
+        tried = Scene(scene.files, scene.ranks, scene.at, contents, wraps=False)
         found = _moves(meaning, tried)
         if shown <= found.others and any(feat.shown_by(move, at) for move in found.others):
             return tried, found
@@ -202,6 +217,30 @@ def _moves(meaning: Meaning, scene: Scene) -> Apart:
         return moves_apart(meaning, scene)
     except BoardError:
         return NO_MOVES
+
+
+def _is_straight(states: Sequence[State]) -> bool:
+    """Whether every way goes on as its first step goes, and ends elsewhere than at home."""
+    led: dict[int, Offset] = {}
+    queue = [0]
+    for index in queue:
+        for dx, dy, _, _, passes in states[index]:
+            towards = _towards((dx, dy)) if dx or dy else None
+            if towards is None or (index and towards != led[index]):
+                return False
+            for _, target in passes:
+                if target not in led:
+                    led[target] = towards
+                    queue.append(target)
+                elif towards != led[target]:
+                    return False
+    return 0 not in led
+
+
+def _stands_beyond(at: Offset, contents: Mapping[Square, int], home: Square) -> bool:
+    """Whether something stands beyond a square, in a line with it from home."""
+    others = ((file - home[0], rank - home[1]) for file, rank in contents)
+    return any(_towards(each) == _towards(at) and gcd(*each) > gcd(*at) for each in others)
 
 
 def _fewest(meaning: Meaning) -> int:
@@ -243,12 +282,8 @@ def _placed(
     taken = {(file - x, rank - y) for file, rank in scene.contents}
     used = set(map(_towards, taken))
 
-    def worth(at: Offset) -> tuple[bool, int, int, Offset]:
-        # Beginning on the right, clockwise.
-        distance = abs(max(map(abs, at)) - BEST_DISTANCE)
-        return _towards(at) in used, distance, (direction(at) - 2) % 8, at
-
-    squares = sorted((at for at in _passes(general, feat.kind) if at not in taken), key=worth)
+    squares = sorted((at for at in _passes(general, feat.kind) if at not in taken), key=_worth)
+    squares.sort(key=lambda at: _towards(at) in used)
     squares, stands = squares[:MOST_TRIED], STANDS[feat.kind]
     if fewest == 1 and not feat.captures:
         yield from ({at: each} for at in squares for each in stands)
@@ -260,15 +295,20 @@ def _placed(
     yield from rows
 
 
+@lru_cache(maxsize=256)
+def _worth(at: Offset) -> tuple[int, int, Offset]:
+    """How well a piece is seen on a square; beginning on the right, clockwise."""
+    distance = abs(max(map(abs, at)) - BEST_DISTANCE)
+    return distance, (direction(at) - 2) % 8, at
+
+
 def _pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
     """Every square with others that a move may end on, the nearest in a line with it first."""
     ends = [to for to, mark in general.squares.items() if mark.ways and to != (0, 0)]
     for at in squares:
-        beyond = sorted(
-            (to for to in ends if to != at),
-            key=lambda to: (_towards(to) != _towards(at), _apart(at, to), to),
-        )
-        yield from ((at, to) for to in beyond[:MOST_TRIED])
+        others = sorted((_apart(at, to), to) for to in ends if to != at)
+        others.sort(key=lambda each: _towards(each[1]) != _towards(at))
+        yield from ((at, to) for _, to in others[:MOST_TRIED])
 
 
 def _rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
@@ -280,6 +320,7 @@ def _rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[O
         yield from (inside[:many] for many in range(max(2, fewest), len(inside) + 1))
 
 
+@lru_cache(maxsize=256)
 def _towards(at: Offset) -> Offset:
     times = gcd(*at)
     return at[0] // times, at[1] // times

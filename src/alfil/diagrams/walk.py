@@ -148,11 +148,14 @@ def _goes_beyond(state: State, radius: int) -> bool:
     return any(not (-radius <= dx <= radius >= dy >= -radius) for dx, dy, _, _, _ in state)
 
 
-@lru_cache(maxsize=1024)
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
     """The squares to walk over: those of the window, and more where ways may come back to it."""
-    turns = not window.ranks and any(turns_back(automaton) for _, automaton in meaning.parts)
-    return window.wider(BEYOND if turns else 0).grid
+    return window.wider(0 if window.ranks or not _comes_back(meaning) else BEYOND).grid
+
+
+@lru_cache(maxsize=1024)
+def _comes_back(meaning: Meaning) -> bool:
+    return any(turns_back(automaton) for _, automaton in meaning.parts)
 
 
 class _Found:
@@ -605,8 +608,10 @@ def marks_in(
     ``general`` are the marks of the piece in the same window: what a move itself does not tell,
     whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
     """
-    passed = {at: Passed.BODY for at, mark in general.squares.items() if mark.passed & Passed.BODY}
-    body = ((0, 0), *passed)
+    body = [(0, 0)]
+    for mark, squares_alike in general.alike:
+        body += squares_alike if mark.passed & Passed.BODY else ()
+    passed = dict.fromkeys(body[1:], Passed.BODY)
     ways = _just_going(moves.quiet, general)
     for move in moves.others:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
