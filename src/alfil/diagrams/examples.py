@@ -184,7 +184,7 @@ TAKES = Ends.CAPTURE | Ends.ROYAL
 
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:
-    return [at for at, mark in marks.squares.items() if mark.passed & kind]
+    return [at for mark, squares in marks.alike if mark.passed & kind for at in squares]
 
 
 def _shown(
@@ -234,7 +234,7 @@ def _is_straight(states: Sequence[State]) -> bool:
                     queue.append(target)
                 elif towards != led[target]:
                     return False
-    return 0 not in led
+    return 0 not in led or all(_towards(record[:2]) == led[0] for record in states[0])
 
 
 def _stands_beyond(at: Offset, contents: Mapping[Square, int], home: Square) -> bool:

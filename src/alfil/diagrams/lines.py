@@ -200,10 +200,7 @@ class _Walk:
         A segment that ends a move is plain; a plain leap or single step has none.
         """
         walked = self._walked()
-        steps = {
-            node: [self._step(squares, *each, contents) for each in led]
-            for node, (squares, led) in walked.items()
-        }
+        steps = {node: self._steps(*each, contents) for node, each in walked.items()}
         alive = self._alive(steps)
         for (_, before), ways in steps.items():
             for record, ending, onward, left in ways:
@@ -224,25 +221,20 @@ class _Walk:
             kind = max(kind, self._needs.get(target, LineKind.PATH))
         return approach(before, kind)
 
-    def _step(
-        self,
-        squares: int,
-        record: Record,
-        reached: int,
-        onward: list[tuple[Node, int]],
-        contents: _Contents,
-    ) -> Step:
-        """What a record of a node that is met on some squares leads to in a position."""
-        if record[:3] == HOME:
-            return record, squares, [], 0
-        left = self._leaving(squares, record[:2])
-        if left and not self._lands_beyond(record):
-            left = 0
-        return record, reached & _united(record[3], contents.ending), onward, left
-
-    def _lands_beyond(self, record: Record) -> bool:
-        """Whether a move can end after a record where no square holds a piece."""
-        return ends_quietly(record) or leads_on(record, self._quiet)
+    def _steps(self, squares: int, led: list[Led], contents: _Contents) -> list[Step]:
+        """What leads to anything of a node that is met on some squares in a position."""
+        found: list[Step] = []
+        for record, reached, onward in led:
+            if record[:3] == HOME:
+                found.append((record, squares, onward, 0))
+                continue
+            ending = reached & _united(record[3], contents.ending) if record[3] else 0
+            left = self._leaving(squares, record[:2])
+            if left and not (ends_quietly(record) or leads_on(record, self._quiet)):
+                left = 0
+            if ending or onward or left:
+                found.append((record, ending, onward, left))
+        return found
 
     def _walked(self) -> dict[Node, tuple[int, list[Led]]]:
         """Every node with the squares it is met on, and where it leads from these."""
@@ -273,7 +265,8 @@ class _Walk:
         onward: list[tuple[Node, int]] = []
         for mask, target in record[4]:
             for kind, free in self._allowed(mask):
-                onward.append(((target, max(before, kind)), reached & free))
+                if where := reached & free:
+                    onward.append(((target, max(before, kind)), where))
         return record, reached, onward
 
     def _run_on(self, node: Node, squares: int) -> int:
@@ -310,9 +303,10 @@ class _Walk:
         Beyond an open window squares count as empty.
         """
         alive: dict[Node, int] = {}
+        moved = self._grid.moved
         # What comes later is mostly led to, so that few rounds are needed.
         later = [each for each in reversed([*steps.items()]) if each[0][1] != START]
-        work = RECORD * sum(map(len, steps.values()))
+        work = RECORD * sum(len(self._states[index]) for index, _ in steps)
         changed = True
         while changed:
             changed = False
@@ -323,7 +317,7 @@ class _Walk:
                     useful = ending
                     for after, where in onward:
                         useful |= where & alive.get(after, 0)
-                    found |= left | self._grid.moved(useful, (-record[0], -record[1]))
+                    found |= left | moved(useful, (-record[0], -record[1]))
                 if found != before:
                     alive[node] = found
                     changed = True
@@ -344,9 +338,9 @@ class _Walk:
 
     def _over_pieces(self, step: Offset) -> int:
         """The squares from which a long step passes right over some piece."""
-        times = gcd(*step)
         found = 0
-        if self._contents:
+        if self._contents and not -1 <= step[0] <= 1 >= step[1] >= -1:
+            times = gcd(*step)
             for number in range(1, times):
                 short = -number * step[0] // times, -number * step[1] // times
                 found |= self._grid.moved(self._contents.pieces, short)
@@ -542,18 +536,24 @@ def needs_of(states: States) -> dict[int, LineKind]:
     if all(kinds_of(mask) == PLAIN for mask in masks_used):
         return dict.fromkeys(range(len(states)), LineKind.PATH)
     before: dict[int, list[tuple[LineKind, int]]] = {}
-    found: dict[int, LineKind] = {}
     for index, state in enumerate(states):
-        for _, _, _, emit, passes in state:
-            if emit:
-                found[index] = LineKind.PATH
-            for mask, target in passes:
+        for record in state:
+            for mask, target in record[4]:
                 before.setdefault(target, []).extend((kind, index) for kind, _ in kinds_of(mask))
-    for limit in LineKind:
-        queue = list(found)
-        for target in queue:
-            ways = before.get(target, ())
-            fresh = {index: limit for kind, index in ways if kind <= limit and index not in found}
-            found |= fresh
-            queue += fresh
+    ending = [index for index, state in enumerate(states) if any(record[3] for record in state)]
+    found = dict.fromkeys(ending, LineKind.PATH)
+    for limit in KINDS:
+        _lead_back(found, before, limit)
     return found
+
+
+def _lead_back(
+    found: dict[int, LineKind], before: Mapping[int, list[tuple[LineKind, int]]], limit: LineKind
+) -> None:
+    """Add the states that lead to those found by ways of some kind or a plainer one."""
+    queue = list(found)
+    for target in queue:
+        for kind, index in before.get(target, ()):
+            if kind <= limit and index not in found:
+                found[index] = limit
+                queue.append(index)

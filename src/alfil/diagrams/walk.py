@@ -640,10 +640,14 @@ def _just_going(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> En
     found: Ending = {}
     for guard, squares in quiet.items():
         timing = _timing(guard)
+        # By the mark of the square, of which there are few.
+        keys: dict[int, tuple[int, Guard]] = {}
         for to in squares:
-            key = (_asked(general, to, 0, timing), timing)
+            mark = id(general.squares.get(to))
+            if mark not in keys:
+                keys[mark] = (_asked(general, to, 0, timing), timing)
             held = found.setdefault(to, {})
-            held[key] = held.get(key, 0) | Ends.MOVE
+            held[keys[mark]] = held.get(keys[mark], 0) | Ends.MOVE
     return found
 
 

@@ -156,7 +156,7 @@ def moves_apart(meaning: Meaning, scene: Scene) -> Apart:
             if not scene.holds(guard):
                 continue
             mode = mode_of(guard)
-            if mode.trail or not mode.plain or wraps(automaton.states):
+            if mode.trail or not mode.plain or _goes(automaton).round:
                 others += part_moves(guard, automaton, scene)
                 continue
             walk = _Walk(automaton, _around(automaton, scene, mode), tracing=False)
@@ -193,12 +193,21 @@ def part_moves(
 
 def _around(automaton: Automaton, scene: Scene, mode: Mode) -> Scene:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
-    leaves = not (scene.wraps or mode.trail) and _comes_back(automaton)
+    leaves = not (scene.wraps or mode.trail) and _goes(automaton).back
     return scene.wider(BEYOND) if leaves else scene
 
 
+class _Goes(NamedTuple):
+    """Whether some way of an automaton goes round a wrapped board, and whether one comes back."""
+
+    round: bool
+    back: bool
+
+
 # One piece is looked at in many scenes.
-_comes_back = lru_cache(maxsize=64)(turns_back)
+@lru_cache(maxsize=64)
+def _goes(automaton: Automaton) -> _Goes:
+    return _Goes(wraps(automaton.states), turns_back(automaton))
 
 
 def _made(
