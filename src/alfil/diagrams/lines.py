@@ -200,20 +200,21 @@ class _Walk:
         A segment that ends a move is plain; a plain leap or single step has none.
         """
         walked = self._walked()
-        steps = {node: self._steps(*each, contents) for node, each in walked.items()}
+        steps = {node: self._steps(node[1], *each, contents) for node, each in walked.items()}
         alive = self._alive(steps)
         for (_, before), ways in steps.items():
             for record, ending, onward, left in ways:
-                runs = {} if before == START else {KINDS[before]: ending}
+                if record[:3] == HOME:
+                    continue
+                runs = {KINDS[before]: ending} if ending else {}
                 for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
                     if useful:
                         how = self._approach(before, KINDS[kind], target)
                         runs[how] = runs.get(how, 0) | useful
-                if record[:3] != HOME:
-                    for how, reached in runs.items():
-                        self._note(record[:2], reached, how)
-                    self._leave(left, record, KINDS[max(before, 0)])
+                for how, reached in runs.items():
+                    self._note(record[:2], reached, how)
+                self._leave(left, record, KINDS[max(before, 0)])
 
     def _approach(self, before: int, kind: LineKind, target: int) -> LineKind:
         """How to draw a segment that leads to a state by a way of some kind."""
@@ -221,14 +222,19 @@ class _Walk:
             kind = max(kind, self._needs.get(target, LineKind.PATH))
         return approach(before, kind)
 
-    def _steps(self, squares: int, led: list[Led], contents: _Contents) -> list[Step]:
-        """What leads to anything of a node that is met on some squares in a position."""
+    def _steps(self, before: int, squares: int, led: list[Led], contents: _Contents) -> list[Step]:
+        """What leads to anything of a node that is met on some squares in a position.
+
+        A move that ends with its first step is of no account.
+        """
         found: list[Step] = []
         for record, reached, onward in led:
             if record[:3] == HOME:
                 found.append((record, squares, onward, 0))
                 continue
-            ending = reached & _united(record[3], contents.ending) if record[3] else 0
+            ending = 0
+            if record[3] and before != START:
+                ending = reached & _united(record[3], contents.ending)
             left = self._leaving(squares, record[:2])
             if left and not (ends_quietly(record) or leads_on(record, self._quiet)):
                 left = 0
@@ -277,7 +283,7 @@ class _Walk:
         for record in self._states[index]:
             for mask, target in record[4]:
                 if target == index:
-                    ways = (where for kind, where in self._allowed(mask) if kind <= before)
+                    ways = [where for kind, where in self._allowed(mask) if kind <= before]
                     free = reduce(or_, ways, 0) & self._half
                     squares = self._grid.run(squares, record[:2], free)
         return squares
