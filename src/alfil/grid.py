@@ -98,8 +98,9 @@ def _shift(width: int, height: int, step: Square) -> tuple[int, int]:
     if abs(dx) >= width or abs(dy) >= height:
         return 0, 0
     columns = (1 << width - max(0, dx)) - (1 << max(0, -dx))
-    rows = range(max(0, -dy), height - max(0, dy))
-    return sum(columns << width * row for row in rows), dy * width + dx
+    # A bit for each rank that is not left, and these columns for each such bit.
+    ranks = ((1 << width * (height - abs(dy))) - 1) // ((1 << width) - 1)
+    return columns * ranks << width * max(0, -dy), dy * width + dx
 
 
 @lru_cache(maxsize=256)
