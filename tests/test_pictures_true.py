@@ -272,6 +272,26 @@ def test_a_second_capture_is_shown_where_there_is_one() -> None:
     assert any(set(move.captures) == {(1, 0), (2, 0)} for move in moves)
     either = picture("mWcafW")["example"]
     assert [each["at"] for each in either["standing"]] == [[0, -1], [1, 0], [2, 0]]
+    turning = picture("ycavzarH")["example"]
+    assert [each["at"] for each in turning["standing"]] == [[0, 3], [3, 0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "radii"),
+    [
+        ("KNADcaKmcabK", (3, 4, 7)),
+        ("gafBpavyas(4,1)", (3, 4, 5)),  # a leap beyond the example
+        ("mcafcavR", (3, 4, 5)),  # more captures than can be kept apart in a larger picture
+        ("cab(1,4)WcafcF", (4, 5, 7)),  # captures at home what is beyond the smallest example
+    ],
+)
+def test_an_example_is_the_same_beside_a_picture_of_any_size(
+    text: str, radii: tuple[int, ...]
+) -> None:
+    first, *others = (picture(text, radius=radius)["example"] for radius in radii)
+    assert first
+    assert others == [first] * len(others)
+    assert ("farther" in first["remarks"]) == (text == "gafBpavyas(4,1)")
 
 
 def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
