@@ -96,6 +96,13 @@ def test_castling_where_the_king_may_go_anyway_is_told_by_its_partner() -> None:
     assert found[-1].startswith("bestmove c5")
 
 
+def test_usi_is_told_that_mates_are_not_looked_for() -> None:
+    library = alfil.load("shogi")
+    for order in ("go mate 5000", "go mate infinite"):
+        assert answers(library, "usi", "position startpos", order)[-1] == "checkmate notimplemented"
+    assert answers(library, "usi", "position startpos", "go depth 1")[-1].startswith("bestmove")
+
+
 def test_an_endless_search_is_answered_when_it_is_stopped() -> None:
     library = alfil.load("los_alamos")
     found = answers(library, "uci", "position startpos", "go infinite", "isready", "stop", "stop")

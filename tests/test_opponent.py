@@ -298,3 +298,16 @@ def test_it_wins_at_once_where_it_can(position: str, moves: set[str], reason: st
     outcome = game.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == ("w", reason)
+
+
+def test_where_the_core_does_not_serve_work_is_counted_by_moves_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = alfil.load("chess").source.text
+    library = alfil.loads(f"{text}\nrule wall = arrow\n", name="arrows")
+    game = library.game()
+    assert Opponent(library.variant, depth=1).analyse(game).depth == 1
+    monkeypatch.setattr("alfil.play.opponent.PLAIN_MOVES", 60)
+    found = Opponent(library.variant).analyse(game)
+    assert (found.depth, found.move in game.legal_moves) == (2, True)
+    assert found.nodes < 10

@@ -164,6 +164,10 @@ class _Uci(_Speaker):
     def go(self, rest: str) -> None:
         """Look for a move in the time that is given, and tell it."""
         given = _numbers(rest)
+        if self._usi and rest.split()[:1] == ["mate"]:
+            # Checks in a row up to mate are another search, and have another answer.
+            self.say("checkmate notimplemented")
+            return
         if self._problem or self.game.outcome():
             self._answer("resign" if self._usi else "(none)", rest)
             return

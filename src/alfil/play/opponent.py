@@ -69,6 +69,8 @@ PAST = search.BACK
 ENTRIES = 20
 # Where the core does not serve, so many positions are looked at, and so many captures followed.
 PLAIN_DEPTH, PLAIN_NODES, CAPTURES = 2, 2_000, 4
+# And so many legal moves listed: where each builds a wall, one position has hundreds.
+PLAIN_MOVES = 30_000
 
 
 class Worth:
@@ -272,9 +274,9 @@ class Opponent:
         position = self._position(game)
         acts = legal_acts(position)
         if not _is_searched(self._plan):
-            plain = Plain(position, self._worth, seconds)
-            act, score = plain.best(acts)
-            return Analysis(moves[acts.index(act)], score, 0, PLAIN_DEPTH, plain.nodes)
+            plain, depth = Plain(position, self._worth, seconds), min(self.depth, PLAIN_DEPTH)
+            act, score = plain.best(acts, depth)
+            return Analysis(moves[acts.index(act)], score, 0, depth, plain.nodes)
         nodes = self.nodes if seconds is None else UNCOUNTED
         found = _Search(position, self._rules, nodes, self._core)
         if position.plan.rules.repetition:
@@ -389,16 +391,17 @@ class Plain:
 
     def __init__(self, position: Position, worth: Worth, seconds: float | None) -> None:
         self.nodes = 0
+        self._listed = 0
         self._position = position
         self._worth = worth
         self._made: list[Made] = []
         self._until = inf if seconds is None else perf_counter() + seconds
 
-    def best(self, acts: list[Act]) -> tuple[Act, int]:
-        """The best of the legal moves, and what it brings, looking `PLAIN_DEPTH` moves ahead."""
+    def best(self, acts: list[Act], depth: int) -> tuple[Act, int]:
+        """The best of the legal moves, and what it brings, looking so many moves ahead."""
         best, score = acts[0], -search.MATE
         for act in sorted(acts, key=self._gain, reverse=True):
-            found = -self._after(act, PLAIN_DEPTH - 1, -search.MATE, -score)
+            found = -self._after(act, depth - 1, -search.MATE, -score)
             if self._is_over():
                 break
             if found > score:
@@ -406,7 +409,8 @@ class Plain:
         return best, score
 
     def _is_over(self) -> bool:
-        return self.nodes > PLAIN_NODES or perf_counter() > self._until
+        much = self.nodes > PLAIN_NODES or self._listed > PLAIN_MOVES
+        return much or perf_counter() > self._until
 
     def _after(self, act: Act, depth: int, alpha: int, beta: int) -> int:
         """What a move brings the other side."""
@@ -437,6 +441,7 @@ class Plain:
         if depth <= -CAPTURES or self._is_over():
             return 0
         acts = legal_acts(position)
+        self._listed += len(acts)
         if not acts:
             return self._worth_of(no_moves(position))
         best = -2 * search.MATE
