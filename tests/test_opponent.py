@@ -311,4 +311,4 @@ def test_where_the_core_does_not_serve_work_is_counted_by_moves_listed(
     monkeypatch.setattr("alfil.play.opponent.PLAIN_MOVES", 60)
     found = Opponent(library.variant).analyse(game)
     assert (found.depth, found.move in game.legal_moves) == (2, True)
-    assert found.nodes < 100 < nodes
+    assert found.nodes < nodes
