@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Literal
+
 import pytest
 
 import alfil
@@ -231,3 +234,62 @@ def test_positions_are_read_in_which_a_royal_became_another(
     played.push(move)
     again = library.game(played.sfen())
     assert (again.sfen(), again.legal_moves) == (played.sfen(), played.legal_moves)
+
+
+ODD_LEAVERS = (
+    ("betza=K royal", "betza=caibRmK gates", "| S . . K . |", "5"),
+    ("betza=KisO1 royal gates", "betza=R gates", "| S . . K . S |", "6"),
+    (
+        "betza=K royal gates castles-with=S castles-to=c,g",
+        "betza=R gates",
+        "| . S K . . . S . |",
+        "8",
+    ),
+    ("betza=K royal gates castles-with=S castles-to=c,g", "betza=R", "| . . S K . . . . |", "8"),
+)
+
+
+@pytest.mark.parametrize("rule", ["wall = left", "captured = to-hand"])
+@pytest.mark.parametrize(("king", "other", "row", "files"), ODD_LEAVERS)
+def test_nothing_is_built_or_left_where_a_piece_has_come(
+    king: str, other: str, row: str, files: str, rule: str
+) -> None:
+    """Some capture from where they stay, some castle to where the other piece stood."""
+    text = (
+        f"board {files}x5\nrule first = white\nrule {rule}\nrule self-check = allowed\n"
+        f'rule win = royal-capture\npiece K "king" {king}\npiece S "rook" {other}\n'
+        f'piece N "knight" betza=N\nsetup mirrored\n{row}\n'
+    )
+    text += "" if "wall" in rule else "hand N\n"
+    if "wall" in rule:
+        text = text.replace(" gates", "")
+    variant = alfil.loads(text).variant
+    pure, fast = (Game(variant, core=core) for core in ("pure", "fast"))
+    for seed in range(6):
+        chance = Random(seed)
+        for _ in range(10):
+            assert [*map(str, pure.legal_moves)] == [*map(str, fast.legal_moves)]
+            for move in pure.legal_moves:
+                left = len(pure.pieces) - len(move.captures) + bool(move.gated)
+                pure.push(move)
+                assert len(pure.pieces) == left, move
+                pure.pop()
+            if pure.outcome():
+                break
+            move = pure.random_move(chance)
+            pure.push(move)
+            fast.push(move)
+        while pure.moves:
+            pure.pop()
+            fast.pop()
+
+
+@pytest.mark.parametrize("core", ["pure", "fast"])
+def test_the_wall_that_is_left_is_in_its_region(core: Literal["pure", "fast"]) -> None:
+    variant = alfil.loads(
+        "board 5x4\nrule first = white\nrule wall = left\nregion walls ranks=1-2\n"
+        'piece K "king" betza=K royal\npiece L "rook" betza=R\nsetup mirrored\n| K . . . L |\n'
+    ).variant
+    beyond = Game(variant, "4k/L4/5/4K w", core=core)
+    assert {move.origin for move in beyond.legal_moves} == {(4, 0)}
+    assert beyond.why_illegal("a3a2") == ("wall", "no wall can be built on a3 then")

@@ -211,6 +211,12 @@ def with_walls(
     return at
 
 
+def lands_on(mv: Ints, m: int, q: int) -> int:
+    """Whether a move ends on a square, or its castling partner goes there."""
+    partner = mv[m + PARTNER]
+    return mv[m + TARGET] == q or (partner != 0 and (partner - 1) & SQUARE == q)
+
+
 def with_gates(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
     mode: int,
@@ -225,7 +231,7 @@ def with_gates(
     for n in range(2 if partner else 1):
         if n:
             q = (partner - 1) >> 11
-        if T[T[GATES] + st[st[BOARD] + q]] and not st[st[MADE] + q]:
+        if T[T[GATES] + st[st[BOARD] + q]] and not st[st[MADE] + q] and not lands_on(mv, at, q):
             for kind in range(T[KINDS]):
                 p = 1 + 2 * kind + side
                 there = oc[T[WORDS] * p + (q >> 5)] >> (q & 31) & 1
@@ -255,6 +261,11 @@ def settled(
         return with_gates(W, T, A, st, sh, oc, mk, mv, at, mode)
     if T[WALLING] and T[WALLING] != LEFT:
         return with_walls(W, T, A, st, sh, oc, mk, mv, at, mode)
+    if T[WALLING]:
+        # The wall is to be built where the piece stood.
+        q = mv[at + ORIGIN]
+        if lands_on(mv, at, q) or not T[T[MAY_WALL] + st[SIDE] * T[SIZE] + q]:
+            return at
     if judged(W, T, A, st, sh, oc, mk, mv, at, mode):
         at += WIDTH
     return at

@@ -126,7 +126,9 @@ def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:
         yield act
         return
     if rule == "left":
-        yield act._replace(changes=(*act.changes, (act.origin, plan.wall)))
+        empty = not _lands_on(act, act.origin)
+        if empty and plan.may_wall[position.turn] & plan.bits[act.origin]:
+            yield act._replace(changes=(*act.changes, (act.origin, plan.wall)))
         return
     undo = position.make(act)
     squares = _free(position)
@@ -144,16 +146,23 @@ def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:
 def with_gates(position: Position, act: Act) -> Iterator[Act]:
     """A move without a piece from the hand, and with each where a piece stood that never moved.
 
-    It must be one that could be dropped there.
+    It must be one that could be dropped there, and nothing has come there by the move.
     """
     yield act
     plan, board, side = position.plan, position.board, position.turn
     for square in (act.origin, *act.partner[:1]) if act.origin >= 0 else ():
+        if _lands_on(act, square):
+            continue
         if plan.gates[board[square]] and position.made[square] == 0:
             for kind, count in enumerate(position.hands[side]):
                 piece = 1 + 2 * kind + side
                 if count and square in plan.drop_squares(piece):
                     yield act._replace(changes=(*act.changes, (square, piece)))
+
+
+def _lands_on(act: Act, square: int) -> bool:
+    """Whether a move ends on a square, or its castling partner goes there."""
+    return square == act.target or square in act.partner[1:]
 
 
 def _free(position: Position) -> int:

@@ -351,6 +351,8 @@ def _fault(position: Position, asked: Asked) -> str | None:
     if not ways:
         return _nowhere(position, asked)
     every = [act for way in ways for act in forms(position, way)]
+    if not every:
+        return "wall"
     allowed = [act for act in every if obeys_file(position, act)]
     if not allowed:
         return "file"
@@ -451,6 +453,11 @@ BREACHES = (
 )
 
 
+def _wall_asked_for(plan: Plan, asked: Asked) -> str:
+    square = asked.origin if plan.rules.wall == "left" else asked.wall
+    return "any square" if square is None or square < 0 else plan.name(square)
+
+
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
     kind = plan.kinds[(piece - 1) >> 1] if piece else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
@@ -461,5 +468,5 @@ def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
         limit=kind.per_file if kind else 0,
         to=plan.name(asked.target),
         start=plan.name(asked.origin) if asked.origin >= 0 else "",
-        wall="" if asked.wall is None else plan.name(asked.wall),
+        wall=_wall_asked_for(plan, asked),
     )
