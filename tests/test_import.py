@@ -234,6 +234,7 @@ LOSSES_OF = {
         "startFen = knnnnnnk/8/8/8/8/8/8/KNNNNNNK w - - 0 1",
     ): "here it counts whom of several royal pieces an explosion leaves",
     ("horde", "pass = true"): "here only royal pieces pass",
+    ("duck", "petrifyOnCaptureTypes = n"): "here beside a duck nothing turns to stone",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",
 }

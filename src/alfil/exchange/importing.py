@@ -228,6 +228,8 @@ class _File:
             self._lose("petrifyOnCaptureTypes", "what captures explodes, and is no stone then")
         if means.holds("blastOnCapture") and means.holds("dupleCheck"):
             self._lose("dupleCheck", "who is in check may blow up the other side's royal pieces")
+        if self._stones_beside_duck():
+            self._lose("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
         if means.values["wallingRule"] == "duck" and means.holds("extinctionPseudoRoyal"):
             self._lose("extinctionPseudoRoyal", "the duck must not leave a king in check")
         self._alone()
@@ -634,13 +636,17 @@ class _File:
             if man.of:
                 self._lose("promotionLimit", "promoted pieces are not counted with others")
 
+    def _stones_beside_duck(self) -> bool:
+        types = self.means.types["petrifyOnCaptureTypes"]
+        return self.means.values["wallingRule"] == "duck" and any(types)
+
     def _capturing(self, man: Man, side: int) -> Iterator[str]:
         """What becomes of a piece that captures or is captured, goes for the first time, mates."""
         key, means = man.key, self.means
         if means.holds("blastOnCapture"):
             immune = {key, ALL} & means.types["blastImmuneTypes"][0]
             yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
-        if key in means.types["petrifyOnCaptureTypes"][0]:
+        if key in means.types["petrifyOnCaptureTypes"][0] and not self._stones_beside_duck():
             yield "petrifies"
         if key in means.types["mutuallyImmuneTypes"][0]:
             yield f"immune-to={','.join(self.army.all_of(key))}"

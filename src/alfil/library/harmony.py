@@ -73,6 +73,7 @@ class Harmony:
         self._check_flips()
         self._check_heirs()
         self._check_gates(set_up=set_up)
+        self._check_stones()
         self._check_castling()
         self._check_names()
 
@@ -116,6 +117,14 @@ class Harmony:
             self.findings.add("gates-walls", flag.span)
         for flag in gates if set_up and not self._has_hands() else ():
             self.findings.add("idle-gates", flag.span)
+
+    def _check_stones(self) -> None:
+        """Stones are walls that stay, the duck is the wall that goes."""
+        stones = (
+            line.flags["petrifies"] for line in self.own.values() if "petrifies" in line.flags
+        )
+        for flag in stones if self.rules.wall == "duck" else ():
+            self.findings.add("duck-stones", flag.span)
 
     def _check_heirs(self) -> None:
         """A royal piece that promotes to another one is royal still."""
