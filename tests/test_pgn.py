@@ -311,3 +311,15 @@ def test_gates_stand_behind_a_slash_as_fairy_stockfish_writes_them() -> None:
         assert alfil.records.write_move(game, move, "san") == pyffish.get_san(
             "seirawan", start, text
         )
+
+
+def test_san_of_a_check_is_not_read_as_a_promotion() -> None:
+    game = alfil.loads(
+        "board 6x6\nrule first = white\nzone promotion ranks=3\n"
+        'piece K "king" betza=K royal\npiece N "knight" betza=N promotes=+N\n'
+        'piece +N "champion" betza=NWA\nsetup\n| N . . K . N |\n'
+    ).game("4k1/2n3/6/3N2/6/3K2 w")
+    texts = {str(move): alfil.records.write_move(game, move, "san") for move in game.legal_moves}
+    # Hodges writes the promotion as Nxc5+.
+    assert (texts["d3c5"], texts["d3f4"]) == ("Nxc5", "Nf4+")
+    assert all(str(game.read_move(text)) == move for move, text in texts.items())

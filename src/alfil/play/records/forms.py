@@ -113,12 +113,23 @@ def _symbol(game: Game, code: str, side: int) -> str:
     return symbol
 
 
+def write_san(game: Game, move: Move) -> str:
+    """A move in SAN, without the mark of check where `Game` would read it as a promotion."""
+    text = san.write(game, move)
+    if text[-1] not in "+#":
+        return text
+    try:
+        return text if game.read_move(text) == move else text[:-1]
+    except NotationError:
+        return text  # as in games whose squares are named as in shogi
+
+
 _WRITERS: dict[str, Callable[[Game, Move], str]] = {
     "hodges": hodges.write,
     "usi": lambda _, move: move.usi,
     "cell": hodges.write_cell,
     "arrow": hodges.write_arrow,
-    "san": san.write,
+    "san": write_san,
     "pan": write_pan,
     "pmn": write_pmn,
 }
