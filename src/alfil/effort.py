@@ -33,7 +33,7 @@ class TooMuchWork(Exception):
     """The task has done more than its limit."""
 
 
-class _Effort:
+class Meter:
     """What a thread has spent, when the innermost task has done too much, and its error."""
 
     __slots__ = ("error", "limit", "spent")
@@ -43,12 +43,18 @@ class _Effort:
         self.limit: float = inf
         self.error: type[Exception] = TooMuchWork
 
+    def spend(self, work: float) -> None:
+        """As `spend`, for whoever counts often and has asked for the `meter` of the thread."""
+        self.spent += work
+        if self.spent > self.limit:
+            raise self.error
+
 
 class _Thread(threading.local):
     """The effort of this thread, kept apart because what is local to a thread is slow to ask."""
 
     def __init__(self) -> None:
-        self.effort = _Effort()
+        self.effort = Meter()
 
 
 _THREAD = _Thread()
@@ -60,6 +66,11 @@ def spend(work: float) -> None:
     effort.spent += work
     if effort.spent > effort.limit:
         raise effort.error
+
+
+def meter() -> Meter:
+    """What counts the work of this thread, within the same call only: it is slow to ask for."""
+    return _THREAD.effort
 
 
 def spent() -> float:

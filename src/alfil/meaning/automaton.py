@@ -273,9 +273,17 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
     One without a future is there besides, for a piece that never moves.
     """
     spend(SORTED * _size(states))
-    follow = targets_of(states)
+    follow: list[list[int]] = []
+    returns = False
+    for index, state in enumerate(states):
+        targets: list[int] = []
+        for record in state:
+            for _, target in record[4]:
+                targets.append(target)
+                returns = returns or target < index
+        follow.append(targets)
     order: Sequence[int] = range(len(states) - 1, -1, -1)
-    if any(targets and min(targets) < index for index, targets in enumerate(follow)):
+    if returns:
         onward = [[to for to in targets if to != at] for at, targets in enumerate(follow)]
         order = settling(onward)
     if len(order) == len(states):
@@ -377,33 +385,62 @@ def _settled(
     classes = [-1] * len(states)
     found: list[State] = [()]
     ids: dict[State, int] = {(): NO_FUTURE}
-    # Those that lead to themselves, by the steps from them.
-    circular: dict[object, list[int]] = {}
+    # The classes of those that lead to themselves.
+    circular: set[int] = set()
     for index in order:
         future = _future(states[index], classes)
         circles = index in follow[index]
         if circles and not _ends(future):
             future = ()
         kind = ids.get(future)
-        if kind is None and (circles or circular):
-            alike = circular.setdefault(_steps(future), [])
-            kind = next((one for one in alike if ids.get(_renamed(future, one, -1)) == one), None)
-            if kind is None and circles:
-                alike.append(len(found))
+        if kind is None and circular:
+            kind = _circling(
+                future, circular.intersection([classes[to] for to in follow[index]]), found, ids
+            )
         if kind is None:
             kind = ids[future] = len(found)
-            found.append(_renamed(future, -1, kind) if circles else future)
+            if circles:
+                circular.add(kind)
+                future = _closed(future, kind)
+            found.append(future)
         classes[index] = kind
     return found, classes[0]
 
 
 def _ends(future: State) -> bool:
     """Whether a state that leads to itself leads anywhere else, or to an end."""
-    return any(emit or any(to >= 0 for _, to in passes) for _, _, _, emit, passes in future)
+    for _, _, _, emit, passes in future:
+        if emit:
+            return True
+        for _, kind in passes:
+            if kind >= 0:
+                return True
+    return False
 
 
-def _steps(future: State) -> object:
-    return tuple([record[:4] for record in future])
+def _circling(
+    future: State, circular: set[int], found: list[State], ids: dict[State, int]
+) -> int | None:
+    """The one of the classes that lead to themselves which has this future, None if none has.
+
+    ``circular`` are those that the future leads to: such a class leads to itself, so whatever has
+    its future leads to it as well, or to itself instead and nowhere to the class.
+    """
+    for kind in circular:
+        alike = len(found[kind]) == len(future) and found[kind][0][:4] == future[0][:4]
+        if alike and ids.get(_renamed(future, kind, -1)) == kind:
+            return kind
+    return None
+
+
+def _closed(future: State, kind: int) -> State:
+    """The future of a new class that leads to itself, which was -1."""
+    return tuple(
+        [
+            (dx, dy, wrap, emit, tuple([(mask, kind if to < 0 else to) for mask, to in passes]))
+            for dx, dy, wrap, emit, passes in future
+        ]
+    )
 
 
 def _told_apart(states: list[State]) -> tuple[list[State], int]:

@@ -7,11 +7,11 @@ with what has to be remembered on the way, gives the edges of an automaton.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alfil.effort import spend
+from alfil.effort import meter, spend
 from alfil.frozen import NamedTuple
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
@@ -114,18 +114,11 @@ class Stage:
     after: list[Link] = field(default_factory=list)
 
 
-class _Place(NamedTuple):
-    """Where a path stands: about to begin a stage, or some steps into it.
-
-    ``begun`` is only kept on wrapped boards, where the first step of a leg is marked.
-    """
-
-    stage: Stage
-    vectors: tuple[Vector, ...]
-    memory: Memory
-    steps: int = 0
-    hopped: bool = False
-    begun: bool = False
+# Where a path stands, about to begin a stage or some steps into it: the stage, the steps it may go
+# on with, what is remembered, the number of steps, whether it has hopped, and, on wrapped boards,
+# where the first step of a leg is marked, whether it has begun. There are as many as there are
+# states, so they are no objects of their own.
+Place: TypeAlias = tuple[Stage, tuple[Vector, ...], Memory, int, bool, bool]
 
 
 class Explorer:
@@ -133,22 +126,31 @@ class Explorer:
 
     def __init__(self) -> None:
         self.states: list[list[Record]] = []
-        self._ids: dict[_Place, int] = {}
-        self._queue: list[tuple[int, _Place]] = []
-        self._led: dict[tuple[Stage, Vector, Memory], list[Pass]] = {}
+        self._ids: dict[Place, int] = {}
+        self._queue: list[tuple[int, Place]] = []
+        # Whether a stage is one plain step, as most are.
+        self._single: dict[Stage, bool] = {}
+        # What follows a step, and where turns lead to: the same for many states.
+        self._led: dict[tuple[Stage, Vector, Memory], tuple[Pass, ...]] = {}
+        self._turned: dict[tuple[object, ...], Sequence[Way]] = {}
         self._home = -1
         self._bends = False
+        self._meter = meter()
 
     def start(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _asks_bends(stages)
-        starts = [self._state(_Place(stage, stage.vectors, NO_MEMORY)) for stage in stages]
+        starts = [self._state((each, each.vectors, NO_MEMORY, 0, False, False)) for each in stages]
         for state, place in self._queue:
-            self._walk(state, place)
+            stage, vectors, memory, _, _, _ = place
+            if self._is_single(stage):
+                self._walk_once(self.states[state], stage, vectors, memory)
+            else:
+                self._walk(state, place)
         self._queue.clear()
         return starts
 
-    def _state(self, place: _Place) -> int:
+    def _state(self, place: Place) -> int:
         state = self._ids.get(place)
         if state is None:
             state = self._ids[place] = self._fresh()
@@ -156,25 +158,50 @@ class Explorer:
         return state
 
     def _fresh(self) -> int:
+        state = len(self.states)
         self.states.append([])
-        if len(self.states) > STATE_LIMIT:
+        if state >= STATE_LIMIT:
             raise TooManyStates
-        return len(self.states) - 1
+        return state
 
-    def _walk(self, state: int, place: _Place) -> None:
-        stage = place.stage
+    def _is_single(self, stage: Stage) -> bool:
+        known = self._single.get(stage)
+        if known is None:
+            plain = stage.lengths == (1,) and not (_is_special(stage) or stage.homeward)
+            known = self._single[stage] = plain and not (stage.between or stage.wrap)
+        return known
+
+    def _walk_once(
+        self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: Memory
+    ) -> None:
+        """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
+        emit = stage.land
+        if not stage.after:
+            row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
+            self._meter.spend(WALKED * len(row))
+            return
+        work = 0
+        for vector in vectors:
+            passes = self._followed(vector, memory, 0, stage)
+            if emit or passes:
+                work += bool(emit) + len(passes)
+                row.append((*vector, 0, emit, passes))
+        self._meter.spend(WALKED * work)
+
+    def _walk(self, state: int, place: Place) -> None:
+        stage, vectors, _, _, _, begun = place
         if stage.homeward:
             self.states[state].append(ENDS_AT_HOME)
             return
-        begins = 0 if place.begun else WRAP_BEGINS
+        begins = 0 if begun else WRAP_BEGINS
         if stage.wrap:
-            place = place._replace(begun=True)
+            place = (*place[:5], True)
         # One step that nothing follows is the same in all directions.
         alike = stage.lengths == (1,) and not stage.after and not stage.iso
         emit = 0
         passes: tuple[Pass, ...] = ()
         work = 0
-        for number, vector in enumerate(place.vectors):
+        for number, vector in enumerate(vectors):
             # A step that goes neither left nor right cannot wrap round the files.
             dx, dy = vector
             wrap = 0 if stage.wrap == WRAP_FILES and not dx else stage.wrap
@@ -182,12 +209,11 @@ class Explorer:
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
             if not (number and alike):
-                emit, led = self._step(vector, place, stage)
-                passes = tuple(led)
+                emit, passes = self._step(vector, place, stage)
             if emit or passes:
                 work += bool(emit) + len(passes)
                 self.states[before].append((*key, emit, passes))
-        spend(WALKED * work)
+        self._meter.spend(WALKED * work)
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -196,75 +222,91 @@ class Explorer:
         for step in steps[:-1]:
             onward = self._fresh()
             skipping = first | WRAP_SKIPS if first else 0
-            spend(WALKED)
+            self._meter.spend(WALKED)
             self.states[state].append((*step, skipping, 0, ((stage.between, onward),)))
             state, first = onward, wrap
         return state, (*steps[-1], first)
 
-    def _step(self, vector: Vector, place: _Place, stage: Stage) -> tuple[int, list[Pass]]:
+    def _step(self, vector: Vector, place: Place, stage: Stage) -> tuple[int, tuple[Pass, ...]]:
         """How the move may end after one more step, and how it goes on."""
-        if stage.lengths == (1,) and not place.steps and not _is_special(stage):
-            return stage.land, self._followed(vector, place, stage) if stage.after else []
-        steps = place.steps + 1
-        lengths = (place.memory.length,) if stage.iso else stage.lengths
+        _, _, memory, before, hopped, begun = place
+        steps = before + 1
+        lengths = (memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
-        if stage.iso and stage.lengths is not None and place.memory.length not in stage.lengths:
-            return 0, []  # it would have to be longer than its own range
+        if stage.iso and stage.lengths is not None and memory.length not in stage.lengths:
+            return 0, ()  # it would have to be longer than its own range
         if stage.ski and steps == 1:
-            onward = place._replace(vectors=(vector,), steps=steps)
-            return 0, [(WHATEVER, self._state(onward))] if runs_on else []
-        arrives = stage.hop == "none" or place.hopped
+            onward = (stage, (vector,), memory, steps, hopped, begun)
+            return 0, ((WHATEVER, self._state(onward)),) if runs_on else ()
+        arrives = stage.hop == "none" or hopped
         emit = 0
-        passes: list[Pass] = []
+        passes: tuple[Pass, ...] = ()
         if arrives and (lengths is None or steps in lengths):
             emit = stage.land
             if stage.shoot:
-                passes.append((stage.shoot, self._at_home()))
+                passes = ((stage.shoot, self._at_home()),)
             if stage.after:
-                passes += self._followed(vector, place, stage)
+                passes += self._followed(vector, memory, before, stage)
         if runs_on and not (arrives and stage.hop == "behind"):
-            passes += self._run_on(vector, place, stage)
+            passes += tuple(self._run_on(vector, place, stage))
         return emit, passes
 
-    def _followed(self, vector: Vector, place: _Place, stage: Stage) -> list[Pass]:
-        """The leg ends on this square, and the next stage begins."""
-        memory = place.memory
+    def _followed(
+        self, vector: Vector, memory: Memory, before: int, stage: Stage
+    ) -> tuple[Pass, ...]:
+        """The leg ends on this square, so many steps after the first, and the next stage begins."""
         if stage.measured:
-            memory = memory._replace(length=place.steps + 1)
+            memory = memory._replace(length=before + 1)
         key = stage, vector, memory
-        led = self._led.get(key)
-        if led is None:
-            led = self._led[key] = []
-            for link in stage.after:
-                kept = _forgetting(memory, link.jumps) if memory.jumps else memory
-                # Every step of the next leg is looked at for a turn, and else only hashed.
-                spend(WALKED + len(link.stage.vectors) // (2 if link.turn else 32))
-                for vectors, recalled in self._ways(link, vector, kept):
-                    if link.through:
-                        place = _Place(link.stage, vectors, recalled)
-                        led.append((link.through, self._state(place)))
-                    for over, after in _jumped(link.jumps, recalled) if link.jumps else ():
-                        led.append((over, self._state(_Place(link.stage, vectors, after))))
-        return led
+        known = self._led.get(key)
+        if known is not None:
+            return known
+        led: list[Pass] = []
+        for link in stage.after:
+            follower, turn, _, through, jumps = link
+            kept = _forgetting(memory, jumps) if memory.jumps else memory
+            # Every step of the next leg is looked at for a turn, and else only hashed.
+            self._meter.spend(WALKED + len(follower.vectors) // (2 if turn else 32))
+            for vectors, recalled in self._ways(link, vector, kept):
+                if through:
+                    place = (follower, vectors, recalled, 0, False, False)
+                    led.append((through, self._state(place)))
+                for over, after in _jumped(jumps, recalled) if jumps else ():
+                    jumping = (follower, vectors, after, 0, False, False)
+                    led.append((over, self._state(jumping)))
+        found = self._led[key] = tuple(led)
+        return found
 
-    def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Iterable[Way]:
+    def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Sequence[Way]:
         """The steps the next stage may begin with, with what to remember for them."""
-        vectors = link.stage.vectors
-        match link.turn:
-            case None:
-                return [(vectors, memory)]
-            case Bend():
-                found = headings(link.turn, travelled, memory.bend, vectors)
-                if not self._bends:
-                    return [(tuple([onward for onward, _ in found]), memory)] if found else []
-                alike: dict[int, list[Vector]] = {}
-                for onward, bent in found:
-                    alike.setdefault(bent, []).append(onward)
-                return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
-            case Angle():
-                return _angled(link.turn, link.key, travelled, memory, vectors)
+        stage, turn, hand, _, _ = link
+        vectors = stage.vectors
+        if turn is None:
+            return ((vectors, memory),)
+        # A turn lives as long as its link, so it is known by its place in memory.
+        key = id(turn), hand, vectors, travelled, memory
+        found = self._turned.get(key)
+        if found is None:
+            if isinstance(turn, Bend):
+                found = self._bent(turn, vectors, travelled, memory)
+            else:
+                found = tuple(_angled(turn, hand, travelled, memory, vectors))
+            self._turned[key] = found
+        return found
 
-    def _run_on(self, vector: Vector, place: _Place, stage: Stage) -> list[Pass]:
+    def _bent(
+        self, turn: Bend, vectors: tuple[Vector, ...], travelled: Vector, memory: Memory
+    ) -> Sequence[Way]:
+        found = headings(turn, travelled, memory.bend, vectors)
+        if not self._bends:
+            return ((tuple([onward for onward, _ in found]), memory),) if found else ()
+        alike: dict[int, list[Vector]] = {}
+        for onward, bent in found:
+            alike.setdefault(bent, []).append(onward)
+        _, length, hands, jumps = memory
+        return [(tuple(each), Memory(bent, length, hands, jumps)) for bent, each in alike.items()]
+
+    def _run_on(self, vector: Vector, place: Place, stage: Stage) -> list[Pass]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
         steps += 1
@@ -275,13 +317,15 @@ class Explorer:
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
             steps, memory = 0, memory._replace(length=memory.length - 1)
-        here = _Place(stage, (vector,), memory, steps, hopped, begun)
-        led = [(stage.along, self._state(here))] if stage.along else []
+        ahead = (vector,)
+        led: list[Pass] = []
+        if stage.along:
+            led.append((stage.along, self._state((stage, ahead, memory, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
-            led.append((OVER_ANY, self._state(here._replace(hopped=True))))
-        for over, jumped in _jumped(stage.jumps, place.memory) if stage.jumps else ():
-            onward = here._replace(memory=memory._replace(jumps=jumped.jumps))
-            led.append((over, self._state(onward)))
+            led.append((OVER_ANY, self._state((stage, ahead, memory, steps, True, begun))))
+        for over, jumped in _jumped(stage.jumps, place[2]) if stage.jumps else ():
+            after = memory._replace(jumps=jumped.jumps)
+            led.append((over, self._state((stage, ahead, after, steps, hopped, begun))))
         return led
 
     def _at_home(self) -> int:

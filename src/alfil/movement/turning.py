@@ -6,7 +6,7 @@ lie on even winds and oblique ones on odd winds. The places of a `Bend` are eigh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import atan2, degrees
 from typing import Literal, TypeAlias
@@ -172,18 +172,28 @@ def _headings(
     chosen: tuple[Vector, ...] | None,
 ) -> tuple[tuple[Vector, int], ...]:
     repeats = wanted is None and sense != "any"
-    if chosen is None:
-        places = EIGHTHS if repeats else ALL_BUT_BACK if wanted is None else wanted
-        ways = [(turned(travelled, each), signed(2 * each)) for each in places]
-    else:
-        steps = chosen if repeats else onward(travelled, chosen, wanted)
-        ways = [(step, bend_between(travelled, step)) for step in steps]
+    ways: Iterable[tuple[Vector, int]] = _open_to(wanted, repeats, travelled, chosen)
     if repeats:
         turns = wanted_bends(sense, bend)
         ways = [way for way in ways if way[1] in turns]
     elif sense != "any":
         ways = [way for way in ways if same_sense(sense, bend, way[1])]
     return tuple([(step, latest_bend(bend, turn)) for step, turn in ways])
+
+
+@lru_cache(maxsize=4096)
+def _open_to(
+    wanted: tuple[int, ...] | None,
+    repeats: bool,  # noqa: FBT001 - quicker by position
+    travelled: Vector,
+    chosen: tuple[Vector, ...] | None,
+) -> tuple[tuple[Vector, int], ...]:
+    """The steps that may follow a step, whatever the latest bend, each with the turn it takes."""
+    if chosen is None:
+        places = EIGHTHS if repeats else ALL_BUT_BACK if wanted is None else wanted
+        return tuple([(turned(travelled, each), signed(2 * each)) for each in places])
+    steps = chosen if repeats else onward(travelled, chosen, wanted)
+    return tuple([(step, bend_between(travelled, step)) for step in steps])
 
 
 # The senses of a hand, clockwise positive.
