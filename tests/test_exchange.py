@@ -406,3 +406,18 @@ def test_a_countdown_of_ones_own_is_lost() -> None:
     text = alfil.load("makruk").source.text.replace("1/R*2:8", "1/R*2:9")
     with pytest.raises(alfil.AlfilError, match="there nobody counts down in this way"):
         alfil.export(alfil.loads(text))
+
+
+def test_progress_that_can_be_taken_back_is_none_there() -> None:
+    """By pyffish a pawn's move begins the count anew, a knight's does not, whatever is named."""
+    text = alfil.load("chess").source.text
+    for limit, lost in (("50 P", False), ("50 P,N", True)):
+        game = alfil.loads(text.replace("move-limit = 50 P", f"move-limit = {limit}"))
+        messages = [each.message for each in alfil.export(game, on_loss="lossy").losses]
+        assert any("can be taken back" in each for each in messages) is lost
+    pyffish.load_variant_config("[counting:chess]\nnMoveRuleTypes = pn\n")
+    fen = "4k3/8/8/8/8/8/P6N/4K3 w - - 10 20"
+    counts = [
+        pyffish.get_fen("counting", fen, [move]).split()[-2] for move in ("a2a3", "h2g4", "e1e2")
+    ]
+    assert counts == ["0", "11", "11"]

@@ -200,6 +200,7 @@ LOSSES = {
     "seirawanGating = true\ngating = true\nwallingRule = duck": "a wall leaves no piece behind",
     "wallingRule = edge": "here no walls are built at the edge",
     "checkmateValue = draw": "here who is mated loses",
+    "nMoveRuleTypes = pn": "here a move that can be taken back counts as any other",
     "tripleStepRegionWhite = *2": "here no pawn goes three squares",
     "piecePromotionOnCapture = true\npromotedPieceType = n:q": "in the zone without a capture too",
     "castlingRookPieces = n\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Kk - 0 1": (

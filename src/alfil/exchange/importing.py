@@ -17,6 +17,7 @@ from alfil.exchange import OnLoss
 from alfil.exchange.army import CAMBODIAN, Army, Man, start_of
 from alfil.exchange.ini import COUNTED, Reader, Section, found, sorts, templates
 from alfil.exchange.meant import ALL, SIDES, Area, Meant, meant
+from alfil.exchange.places import comes_back
 from alfil.game.variant import OPENING, WALLS, ZONE
 from alfil.library.files import SUFFIX, Place
 from alfil.library.layout import laid_out
@@ -359,6 +360,9 @@ class _File:
             types = means.types["nMoveRuleTypes"][0] | means.types["nMoveRuleTypes"][1]
             codes = [code for key in sorted(types) for code in self.army.all_of(key)]
             self.rules["move-limit"] = f"{means.values['nMoveRule']} {','.join(codes)}".rstrip()
+            named = [man for man in self.army.kinds if man.key in types]
+            if any(comes_back(self.army.text(man, side)) for man in named for side in (0, 1)):
+                self._lose("nMoveRuleTypes", "a move that can be taken back counts as any other")
         self._countdown()
         self._repetition()
 

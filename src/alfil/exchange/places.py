@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from alfil.api import Piece, as_piece, read, same
+from alfil.api import Piece, as_piece, destinations, read, same
 from alfil.exchange.army import CAMBODIAN, ON_LINES
 from alfil.game.variant import Area, Further, Kind, Variant
 from alfil.meaning.compare import same_meaning
@@ -54,6 +54,15 @@ class Placed:
     cambodian: bool = False
     homes: list[Sides] = field(default_factory=list)
     unsaid: bool = False
+
+
+def comes_back(piece: Piece | str) -> bool:
+    """Whether some move without a capture can be taken back by another one.
+
+    There it is no progress then, whatever pieces a rule about progress names.
+    """
+    goes = destinations(piece, unmoved=False)
+    return any((-x, -y) in goes for x, y in goes)
 
 
 def placed(kind: Kind, piece: Piece, variant: Variant) -> Placed:

@@ -22,7 +22,7 @@ from alfil.exchange.ini import COUNTED
 from alfil.exchange.meant import SIDES
 from alfil.exchange.men import Man, men_of, named, region_of, said, unruled_piece, yes
 from alfil.exchange.places import PROGRAM as DIALECT
-from alfil.exchange.places import is_like, passes_by
+from alfil.exchange.places import comes_back, is_like, passes_by
 from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
 from alfil.library.library import Library
 from alfil.movement.nodes import Option
@@ -343,6 +343,8 @@ class _Section:
         self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
         if limit:
             self.settings["nMoveRuleTypes"] = self._all(limit.codes)
+            if any(comes_back(self.men[code].piece) for code in limit.codes if code in self.men):
+                self._lose("move-limit", "there a move that can be taken back is none that counts")
 
     def _extinction(self, rule: Extinction) -> None:
         """What it is to have too few pieces of some sort."""
