@@ -110,14 +110,20 @@ MOVES = (
     "fmnR3",
     "mdW",
     "KdN",
+    "mKcaibR",
+    "mcabK",
 )
+
+
+ROYALS = "K", "KisO2", "K", "KisO1"
+ROYAL_FIELDS = "", "", "", "gates", "castles-with=R castles-to=b,d", "gates castles-with=R"
 
 
 def ruled(seed: int) -> Variant:
     """A game of rules that few games have, drawn by lot."""
     draw = random.Random(seed)
     codes = ["K", "R", "B", "D", "P", "Q"]
-    kinds = [f"{kind('K', draw.choice(('K', 'KisO2', 'K')))} royal", kind("R", "R")]
+    kinds = [f"{kind('K', draw.choice(ROYALS))} royal {draw.choice(ROYAL_FIELDS)}", kind("R", "R")]
     kinds += [f"{kind(code, draw.choice(MOVES))} {draw.choice(FIELDS)}" for code in codes[2:5]]
     second = draw.random() < 0.3
     kinds.append(f"{kind('Q', draw.choice(MOVES))} {'royal' if second else ''}")
