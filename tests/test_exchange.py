@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Mapping
 from dataclasses import fields, replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -233,6 +235,122 @@ def test_variants_are_played_alike_where_nothing_is_lost() -> None:
 @pytest.mark.parametrize("name", OWN)
 def test_rules_are_played_alike(name: str) -> None:
     played_alike(alfil.loads(OWN[name], name=name), name)
+
+
+# Rules of which two are drawn by lot: what stands in the file for each, by the place for it.
+PARTS: Mapping[str, Mapping[str, str]] = {
+    **{f"wall {how}": {"rule": f"wall = {how}"} for how in ("arrow", "anywhere", "left", "duck")},
+    "king": {"king": "betza=K royal"},
+    "castling": {"king": "betza=KisO2 royal", "back": "| R . K . . R |"},
+    "no check": {"king": "betza=K royal", "rule": "self-check = allowed\nrule win = royal-capture"},
+    "hand": {"rule": "drops = yes", "hand": "hand N R"},
+    "to hand": {"rule": "drops = yes\nrule captured = to-hand"},
+    "drops first": {"rule": "drops = yes\nrule drops-first = yes", "hand": "hand N R"},
+    "stones": {"all": "petrifies"},
+    "hole": {"front": "| . . * . . . |"},
+    "explosion": {"rule": "explosion = captures"},
+    "survivors": {"rule": "explosion = captures", "ferz": "blast=never"},
+    "adjacent": {"rule": "flip = adjacent"},
+    "enclosed": {"rule": "flip = enclosed"},
+    "must capture": {"rule": "must-capture = yes"},
+    "promotion": {"pawn": "promotes=R,N forced", "rule": "promotion-when = ends"},
+    "own form": {"pawn": "promotes=S"},
+    "within": {"all": "within=1-4"},
+    "gates": {"all": "gates", "hand": "hand S"},
+    "immune": {"all": "immune-to=N"},
+    "extinct": {"rule": "extinction = all loss"},
+}
+PAIRS = tuple(combinations(PARTS, 2))
+WALLED = tuple(part for part in PARTS if part.startswith("wall"))
+# Pairs that are played otherwise there, and what is lost: a rule, and a setting where it is read.
+CLASHING = {
+    **{(wall, hand): ("wall", "wallingRule") for wall in WALLED for hand in ("hand", "to hand")},
+    **{(wall, "own form"): ("wall", "wallingRule") for wall in WALLED},
+    **{(wall, "explosion"): ("wall", "wallingRule") for wall in WALLED if wall != "wall left"},
+    ("wall arrow", "promotion"): ("wall", "wallingRule"),
+    ("wall arrow", "stones"): ("wall", "wallingRule"),
+    ("wall arrow", "within"): ("wall", "wallingRule"),
+    ("wall arrow", "castling"): ("wall", "wallingRule"),
+    ("wall anywhere", "castling"): ("wall", "wallingRule"),
+    ("wall duck", "castling"): ("wall", "wallingRule"),
+    ("wall duck", "hole"): ("wall", "wallingRule"),
+    ("stones", "explosion"): ("explosion", "petrifyOnCaptureTypes"),
+    ("stones", "adjacent"): ("flip", "petrifyOnCaptureTypes"),
+    ("stones", "enclosed"): ("flip", "petrifyOnCaptureTypes"),
+    ("to hand", "explosion"): ("captured", "blastOnCapture"),
+    ("to hand", "stones"): ("captured", "petrifyOnCaptureTypes"),
+    ("king", "adjacent"): ("flip", "flipEnclosedPieces"),
+    ("no check", "enclosed"): ("flip", "flipEnclosedPieces"),
+    ("hand", "enclosed"): ("flip", "flipEnclosedPieces"),
+    ("explosion", "enclosed"): ("flip", "blastOnCapture"),
+    ("survivors", "adjacent"): ("flip", "blastOnCapture"),
+    ("king", "drops first"): ("drops-first", "mustDrop"),
+    ("drops first", "must capture"): ("drops-first", "mustDrop"),
+}
+# These are alike, though a part of each is not with others.
+PLAIN = (
+    ("wall left", "explosion"),
+    ("wall left", "castling"),
+    ("wall anywhere", "king"),
+    ("wall arrow", "hole"),
+    ("explosion", "adjacent"),
+    ("hand", "adjacent"),
+    ("no check", "drops first"),
+)
+
+
+def game_of(parts: tuple[str, str]) -> alfil.Library | None:
+    """A game with two rules, None if they do not go together."""
+    given = [PARTS[part] for part in dict.fromkeys(parts)]
+    rules = dict.fromkeys(line for each in given for line in each.get("rule", "").split("\nrule "))
+    said = {key: " ".join(each[key] for each in given if key in each) for key in ("all", "pawn")}
+    king = next((each["king"] for each in reversed(given) if "king" in each), "")
+    lines = [HEAD + "zone promotion ranks=1", *(f"rule {line}" for line in rules if line)]
+    lines += [f'piece K "king" {king}'] if king else []
+    ferz = next((each["ferz"] for each in given if "ferz" in each), "")
+    lines += [f"piece {men} {said['all']}" for men in ('N "knight" betza=N', 'R "rook" betza=R')]
+    lines += [f'piece S "ferz" betza=FfW {ferz}', f'piece P "pawn" betza=fmWfcF {said["pawn"]}']
+    back = "| R N S K . R |" if king else "| R N S . . R |"
+    back = next((each["back"] for each in given if "back" in each), back)
+    front = [each["front"] for each in given if "front" in each]
+    lines += ["setup mirrored", *front, "| P P P P P P |", back]
+    lines += [next((each["hand"] for each in given if "hand" in each), "")]
+    try:
+        library = alfil.loads("\n".join(lines) + "\n", name=" ".join(parts))
+        library.game()
+    except alfil.AlfilError:
+        return None
+    return library
+
+
+def lot() -> list[tuple[str, str]]:
+    """All pairs in the nightly run, a few in the gate."""
+    return [*PAIRS] if NIGHTLY else [*PLAIN, *random.Random("pairs").sample(PAIRS, 24)]
+
+
+@pytest.mark.parametrize("pair", lot(), ids=" and ".join)
+def test_two_rules_are_played_alike_or_one_is_lost(pair: tuple[str, str]) -> None:
+    library = game_of(pair)
+    if library is None or alfil.export(library, on_loss="lossy").losses:
+        assert pair not in PLAIN
+        return
+    for seed in range(12 if NIGHTLY else 2):
+        played_alike(library, f"{pair} {seed}")
+
+
+@pytest.mark.parametrize("pair", CLASHING, ids=" and ".join)
+def test_two_rules_that_do_not_go_together_there_are_lost_either_way(pair: tuple[str, str]) -> None:
+    rule, setting = CLASHING[pair]
+    library = game_of(pair)
+    assert library
+    written = alfil.export(library, on_loss="lossy")
+    assert rule in {each.message.partition(":")[0] for each in written.losses}
+    read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
+    assert setting in {each.message.partition(" ")[0] for each in read}
+    for part in pair:
+        alone = game_of((part, part))
+        assert alone
+        assert alfil.export(alone).losses == ()
 
 
 @pytest.mark.parametrize(("pawn", "loss"), LOST.items())

@@ -345,6 +345,11 @@ class Army:
         if any(plain):
             yield "at", plain, _plain(first)
 
+    def is_bound(self, key: str) -> bool:
+        """Whether there are squares to which a piece may not go."""
+        region = self.means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        return any(region or ())
+
     def rank(self, y: int, side: int) -> int:
         """A rank, from 1, as its owner counts."""
         return self.means.ranks - y if side else y + 1
@@ -378,6 +383,12 @@ class Army:
             right = (wing == "K") != bool(side)
             text += f"i{'r' if right else 'l'}{found.text}" if found else ""
         return text
+
+    @property
+    def castles(self) -> bool:
+        """Whether anything castles, be it what was dropped."""
+        wings = any(self._wing(side, wing) for side in (0, 1) for wing in "KQ")
+        return wings or self.castles_dropped
 
     @property
     def from_anywhere(self) -> bool:

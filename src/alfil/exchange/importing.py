@@ -15,6 +15,7 @@ from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
 from alfil.errors import meant as meant_name
 from alfil.exchange import OnLoss
 from alfil.exchange.army import CAMBODIAN, Army, Man, start_of
+from alfil.exchange.clashes import clashes, words_of_settings
 from alfil.exchange.ini import COUNTED, Reader, Section, found, sorts, templates
 from alfil.exchange.meant import ALL, SIDES, Area, Meant, meant
 from alfil.exchange.places import comes_back
@@ -142,8 +143,8 @@ class _File:
         """The whole file."""
         self._unwritten()
         self._plain_rules()
-        self._together()
         self._royals()
+        self._together()
         for rule in OF_CHECKS if self._kingless() else ():
             self.rules.pop(rule, None)
         self._passes()
@@ -223,16 +224,12 @@ class _File:
     def _together(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.means
-        if means.holds("blastOnCapture") and means.holds("capturesToHand"):
-            self._lose("blastOnCapture", "what explodes comes to nobody's hand")
-        if means.holds("blastOnCapture") and any(means.types["petrifyOnCaptureTypes"]):
-            self._lose("petrifyOnCaptureTypes", "what captures explodes, and is no stone then")
+        for each in clashes(words_of_settings(self.army, self.rules, self.royal)):
+            self._lose(each.setting, each.here)
         if means.holds("blastOnCapture") and means.holds("dupleCheck"):
             self._lose("dupleCheck", "who is in check may blow up the other side's royal pieces")
         if self._stones_beside_duck():
             self._lose("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
-        if means.values["wallingRule"] == "duck" and means.holds("extinctionPseudoRoyal"):
-            self._lose("extinctionPseudoRoyal", "the duck must not leave a king in check")
         self._alone()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.holds("adjudicateFullBoard") and captures:

@@ -17,6 +17,7 @@ from string import ascii_lowercase
 from alfil.api import check_for, destinations, same, translate, write
 from alfil.errors import AlfilError, Finding
 from alfil.exchange import Export, in_part, loss, require_board, unwritten
+from alfil.exchange.clashes import clashes, words_of_game
 from alfil.exchange.effects import Effects
 from alfil.exchange.ini import COUNTED
 from alfil.exchange.meant import SIDES
@@ -287,7 +288,7 @@ class _Section:
         counts = [sum(each.code in codes for each in self._begin(side)) for side in (0, 1)]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
         rules = self.rules
-        plain = (rules.explosion, rules.wall == "duck", rules.flip) == ("none", False, "none")
+        plain = (rules.explosion, rules.wall, rules.flip) == ("none", "none", "none")
         plain &= not any(man.kind.petrifies for man in self.men.values())
         return tuple(codes) if single and plain and rules.self_check == "barred" else ()
 
@@ -466,8 +467,6 @@ class _Section:
         apart = promotion.mode == "apart"
         if pawn and rules.promotion_when != "ends" and not apart:
             self._lose(man.code, "there it promotes only where its move ends in the zone")
-        if promotion.by is not None:
-            self._lose(man.code, "there it promotes by where it goes, not by how")
         if promotion.by is not None:
             self._lose(man.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
@@ -752,6 +751,8 @@ class _Section:
         self.rights += found.rights
         for what, message in found.losses:
             self._lose(what, message)
+        for each in clashes(words_of_game(self.variant, self.men, self.settings)):
+            self._lose(each.rule, each.there)
 
     def _lose_unsaid(self, what: str, name: str) -> None:
         self._lose(what, LOST.get(name, f"there is nothing like {name.replace('_', '-')} there"))
