@@ -260,9 +260,9 @@ PARTS: Mapping[str, Mapping[str, str]] = {
     "immune": {"all": "immune-to=N"},
     "extinct": {"rule": "extinction = all loss"},
 }
-# There a king with a right to castle makes room for a piece as well: not yet a loss.
-UNSAID = ("castling", "gates")
-PAIRS = tuple(pair for pair in combinations(PARTS, 2) if pair != UNSAID)
+# Not yet a loss: a king with a right to castle makes room there, and rights go by what exploded.
+UNSAID = {("castling", "gates"), ("explosion", "gates"), ("survivors", "gates")}
+PAIRS = tuple(pair for pair in combinations(PARTS, 2) if pair not in UNSAID)
 WALLED = tuple(part for part in PARTS if part.startswith("wall"))
 # Pairs that are played otherwise there, and what is lost: a rule, and a setting where it is read.
 CLASHING = {
