@@ -37,6 +37,8 @@ LOST = {
     "bughouse": {"twoBoards"},
     "janggimodern": {"moveRepetitionIllegal"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
+    "pawnsideways": {"nMoveRuleTypes"},
+    "petrified": {"nMoveRuleTypes"},
     "supply": {"twoBoards"},
 }
 # Of these moves differ, too.
