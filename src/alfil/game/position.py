@@ -224,13 +224,12 @@ class Position:
 
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
+        board, bits, mark = self.board, self.plan.bits, self.plan.mark
         self.sets = sets = [0] * (self.plan.wall + 1)
-        self.own = own = [0, 0]
-        for bit, piece in zip(self.plan.bits, self.board, strict=True):
-            if piece:
-                sets[piece] |= bit
-            if 0 < piece < self.plan.mark:
-                own[~piece & 1] |= bit
+        for square in filter(board.__getitem__, range(len(board))):
+            sets[board[square]] |= bits[square]
+        # No square is in two of the sets.
+        self.own = [sum(sets[1:mark:2]), sum(sets[2:mark:2])]
         self.royals = (self._royals_of(0), self._royals_of(1))
 
     def _note_royals(self, act: Act) -> None:
