@@ -162,16 +162,10 @@ class _Spellings(dict[str, _Spelled]):
         if text.isascii() and text.isalpha():
             return self._named(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
-        places: list[int] = []
-        used: list[str] = []
-        whole, end = "", 0
-        for at, part in enumerate(words.split(text)):
-            written, begins, width, own = self._named(part) if at % 2 else self._of_letters(part)
-            whole += written
-            places += [end + each for each in begins]
-            used += own
-            end += width
-        return whole, tuple(places), end, tuple(dict.fromkeys(used))
+        parts = enumerate(words.split(text))
+        return _joined(
+            self._named(part) if at % 2 else self._of_letters(part) for at, part in parts
+        )
 
     def _of_letters(self, text: str) -> _Spelled:
         places: list[int] = []
@@ -193,21 +187,26 @@ class _Spellings(dict[str, _Spelled]):
         return _USED.format(name), (0,), width, (*used, definition)
 
 
+def _joined(parts: Iterable[_Spelled], gap: int = 0) -> _Spelled:
+    """What is written side by side, with so much room between."""
+    places: list[int] = []
+    used: list[str] = []
+    whole, x = "", 0
+    for written, begins, width, own in parts:
+        whole += written
+        places += [x + begin for begin in begins]
+        used += own
+        x += width + gap
+    return whole, tuple(places), x - gap, tuple(dict.fromkeys(used))
+
+
 @lru_cache(maxsize=4096)
 def _line(marked: str) -> tuple[str, tuple[str, ...]]:
     """A text that stands after the initial of its face, and what it is made of."""
     spellings = _SPELLINGS[marked[0]]
-    blank = spellings.letters[" "][1]
-    written, x = "", 0
-    places: list[int] = []
-    used: list[str] = []
-    for each in marked[1:].split(" "):
-        spelled, begins, width, own = spellings[each]
-        written += spelled
-        places += [x + begin for begin in begins]
-        used += own
-        x += width + blank
-    return _set(written, places), tuple(dict.fromkeys(used))
+    words = map(spellings.__getitem__, marked[1:].split(" "))
+    written, places, _, used = _joined(words, spellings.letters[" "][1])
+    return _set(written, places), used
 
 
 def _set(written: str, places: Iterable[int]) -> str:
