@@ -67,7 +67,7 @@ JUDGED = {
 # The bundled game that the compiled core does not play, and why.
 PYTHON = {"sittuyin": "promotion is a move of its own"}
 COMPILED = [*(name for name in alfil.games() if name not in PYTHON), *ODD, *SLOW, *JUDGED]
-MOST = 100_000_000 if NIGHTLY else 500_000
+MOST = 200_000_000 if NIGHTLY else 500_000
 # Sequences of two moves are counted where there are no more first ones.
 MOST_FIRST = 500
 

@@ -524,7 +524,9 @@ def answers(
     if note & ROYAL_WAY or z & 2:
         make(T, st, sh, oc, mv, m)
         danger(W, T, A, Z, st, sh, mk)
+        show_trail(T, st, sh, PASSED)
         total += count_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED) - st[ROYAL_MOVES]
+        show_trail(T, st, sh, VACANT)
         unmake(T, st, sh, oc, mv, m)
     if st[CAUTION] & NO_MATE:
         total -= mates_after(W, T, A, Z, st, sh, oc, mk, mv, m, at, wt)
