@@ -10,6 +10,7 @@ import pytest
 
 import alfil
 from alfil import Span
+from alfil.notation.hasinu.resolve import resolve_hasinu  # before the movement is folded
 from gathering import every_row
 from trees import node
 
@@ -50,7 +51,7 @@ def _read(options: object = (), facts: object = ()) -> alfil.Movement:
 
 
 def _movement(text: str) -> alfil.Movement:
-    return alfil.read(text, notation="hasinu").movement
+    return resolve_hasinu(alfil.read(text, notation="hasinu").tree)
 
 
 def _texts() -> list[str]:

@@ -211,8 +211,8 @@ WRITTEN = [
     ("fmWfcFifmR2", "o1>, c1X>, oi1-2>"),
     ("WfF", "1+, 1X>"),
     ("KafsW", "1X, 1+.1X"),
-    ("FWNDlRrR", "~2+, 1<>, 1X, ~1/2, n="),
-    ("fRlRrRbFbW", "1<, 1X<, n>="),
+    ("FWNDlRrR", "n=, 1<>, 1X, ~2+, ~1/2"),
+    ("fRlRrRbFbW", "n>=, 1<, 1X<"),
 ]
 
 

@@ -78,7 +78,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     ("n(1×8d) & (1,2)", ["roaming"], [(0, 7)], "N"),
     ("3(1×8d) & (1,2)", ["counted-loop"], [(0, 7)], "N"),
     ("1×4dO &t n(1,2) & n4dD", ["partial-bend"], [(0, 15)], "B"),
-    (r"m(\oR) & n4dD", ["narrowed-betza"], [(2, 5)], "B"),
+    (r"j(\oR) & n4dD", ["narrowed-betza"], [(2, 5)], "B"),
     ("{9,19,29}×4dO & n4dD", ["no-betza-form"], [(0, 13)], "B"),
     ("//odd on Tuesdays. & 1×4dO", ["text-move"], [(0, 18)], "W"),
     ("nj((1,2),F) & 1×4dO", ["sided-jump"], [(0, 11)], "W"),

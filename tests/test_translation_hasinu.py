@@ -226,7 +226,7 @@ def test_strict_names_all_losses() -> None:
         ("NpR", "(1,2)", r"(1,2) & \pR"),
         ("mRcpR", "m(n4dO)", r"m(n4dO) & \cpR"),
         ("FyafsFgQ", "1×4dD &t n4dO", r"1×4dD &t n4dO & \gQ"),
-        ("KNADcaKmcabK", "(1,2) & 1×8d & j(2×8d)", r"(1,2) & 1×8d & j(2×8d) & \caK & \mcabK"),
+        ("KNADcaKmcabK", "(1,2) & 1×8d & j(2×8d)", r"(1,2) & 1×8d & j(2×8d) & \mcabK & \caK"),
         ("fmWfceFifmnD", "m(1×1dN)", r"m(1×1dN) & \fceF & \ifmnD"),
         ("cpRmWW", "m(n4dO)", r"m(n4dO) & \cpR"),
         ("B[W-F]", "n4dD", r"n4dD & \[W-F]"),

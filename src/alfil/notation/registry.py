@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
 from alfil.frozen import NamedTuple
+from alfil.movement.folding import folded
 from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.nodes import Description, Term
@@ -128,12 +129,12 @@ def _notation_in(folder: str, dialect: str) -> Notation:
 
 
 def movement_of(tree: Description) -> Movement:
-    """The movement that a tree describes, whatever its notation.
+    """The movement that a tree describes, whatever its notation, folded.
 
     Raises `MeaningError` for what no movement could hold.
     """
     movement: Movement = _found(tree.notation, "resolve", "resolve_")(tree)
-    return movement
+    return folded(movement)
 
 
 def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:

@@ -65,7 +65,8 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
     if quick is not None and _means(quick, meaning_of(given.movement, given.source)):
         return _described(quick), ()
     said = _Pieces(options, given).said()
-    losses = tuple(loss for each in said for loss in each.losses)
+    found_lost = (loss for each in said for loss in each.losses)
+    losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
     kept = [each.terms for each in said if each.terms is not None]
     if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept))):
         raise TranslationLoss(losses, given.source)

@@ -136,7 +136,7 @@ def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, 
     text = source.text[option.span.start : option.span.end]
     try:
         tree, _ = read_betza(Source(text), dialect or "betza")
-        if resolve_betza(tree).options != (option,):
+        if movement_of(tree).options != (option,):
             return None
         usual = write_betza(tree, "betza")
         terms = read_betza(Source(usual))[0].terms

@@ -1,0 +1,382 @@
+"""Folding: simple pieces that are equal have equal movements, whatever text they were read from.
+
+Rules are taken into the legs they are around, runs and leaps that differ in nothing but their
+steps are one leg, and whatever has no order of its own is sorted: steps by size and clockwise,
+ends, options. Ways of several legs keep the structure their author gave them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, product
+from math import atan2, pi
+from typing import Any, TypeAlias, TypeVar, get_args
+
+from alfil.geometry import REACH, Vector, base_of, is_oblique
+from alfil.movement.nodes import (
+    MOVE_OR_CAPTURE,
+    ONCE,
+    Angle,
+    Anywhere,
+    Bend,
+    Either,
+    End,
+    Jumping,
+    Leg,
+    Lengths,
+    Movement,
+    NotJumping,
+    Only,
+    Option,
+    Passage,
+    Rampage,
+    Repeat,
+    Rifle,
+    Rule,
+    Then,
+    Turn,
+    Way,
+    Within,
+)
+from alfil.movement.turning import angled
+from alfil.source import Span
+
+T = TypeVar("T")
+# How runs of a step may end, each way with the numbers of steps.
+_Ray: TypeAlias = dict[End, Lengths]
+
+ENDS: tuple[End, ...] = get_args(End)
+OVER_EMPTY: tuple[Passage, ...] = ("empty",)
+QUIET: frozenset[End] = frozenset({"empty", "away"})
+KEPT: dict[str, frozenset[End]] = {"moving": QUIET, "capturing": frozenset(ENDS) - QUIET}
+
+
+def folded(movement: Movement) -> Movement:
+    """The movement in which equal runs and leaps look alike, with the same moves and facts.
+
+    >>> two = Movement((Option(Leg(((1, 1), (0, 1)))), Option(Leg(((0, -1),)))))
+    >>> [option.way.steps for option in folded(two).options]
+    [((0, 1), (0, -1), (1, 1))]
+    """
+    options = _options(movement.options)
+    facts = _inside(movement.facts)
+    if options == movement.options and facts == movement.facts:
+        return movement
+    return replace(movement, options=options, facts=facts)
+
+
+def _inside(node: T) -> T:
+    """A node with the movements in it folded."""
+    given: Any = node
+    if isinstance(given, Movement):
+        given = folded(given)
+    elif isinstance(given, tuple) and not isinstance(given, Span):
+        given = tuple(map(_inside, given))
+    else:
+        names = getattr(given, "__dataclass_fields__", ())
+        inside = {name: (_inside(getattr(given, name)), getattr(given, name)) for name in names}
+        changed = {name: new for name, (new, old) in inside.items() if new != old}
+        given = replace(given, **changed) if changed else given
+    folded_node: T = given
+    return folded_node
+
+
+def _options(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    groups: dict[tuple[Any, ...], list[Option]] = {}
+    for option in chain.from_iterable(map(_opened, _alive(options))):
+        leg = option.way if isinstance(option.way, Leg) and option.way.steps else None
+        groups.setdefault((option.when, option.passer, leg is not None), []).append(option)
+    found: list[Option] = []
+    for (*_, runs), held in groups.items():
+        found += _united(held) if runs else dict.fromkeys(held)
+    return tuple(sorted(found, key=_place) if len(found) > 1 else found)
+
+
+def _alive(options: Iterable[Option]) -> Iterator[Option]:
+    """The options without those that rules leave no move, where others keep these rules alive.
+
+    A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse.
+    """
+    held = [(option, _rules(option.way), _taken_in(option.way)) for option in options]
+    alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
+    for option, rules, way in held:
+        if way is not None:
+            yield option if way == option.way else replace(option, way=way)
+        elif not all((rule.span, rule) in alive for rule in rules):
+            yield option
+
+
+def _rules(way: Way) -> list[Rule]:
+    """The rules around a way that may leave it no move."""
+    rules: list[Rule] = []
+    while isinstance(way, Within):
+        if isinstance(way.rule, Only | Rifle):
+            rules.append(way.rule)
+        way = way.way
+    return rules
+
+
+def _opened(option: Option) -> Iterator[Option]:
+    """The ways that an option leaves a choice of, each as an option."""
+    if isinstance(option.way, Either) and all(isinstance(way, Leg) for way in option.way.ways):
+        for way in option.way.ways:
+            yield from _opened(replace(option, way=way))
+    elif isinstance(option.way, Leg):
+        legs = _plainer(option.way) if option.way.steps else [option.way]
+        # A lame leap that leaves a trail keeps the squares it has passed apart.
+        for leg in [option.way] if option.passer else legs:
+            yield option if leg == option.way else replace(option, way=leg)
+    else:
+        yield option
+
+
+def _taken_in(way: Way) -> Way | None:
+    """A way with the rules around it taken into its legs, None where they leave it no move."""
+    if not isinstance(way, Within):
+        return _run_of(_sorted(way))
+    if isinstance(way.rule, Rampage | Rifle):
+        return _sorted(way)  # what the rules inside leave is for this one to use
+    inner = _taken_in(way.way)
+    if inner is None:
+        return None
+    match way.rule, inner:
+        case Only(what=what), _:
+            return _limited(inner, KEPT[what], way)
+        case Jumping() as rule, Leg():
+            return _jumping(rule, inner) or replace(way, way=inner)
+        case NotJumping() as rule, Leg():
+            return _lame(rule, inner) or replace(way, way=inner)
+        case _:
+            return _sorted(way)
+
+
+def _limited(way: Way, kept: frozenset[End], around: Within) -> Way | None:
+    """A way that may only end so; with the rule around it where it cannot be told by legs."""
+    if isinstance(way, Either):
+        left = [each for one in way.ways if (each := _limited(one, kept, around)) is not None]
+        return replace(way, ways=tuple(left)) if left else None
+    limited = _ending(way, kept)
+    if limited is None:
+        return None if isinstance(way, Leg | Anywhere) else replace(around, way=way)
+    return _sorted(limited)
+
+
+def _ending(way: Way, kept: frozenset[End]) -> Way | None:
+    """A way of legs that may only end so, None where one of them then may not end at all."""
+    match way:
+        case Leg(ends=ends) | Anywhere(ends=ends):
+            left = tuple(end for end in ends if end in kept)
+            return replace(way, ends=left) if left else None
+        case Then(ways=ways) | Either(ways=ways):
+            found = [one for each in ways if (one := _ending(each, kept)) is not None]
+            return replace(way, ways=tuple(found)) if len(found) == len(ways) else None
+        case Repeat(way=inside) | Within(rule=Jumping() | NotJumping(), way=inside):
+            one = _ending(inside, kept)
+            return None if one is None else replace(way, way=one)
+        case _:
+            return None
+
+
+def _jumping(rule: Jumping, leg: Leg) -> Way | None:
+    """A leg that may pass pieces, as the leaps it then is; None where it is none."""
+    if not _is_plain(leg) or isinstance(leg.lengths, str):
+        return None
+    if leg.lengths == ONCE:
+        return leg  # a leap passes nothing
+    far = max(map(abs, chain.from_iterable(leg.steps))) * leg.lengths[-1]
+    if (rule.side, rule.most) != ("all", None) or far > REACH:
+        return None
+    leaps = [(x * number, y * number) for number in leg.lengths for x, y in leg.steps]
+    return _sorted(replace(leg, steps=tuple(leaps), lengths=ONCE))
+
+
+def _lame(rule: NotJumping, leg: Leg) -> Way | None:
+    """A leg whose leaps may pass no piece; None where that is not said by the leg."""
+    plain = replace(leg, between="anything")
+    if rule.side != "all" or leg.between == "occupied" or not _is_plain(plain):
+        return None
+    return replace(leg, between="empty")
+
+
+def _plainer(leg: Leg) -> Iterator[Leg]:
+    """A leg that is a move by itself, as the plainest legs with the same moves."""
+    along = OVER_EMPTY if leg.lengths == ONCE else leg.along
+    leg = replace(leg, through=OVER_EMPTY, along=along)
+    if leg.edges == "walls":
+        # Only one that wraps around the board could come home.
+        leg = replace(leg, ends=_in_order("empty" if end == "away" else end for end in leg.ends))
+    if not _is_plain(replace(leg, between="anything")) or leg.between != "empty":
+        yield leg
+        return
+    for (far, oblique), steps in _by_size(leg.steps).items():
+        short = replace(leg, steps=steps)
+        if oblique or (far > 1 and isinstance(leg.lengths, str)) or far * _most(leg) > REACH:
+            yield short
+        else:
+            # A lame leap straight on is a run of just so many steps.
+            units = tuple((x // far, y // far) for x, y in steps)
+            numbers = [far * number for number in leg.lengths if not isinstance(number, str)]
+            lengths = leg.lengths if far == 1 else tuple(numbers)
+            yield replace(short, steps=units, lengths=lengths, between="anything")
+
+
+def _most(leg: Leg) -> int:
+    """The largest number of steps of a leg, 1 where it has none."""
+    return 1 if isinstance(leg.lengths, str) else leg.lengths[-1]
+
+
+def _is_plain(leg: Leg) -> bool:
+    """Whether a leg is a run over empty squares or a leap, and nothing more."""
+    given = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
+    return given == (OVER_EMPTY, "anything", "none", "walls", False, False) and (
+        leg.lengths != "own-half"
+    )
+
+
+def _run_of(way: Way) -> Way:
+    """A repeat of one step straight on as the run that it is."""
+    match way:
+        case Repeat(Then((Leg() as leg,), onward=turn), times, optional=False):
+            step = next(_plainer(leg))
+            if _is_plain(step) and leg.lengths == ONCE and _is_straight(turn, leg.steps):
+                return replace(step, lengths=times, span=way.span)
+    return way
+
+
+def _is_straight(turn: Turn | None, steps: tuple[Vector, ...]) -> bool:
+    """Whether a turn goes on by the step just made, and by no other."""
+    if isinstance(turn, Bend):
+        return turn.places == (0,) and turn.sense == "any"
+    return isinstance(turn, Angle) and all(angled(turn, step, steps) == (step,) for step in steps)
+
+
+def _united(options: Sequence[Option]) -> Iterator[Option]:
+    """Runs and leaps under the same conditions, each step and each way to end told once."""
+    alike: dict[Leg, list[Option]] = {}
+    plain: list[Option] = []
+    for option in options:
+        leg = _leg_of(option)
+        held = plain if _is_plain(leg) else alike.setdefault(replace(leg, steps=()), [])
+        held.append(option)
+    for shape, held in alike.items():
+        together = chain.from_iterable(_leg_of(option).steps for option in held)
+        yield from _spread(tuple(together), shape, held)
+    for (lengths, ends), steps in _shapes(map(_leg_of, plain)).items():
+        yield from _spread(tuple(steps), Leg((), lengths, ends), plain)
+
+
+def _shapes(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]], list[Vector]]:
+    """The steps of plain legs by how far they go to end how."""
+    rays: dict[Vector, _Ray] = {}
+    for leg in legs:
+        for step, end in product(leg.steps, leg.ends):
+            ray = rays.setdefault(step, {})
+            ray[end] = _either_length(ray.get(end, leg.lengths), leg.lengths)
+    shapes: dict[tuple[Lengths, tuple[End, ...]], list[Vector]] = {}
+    for step, ray in rays.items():
+        for lengths in dict.fromkeys(ray.values()):
+            ends = _in_order(end for end in ray if ray[end] == lengths)
+            shapes.setdefault((lengths, ends), []).append(step)
+    return shapes
+
+
+def _leg_of(option: Option) -> Leg:
+    assert isinstance(option.way, Leg)
+    return option.way
+
+
+def _spread(steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]) -> Iterator[Option]:
+    """Options for the steps of each size, with the places where these were read."""
+    leaps = shape.lengths == ONCE and shape.between == "anything"
+    for held in _by_size(steps, farthest=2 if leaps else REACH).values():
+        told = [each for each in read if not set(held).isdisjoint(_leg_of(each).steps)]
+        leg = replace(shape, steps=held, span=_around(each.way.span for each in told))
+        yield replace(told[0], way=leg, span=_around(each.span for each in told))
+
+
+def _around(spans: Iterable[Span]) -> Span:
+    held = list(spans)
+    return Span(min(each.start for each in held), max(each.end for each in held))
+
+
+def _either_length(one: Lengths, other: Lengths) -> Lengths:
+    """The numbers of steps that one of two runs may have."""
+    if isinstance(one, str) or isinstance(other, str):
+        return "any"
+    return one if one == other else tuple(sorted({*one, *other}))
+
+
+def _sorted(way: Way, *, looped: bool = False) -> Way:
+    """A way with all that has no order of its own sorted."""
+    match way:
+        case Leg():
+            return replace(way, steps=_clockwise(way.steps), ends=_in_order(way.ends))
+        case Anywhere():
+            return replace(way, ends=_in_order(way.ends))
+        case Then():
+            ways = tuple(_sorted(each, looped=looped) for each in way.ways)
+            return replace(way, ways=ways if looped else tuple(_stopping(way, ways)))
+        case Either():
+            return replace(way, ways=tuple(_sorted(each, looped=looped) for each in way.ways))
+        case Repeat() | Within():
+            looped = looped or isinstance(way, Repeat)
+            return replace(way, way=_sorted(way.way, looped=looped))
+        case _:
+            return way
+
+
+def _stopping(then: Then, ways: Sequence[Way]) -> Iterator[Way]:
+    """Ways in a row; how a leg may end is not said where no move can end with it."""
+    for at, way in enumerate(ways):
+        last = all(isinstance(each, Repeat) and each.optional for each in ways[at + 1 :])
+        stops = last or then.joins[at].may_stop
+        yield way if stops or not isinstance(way, Leg) else replace(way, ends=MOVE_OR_CAPTURE)
+
+
+def _in_order(ends: Iterable[End]) -> tuple[End, ...]:
+    return tuple(sorted(set(ends), key=ENDS.index))
+
+
+@lru_cache(maxsize=1024)
+def _clockwise(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """Steps by size and clockwise from forward, each once.
+
+    >>> _clockwise(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
+    ((0, 1), (0, -1), (1, 1), (1, 2), (-1, 2))
+    """
+    return tuple(sorted(set(steps), key=_turned))
+
+
+def _turned(step: Vector) -> tuple[int, Vector, float]:
+    x, y = step
+    return (x * x + y * y, base_of(step), atan2(x, y) % (2 * pi))
+
+
+@lru_cache(maxsize=1024)
+def _by_size(steps: tuple[Vector, ...], farthest: int = REACH) -> dict[Vector, tuple[Vector, ...]]:
+    """Steps that are told together: straight ones as far each way, oblique ones of one kind.
+
+    Straight ones that go ``farthest``, or farther, are told together too.
+
+    >>> _by_size(((1, 2), (1, 1), (0, 1)))
+    {(1, 0): ((0, 1), (1, 1)), (2, 1): ((1, 2),)}
+    """
+    found: dict[Vector, list[Vector]] = {}
+    for step in _clockwise(steps):
+        small, large = base_of(step)
+        size = (large, small) if is_oblique(step) else (min(large, farthest), 0)
+        found.setdefault(size, []).append(step)
+    return {size: tuple(held) for size, held in found.items()}
+
+
+def _place(option: Option) -> tuple[object, ...]:
+    """Where an option stands: conditions and captures last, runs before leaps."""
+    way, guard = option.way, (len(option.when), repr(option.when), option.passer)
+    if not isinstance(way, Leg) or not way.steps:
+        return (*guard, 1, (), repr(way))
+    # As people tell it: what moves and captures, then what only moves, then what only captures.
+    purpose = (QUIET.isdisjoint(way.ends), QUIET.issuperset(way.ends))
+    shape = (way.hop != "none", way.lengths != "any", _turned(way.steps[0])[:2])
+    return (*guard, 0, purpose, shape, repr(way))
