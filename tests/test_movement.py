@@ -47,7 +47,10 @@ SPECIAL = [
         "hasinu",
         "\\ifmnD & nj((1,2)) & atmove(2, rpg(n4dO,G)) & ataction(3,i(n8d)) & spin(n8d, x, 3)",
     ),
-    ("hasinu", "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & j(n8d,1)"),
+    (
+        "hasinu",
+        "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & nj(n((1,2)))",
+    ),
     ("hasinu", "function(spin, [p]) & INF(2,2) & //words"),
     *(("betza", text) for text in ("isO2", "iifmnD", "(az)F", "mfafscK")),
 ]

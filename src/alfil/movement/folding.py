@@ -16,6 +16,8 @@ from typing import Any, TypeAlias, TypeVar, get_args
 
 from alfil.geometry import REACH, Vector, base_of, is_oblique
 from alfil.movement.nodes import (
+    CAPTURE,
+    MOVE,
     MOVE_OR_CAPTURE,
     ONCE,
     Angle,
@@ -49,6 +51,9 @@ _Ray: TypeAlias = dict[End, Lengths]
 
 ENDS: tuple[End, ...] = get_args(End)
 OVER_EMPTY: tuple[Passage, ...] = ("empty",)
+PLAIN = (OVER_EMPTY, "anything", "none", "walls", False, False)
+# How most moves may end; where one may end away from home, that is said in few ways.
+ENDS_IN_ORDER = (MOVE_OR_CAPTURE, MOVE, CAPTURE)
 QUIET: frozenset[End] = frozenset({"empty", "away"})
 KEPT: dict[str, frozenset[End]] = {"moving": QUIET, "capturing": frozenset(ENDS) - QUIET}
 
@@ -60,8 +65,10 @@ def folded(movement: Movement) -> Movement:
     >>> [option.way.steps for option in folded(two).options]
     [((0, 1), (0, -1), (1, 1))]
     """
-    options = _options(movement.options)
-    facts = _inside(movement.facts)
+    options = movement.options
+    if len(options) > 1 or (options and not _is_folded(options[0])):
+        options = _options(options)
+    facts = _inside(movement.facts) if movement.facts else ()
     if options == movement.options and facts == movement.facts:
         return movement
     return replace(movement, options=options, facts=facts)
@@ -81,6 +88,20 @@ def _inside(node: T) -> T:
         given = replace(given, **changed) if changed else given
     folded_node: T = given
     return folded_node
+
+
+def _is_folded(option: Option) -> bool:
+    """Whether an option by itself is certainly folded, as most pieces of one option are."""
+    leg = option.way
+    if not isinstance(leg, Leg) or not _is_plain(leg) or leg.through != OVER_EMPTY:
+        return False
+    return leg.ends in ENDS_IN_ORDER and _is_one(leg.steps)
+
+
+@lru_cache(maxsize=1024)
+def _is_one(steps: tuple[Vector, ...]) -> bool:
+    """Whether steps are in order and told together."""
+    return _clockwise(steps) == steps and len(_by_size(steps)) == 1
 
 
 def _options(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -153,30 +174,22 @@ def _taken_in(way: Way) -> Way | None:
 
 
 def _limited(way: Way, kept: frozenset[End], around: Within) -> Way | None:
-    """A way that may only end so; with the rule around it where it cannot be told by legs."""
-    if isinstance(way, Either):
-        left = [each for one in way.ways if (each := _limited(one, kept, around)) is not None]
-        return replace(way, ways=tuple(left)) if left else None
-    limited = _ending(way, kept)
-    if limited is None:
-        return None if isinstance(way, Leg | Anywhere) else replace(around, way=way)
-    return _sorted(limited)
+    """A way that may only end so; with the rule around it where it has several legs.
 
-
-def _ending(way: Way, kept: frozenset[End]) -> Way | None:
-    """A way of legs that may only end so, None where one of them then may not end at all."""
+    Whether these lead anywhere under the rule, nothing but an automaton knows.
+    """
     match way:
+        case Either(ways=ways) if all(isinstance(each, Leg) for each in ways):
+            left = [one for each in ways if (one := _limited(each, kept, around)) is not None]
+            return replace(way, ways=tuple(left)) if left else None
         case Leg(ends=ends) | Anywhere(ends=ends):
-            left = tuple(end for end in ends if end in kept)
-            return replace(way, ends=left) if left else None
-        case Then(ways=ways) | Either(ways=ways):
-            found = [one for each in ways if (one := _ending(each, kept)) is not None]
-            return replace(way, ways=tuple(found)) if len(found) == len(ways) else None
-        case Repeat(way=inside) | Within(rule=Jumping() | NotJumping(), way=inside):
-            one = _ending(inside, kept)
-            return None if one is None else replace(way, way=one)
+            own = tuple(end for end in ends if end in kept)
+            return replace(way, ends=own) if own else None
+        case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
+            inner = _limited(leg, kept, around)
+            return None if inner is None else replace(way, way=inner)
         case _:
-            return None
+            return _sorted(around)
 
 
 def _jumping(rule: Jumping, leg: Leg) -> Way | None:
@@ -202,37 +215,31 @@ def _lame(rule: NotJumping, leg: Leg) -> Way | None:
 
 def _plainer(leg: Leg) -> Iterator[Leg]:
     """A leg that is a move by itself, as the plainest legs with the same moves."""
-    along = OVER_EMPTY if leg.lengths == ONCE else leg.along
-    leg = replace(leg, through=OVER_EMPTY, along=along)
-    if leg.edges == "walls":
+    if "away" in leg.ends and leg.edges == "walls":
         # Only one that wraps around the board could come home.
         leg = replace(leg, ends=_in_order("empty" if end == "away" else end for end in leg.ends))
-    if not _is_plain(replace(leg, between="anything")) or leg.between != "empty":
+    along = OVER_EMPTY if leg.lengths == ONCE else leg.along
+    if (leg.through, leg.along) != (OVER_EMPTY, along):
+        leg = replace(leg, through=OVER_EMPTY, along=along)
+    if leg.between != "empty" or not _is_plain(replace(leg, between="anything")):
         yield leg
         return
     for (far, oblique), steps in _by_size(leg.steps).items():
         short = replace(leg, steps=steps)
-        if oblique or (far > 1 and isinstance(leg.lengths, str)) or far * _most(leg) > REACH:
+        if far == 1:
+            yield replace(short, between="anything")
+        elif oblique or leg.lengths != ONCE or far > REACH:
             yield short
         else:
             # A lame leap straight on is a run of just so many steps.
             units = tuple((x // far, y // far) for x, y in steps)
-            numbers = [far * number for number in leg.lengths if not isinstance(number, str)]
-            lengths = leg.lengths if far == 1 else tuple(numbers)
-            yield replace(short, steps=units, lengths=lengths, between="anything")
-
-
-def _most(leg: Leg) -> int:
-    """The largest number of steps of a leg, 1 where it has none."""
-    return 1 if isinstance(leg.lengths, str) else leg.lengths[-1]
+            yield replace(short, steps=units, lengths=(far,), between="anything")
 
 
 def _is_plain(leg: Leg) -> bool:
     """Whether a leg is a run over empty squares or a leap, and nothing more."""
     given = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
-    return given == (OVER_EMPTY, "anything", "none", "walls", False, False) and (
-        leg.lengths != "own-half"
-    )
+    return given == PLAIN and leg.lengths != "own-half"
 
 
 def _run_of(way: Way) -> Way:
@@ -291,9 +298,14 @@ def _spread(steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]) -> It
     """Options for the steps of each size, with the places where these were read."""
     leaps = shape.lengths == ONCE and shape.between == "anything"
     for held in _by_size(steps, farthest=2 if leaps else REACH).values():
-        told = [each for each in read if not set(held).isdisjoint(_leg_of(each).steps)]
+        wanted = set(held)
+        told = [each for each in read if not wanted.isdisjoint(_leg_of(each).steps)]
+        first = told[0]
+        if len(told) == 1 and first.way == replace(shape, steps=held):
+            yield first
+            continue
         leg = replace(shape, steps=held, span=_around(each.way.span for each in told))
-        yield replace(told[0], way=leg, span=_around(each.span for each in told))
+        yield replace(first, way=leg, span=_around(each.span for each in told))
 
 
 def _around(spans: Iterable[Span]) -> Span:
@@ -312,7 +324,9 @@ def _sorted(way: Way, *, looped: bool = False) -> Way:
     """A way with all that has no order of its own sorted."""
     match way:
         case Leg():
-            return replace(way, steps=_clockwise(way.steps), ends=_in_order(way.ends))
+            steps, ends = _clockwise(way.steps), _in_order(way.ends)
+            same = (steps, ends) == (way.steps, way.ends)
+            return way if same else replace(way, steps=steps, ends=ends)
         case Anywhere():
             return replace(way, ends=_in_order(way.ends))
         case Then():
@@ -336,7 +350,8 @@ def _stopping(then: Then, ways: Sequence[Way]) -> Iterator[Way]:
 
 
 def _in_order(ends: Iterable[End]) -> tuple[End, ...]:
-    return tuple(sorted(set(ends), key=ENDS.index))
+    held = set(ends)
+    return tuple([end for end in ENDS if end in held])
 
 
 @lru_cache(maxsize=1024)
