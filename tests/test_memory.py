@@ -1,7 +1,9 @@
 """What is remembered between questions is bounded: entries are counted, not bytes."""
 
+import pickle
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +12,7 @@ import alfil
 # No answer tells how much is remembered.
 from alfil.effort import remembered, spend
 from alfil.game import arrays, fast, moves, plan, reaches
-from alfil.game.variant import Variant
+from alfil.game.variant import Kind, Variant
 
 FEW = 40
 
@@ -71,9 +73,24 @@ def test_a_game_remembers_so_much_and_plays_on_when_it_forgets(
         monkeypatch.setattr(module, "MOVES_KEPT", FEW)
     for name in ("KEPT", "ANSWERS"):
         monkeypatch.setattr(reaches, name, FEW)
-    variant = alfil.loads(text).variant
+    variant = alfil.loads(text, name="again").variant
     assert played(variant, core) == free
     assert max(entries(plan.plan_of(variant))) <= FEW
+
+
+def test_games_that_say_the_same_share_one_plan() -> None:
+    first = alfil.loads(GUNNERS).variant
+    again = alfil.loads(GUNNERS.replace("betza=K ", "betza=WF ")).variant
+    for same in (first, again, pickle.loads(pickle.dumps(first))):
+        assert plan.plan_of(same) is plan.plan_of(first)
+    for code in ("K", "C", "R"):
+        changed = replace(first, kinds=tuple(leaping(kind, code) for kind in first.kinds))
+        assert plan.plan_of(changed) is not plan.plan_of(first)
+
+
+def leaping(kind: Kind, code: str) -> Kind:
+    """A kind that leaps as a dabbaba where it has this code."""
+    return replace(kind, piece=alfil.read("D")) if kind.code == code else kind
 
 
 def test_answers_are_remembered_by_the_work_they_were() -> None:

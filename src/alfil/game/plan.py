@@ -11,6 +11,7 @@ pieces are beside their moves is known from `alfil.game.natures`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cached_property
 from math import lcm
 from typing import Any, NamedTuple, TypeVar
@@ -799,7 +800,9 @@ class Plan:
 
 
 _PLANS_KEPT = 8
-_PLANS: dict[int, Plan] = {}
+_PLANS: dict[object, Plan] = {}
+# The last variants asked about, by identity; each is kept alive, so that its id stays its own.
+_VARIANTS: dict[int, tuple[Variant, Plan]] = {}
 
 
 def uses_trail(parts: tuple[Section, ...]) -> bool:
@@ -813,12 +816,43 @@ def uses_trail(parts: tuple[Section, ...]) -> bool:
 
 
 def plan_of(variant: Variant) -> Plan:
-    """The plan of a game, made once for each variant object."""
-    plan = _PLANS.get(id(variant))
-    # The plan keeps its variant alive, so that no other object can have the same id.
+    """The plan of a game, shared by all variants that say the same.
+
+    Pieces are compared by their meanings, so a file that is loaded again, a record and a pickle
+    find the plan that is there.
+    """
+    found = _VARIANTS.get(id(variant))
+    if found is not None:
+        return found[1]
+    said = _said(variant)
+    plan = _PLANS.get(said)
     if plan is None:
         plan = Plan(variant)
-        while len(_PLANS) >= _PLANS_KEPT:
-            del _PLANS[next(iter(_PLANS))]
-        _PLANS[id(variant)] = plan
+        _room_in(_PLANS)
+        _PLANS[said] = plan
+    _room_in(_VARIANTS)
+    _VARIANTS[id(variant)] = variant, plan
     return plan
+
+
+def _said(variant: Variant) -> object:
+    """All that a variant says, with meanings in place of pieces."""
+    kinds = [
+        (
+            *[getattr(kind, name) for name in _KIND_FIELDS],
+            kind.meaning,
+            tuple([(each.piece.meaning, *each[1:]) for each in kind.further]),
+        )
+        for kind in variant.kinds
+    ]
+    return (*[getattr(variant, name) for name in _VARIANT_FIELDS], tuple(kinds))
+
+
+_KIND_FIELDS = [each.name for each in fields(Kind) if each.name not in ("piece", "further")]
+_VARIANT_FIELDS = [each.name for each in fields(Variant) if each.name not in ("kinds", "moves")]
+
+
+def _room_in(kept: dict[Any, Any]) -> None:
+    """Forget the oldest where one more would be too many; other threads may do so too."""
+    while len(kept) >= _PLANS_KEPT:
+        kept.pop(next(iter(kept)), None)
