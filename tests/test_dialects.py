@@ -382,3 +382,10 @@ def test_every_dialect_writes_what_is_harmless(text: str) -> None:
     for target in NAMES:
         written = alfil.write(text, target)
         assert alfil.same(alfil.read(written, target), text)
+
+
+@pytest.mark.parametrize("text", ["b[R?N]", "i[F?W]", "fb[R-N]", "bt[FW]"])
+def test_lists_of_large_games_have_letters_before_a_path(text: str) -> None:
+    piece = alfil.read(text, "taikyoku")
+    assert alfil.same(piece, alfil.read(text, "betza"))
+    assert alfil.same(alfil.read(str(piece), "taikyoku"), piece)
