@@ -10,6 +10,7 @@
 # make fuzz    inputs of every kind, an hour or FUZZ="--seconds 60 --jobs 2"; finds are kept as tests
 # make mutants small changes to the program, and whether a test notices; MUTANTS="--count 600 --jobs 2"
 # make site-figures  what visitors of the site wait for, measured in Chromium, into README.md
+# make wheels  a wheel for every platform, built by zig on this one, in dist/
 # make clean   remove the environment and everything built
 
 PYTHON ?= python3
@@ -25,10 +26,13 @@ DOCS := $(VENV)/.docs-installed
 # To compile all that is installed takes half the time of installing it, and most is never loaded.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
+# To install builds the compiled core, so a change to what it is made from installs again.
+CORE_SOURCES := hatch_build.py $(wildcard src/alfil/game/core*.py) src/alfil/game/translating.py
+
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard
+.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard wheels
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -71,6 +75,11 @@ fuzz: $(DEV)
 mutants: $(DEV)
 	$(BIN)/python tests/mutants $(MUTANTS)
 
+wheels: $(DEV)
+	$(INSTALL) ".[release]"
+	for target in $$($(BIN)/python hatch_build.py --targets); do \
+	  ALFIL_TARGET=$$target $(BIN)/python -m build --no-isolation --wheel --outdir dist . || exit 1; done
+
 figures:
 	$(BIN)/python -m benchmarks --publish
 
@@ -86,15 +95,15 @@ $(MADE): pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(RUNTIME): $(MADE)
+$(RUNTIME): $(MADE) $(CORE_SOURCES)
 	$(INSTALL) .
 	@touch $@
 
-$(DOCS): $(MADE)
+$(DOCS): $(MADE) $(CORE_SOURCES)
 	$(INSTALL) ".[docs]"
 	@touch $(RUNTIME) $@
 
-$(DEV): $(MADE)
+$(DEV): $(MADE) $(CORE_SOURCES)
 	$(INSTALL) ".[dev]"
 	@touch $(RUNTIME) $@
 

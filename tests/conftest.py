@@ -10,14 +10,10 @@ import os
 import signal
 import socket
 import time
-from contextlib import suppress
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
-
-from alfil.game import building  # it is looked at whether what it builds is kept
 
 # Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
 # now and then.
@@ -55,22 +51,8 @@ def loopback() -> str:
     return address
 
 
-def prepare_core(config: pytest.Config) -> None:
-    """Build the core once: not in every worker, nor in every command where nothing is kept."""
-    folder = building._cache_folder()
-    if folder is None or not os.access(folder, os.W_OK | os.X_OK):
-        kept = TemporaryDirectory(prefix="alfil-cache-")
-        config.add_cleanup(kept.cleanup)
-        os.environ["XDG_CACHE_HOME"] = kept.name
-    if getattr(config.option, "numprocesses", None):
-        with suppress(building.CoreMissing):
-            building.library()
-
-
 @pytest.hookimpl(trylast=True)  # when there is a terminal to write to
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        prepare_core(config)
     # A worker of xdist has no terminal; what it finds is told to the process that has.
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and not hasattr(config, "workerinput"):

@@ -1,12 +1,9 @@
-"""The compiled core: the same moves in the same order as pure Python, the same counts, and a cache
-that no other user can write to.
-"""
+"""The compiled core: the same moves in the same order as pure Python, and the same counts."""
 
 from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +15,7 @@ import pytest
 import alfil
 import trying
 from alfil import Game
-from alfil.game import arrays, building, counting, fast, legal, perft  # engines compared
+from alfil.game import arrays, counting, fast, legal, native, perft  # engines compared
 from alfil.game import core_counts as core  # with all names of the core
 from alfil.game import core_differences as differences
 from alfil.game.plan import plan_of  # engines compared
@@ -39,8 +36,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-COMPILER = bool(building._compilers())
-needs_compiler = pytest.mark.skipif(not COMPILER, reason="no C compiler here")
+needs_core = pytest.mark.skipif(bool(fast.missing()), reason=fast.missing())
 PLAYED = (
     *("capablanca", "chess", "crazyhouse", "gorogoro", "hand_shogi", "judkins", "los_alamos"),
     *("makruk", "minishogi", "shogi", "three_check"),
@@ -135,7 +131,7 @@ def counts_known() -> list[tuple[str, str, list[int]]]:
     ]
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize(("name", "position", "counts"), counts_known())
 def test_known_counts_of_sequences(name: str, position: str, counts: list[int]) -> None:
     game = Game(variant(name), position)
@@ -144,14 +140,14 @@ def test_known_counts_of_sequences(name: str, position: str, counts: list[int]) 
             assert game.perft(depth, core="fast" if depth > 1 else "auto") == known
 
 
-@needs_compiler
+@needs_core
 def test_counts_of_midgames_are_those_of_python() -> None:
     for name in ("shogi", "chess", "lions and hoppers"):
         position = played(name, 5, 41)[-1]._position
         assert counting.perft(position, 2) == trying.perft(position, 2)
 
 
-@needs_compiler
+@needs_core
 def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
     shako = alfil.load(Path(__file__).parent / "variants" / "shako.pieces").variant
     board = "5n1cc1/er1bqkb1re/pp1pp1ppp1/10/2C2p3p/2n1P1P3/1N6P1/PPPP1P1P1P/ER1B1KBNRE/4Q4C b - 16"
@@ -160,7 +156,7 @@ def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
     assert [run.perft(2), run.perft(2, plain=True), run.perft(2)] == [3343] * 3
 
 
-@needs_compiler
+@needs_core
 def test_the_core_means_in_python_what_it_means_in_c() -> None:
     for name in ("chess", "minishogi", "lions and hoppers"):
         position = played(name, 3, 21)[-1]._position
@@ -172,7 +168,7 @@ def test_the_core_means_in_python_what_it_means_in_c() -> None:
         assert asked.acts(0, core.generate(*given, 0)) == run.legal_acts()
 
 
-@needs_compiler
+@needs_core
 def test_differences_mean_in_python_what_they_mean_in_c() -> None:
     for name in ("chess", "minishogi"):
         position = played(name, 3, 31)[-1]._position
@@ -185,7 +181,7 @@ def test_differences_mean_in_python_what_they_mean_in_c() -> None:
             assert differences.perft_by_differences(*given, 0, 2, notes, table, 100) == known
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("name", ["chess", "minishogi", "hand_shogi"])
 def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     position = played(name, 5, 21)[-1]._position
@@ -200,7 +196,7 @@ def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     assert counting.divide(position, acts[3:1:-1], depth, memory=1) == known[3:1:-1]
 
 
-@needs_compiler
+@needs_core
 def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
     position = Game(bundled("shogi"))._position
 
@@ -217,7 +213,7 @@ def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
     assert counter.after(0, -1, 3) == counting.divide(position, acts[:1], 3)[0]
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
     asked = [sys.executable, "-c", INTERRUPTED_COUNT]
@@ -228,7 +224,7 @@ def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
         assert running.stdout.read() == "interrupted\n"
 
 
-@needs_compiler
+@needs_core
 def test_random_games_end_as_they_end_in_python() -> None:
     position = Game(variant("los_alamos"))._position
     moves, ends = fast.Run(position, 1, 300).simulate(50, 300, 1)
@@ -237,7 +233,7 @@ def test_random_games_end_as_they_end_in_python() -> None:
     assert fast.Run(position, 1, 300).simulate(50, 300, 2) != (moves, ends)
 
 
-@needs_compiler
+@needs_core
 def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
     game = Game(bundled("los_alamos"))
     found = alfil.simulate(game, 40, seed=3, longest=200)
@@ -253,7 +249,7 @@ def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
         alfil.simulate(game, 0)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("name", ["antichess", "atomic", "extinction", "amazons", "dobutsu"])
 def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
     game = Game(bundled(name))
@@ -292,7 +288,7 @@ def test_a_random_move_is_one_of_the_legal_moves(name: str) -> None:
             break
 
 
-@needs_compiler
+@needs_core
 def test_divide_and_processes_count_alike() -> None:
     asked = [sys.executable, "-m", "alfil", "perft", "minishogi", "-d", "3", "--divide", "--core"]
     texts = {
@@ -311,122 +307,41 @@ def test_where_the_core_does_not_serve_it_says_so() -> None:
     assert game.perft(2) == game.perft(2, core="pure")
 
 
-QUICKLY = 'import alfil.game.building as b; b.FLAGS = ("-O0", *b.FLAGS[1:])'
-COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3, core='fast'))"
+COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3{}))"
 
 
-def in_new_process(
-    folder: Path, code: str = COUNT, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Count, or do something else, in a process of its own with its cache in a folder.
-
-    What is built there is built in a tenth of the time, and slower to use.
-    """
-    return subprocess.run(
-        [sys.executable, "-c", f"{QUICKLY}; {code}"],
-        env=os.environ | {"XDG_CACHE_HOME": str(folder)} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def kept(folder: Path) -> list[Path]:
-    return sorted((folder / "alfil").glob("core-*.so"))
-
-
-@pytest.fixture(scope="module")
-def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which a process has kept what it built."""
-    folder = tmp_path_factory.mktemp("built")
-    assert in_new_process(folder).stdout == "2512\n"
-    return folder
-
-
-@needs_compiler
-def test_what_is_built_is_kept_and_what_is_spoilt_is_built_anew(
-    built_once: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(built_once, tmp_path, dirs_exist_ok=True)
-    (built,) = kept(tmp_path)
-    content, first = built.read_bytes(), built.stat().st_mtime_ns
-    # Cached: no compiler is needed any more.
-    assert in_new_process(tmp_path, PATH="", CC="").stdout == "2512\n"
-    assert built.stat().st_mtime_ns == first
-    at, bit = divmod(random.Random(16).randrange(8 * len(content)), 8)
-    flipped = content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :]
-    for each in (b"", content[: len(content) // 2], flipped):
-        built.write_bytes(each)
-        assert "no C compiler found" in in_new_process(tmp_path, PATH="", CC="").stderr
-    built.write_bytes(content[:-1] + b"x")
-    assert in_new_process(tmp_path).stdout == "2512\n"
-    assert built.read_bytes() == content
-
-
-@needs_compiler
-def test_what_others_could_have_written_is_not_loaded(built_once: Path, tmp_path: Path) -> None:
-    shutil.copytree(built_once, tmp_path, dirs_exist_ok=True)
-    (built,) = kept(tmp_path)
-    no_compiler = {"PATH": "", "CC": ""}
-    for path, mode in ((built, 0o666), (built, 0o620), (built.parent, 0o777)):
-        before = path.stat().st_mode & 0o777
-        path.chmod(mode)
-        refused = in_new_process(tmp_path, **no_compiler)
-        assert "no C compiler found" in refused.stderr
-        path.chmod(before)
-    elsewhere = tmp_path / "elsewhere.so"
-    built.rename(elsewhere)
-    built.symlink_to(elsewhere)
-    assert "no C compiler found" in in_new_process(tmp_path, **no_compiler).stderr
-
-
-@needs_compiler
-def test_without_a_cache_it_is_built_for_once(tmp_path: Path) -> None:
-    (tmp_path / "alfil").write_text("a file stands where the folder would be")
-    assert in_new_process(tmp_path).stdout == "2512\n"
-
-
-@needs_compiler
-def test_from_an_archive_what_was_built_is_found_by_its_source(tmp_path: Path) -> None:
-    building.library()
+def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """Run some code with the package read from an archive: its modules, and these other files."""
     archive, package = tmp_path / "alfil.zip", Path(alfil.__file__).parent
+    places = {"grammars", "pieces"}
     with zipfile.ZipFile(archive, "w") as packed:
-        for path in package.rglob("*.py"):
+        for path in [*package.rglob("*.py"), *(package / each for each in more)]:
             packed.write(path, Path("alfil") / path.relative_to(package))
-    code = "import alfil.game.building as b; b.library(); print(b.__file__)"
-    found = subprocess.run(
+        for folder in places:
+            for path in (package.parents[1] / folder).iterdir():
+                packed.write(path, Path("alfil") / folder / path.name)
+    return subprocess.run(
         [sys.executable, "-c", code],
-        env=os.environ | {"PYTHONPATH": str(archive), "PATH": "", "CC": ""},
+        env=os.environ | {"PYTHONPATH": str(archive)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (found.stdout.startswith(str(archive)), found.stderr) == (True, "")
 
 
-@needs_compiler
-def test_a_cache_that_cannot_be_written_is_done_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> int:
-        raise PermissionError(13, "read-only")
-
-    (built := tmp_path / "core.so").write_bytes(b"built")
-    assert building._keep(built, tmp_path, "core-1") is not None
-    monkeypatch.setattr(os, "open", refuse)
-    assert building._keep(built, tmp_path, "core-2") is None
+@needs_core
+def test_the_core_is_loaded_from_an_archive(tmp_path: Path) -> None:
+    found = in_archive(tmp_path, COUNT.format(", core='fast'"), f"game/{native.FILE}")
+    assert (found.stdout, found.stderr) == ("2512\n", "")
 
 
-def test_without_a_compiler_python_counts(tmp_path: Path) -> None:
-    found = in_new_process(tmp_path, PATH="", CC="")
-    assert found.returncode == 1
-    assert "no C compiler found" in found.stderr.splitlines()[-1] or "no-core" in found.stderr
-    code = "import alfil; print(alfil.load('minishogi').game().perft(3))"
-    plain = in_new_process(tmp_path, code, PATH="", CC="")
-    assert (plain.returncode, plain.stdout) == (0, "2512\n")
+def test_without_the_core_python_counts(tmp_path: Path) -> None:
+    assert in_archive(tmp_path, COUNT.format("")).stdout == "2512\n"
+    refused = in_archive(tmp_path, COUNT.format(", core='fast'"))
+    assert "was installed without its compiled core" in refused.stderr
 
 
-@needs_compiler
+@needs_core
 def test_a_number_that_cannot_be_used_is_refused_in_words() -> None:
     chess = Game(bundled("chess"))
     with pytest.raises(alfil.AlfilError, match="no 1000000000000000 megabytes") as caught:

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import alfil
+import hatch_build
 from alfil import Game
-from alfil.game import building  # a compiler, and how it is called
 from alfil.game.translating import to_c  # what the compiled body is made of
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from games import KING, LION, game, kind
 from inside import Variant
-from test_compiled import check, needs_compiler, variant
+from test_compiled import check, needs_core, variant
 from test_game_bodies import COUNTED, seen, shown
 
 ROOK, KNIGHT, PAWN = kind("R", "R"), kind("N", "N"), kind("P", "fmWfceF")
@@ -154,7 +154,7 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
 }
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("rule", TURNS_ON)
 def test_both_bodies_know_the_rule(rule: str) -> None:
     made, position = TURNS_ON[rule]
@@ -168,7 +168,7 @@ def test_both_bodies_know_the_rule(rule: str) -> None:
     check(pure)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize(
     ("name", "position", "mate"),
     [
@@ -187,7 +187,7 @@ def test_both_bodies_see_the_end_coming(name: str, position: str, mate: int) -> 
     assert pure.mate == mate
 
 
-@needs_compiler
+@needs_core
 def test_a_capture_en_passant_is_another_move_than_one_of_what_stands_there() -> None:
     pawns = [KING, kind("P", "fmWfceFifmnD")]
     played = Game(game("P . . . ./. . . . K", pawns, ranks=4), "4k/p4/5/1P2K w - 1", core="fast")
@@ -199,7 +199,7 @@ def test_a_capture_en_passant_is_another_move_than_one_of_what_stands_there() ->
     assert played.sfen().startswith("4k/5/P4/4K ")
 
 
-@needs_compiler
+@needs_core
 def test_a_form_is_put_down_from_its_own_kind_first() -> None:
     kinds = [KING, kind("P", "fW", promotes=("R",)), ROOK]
     rules = HANDS | {"drop_form": "either", "captured_form": "as-is", "zone": 1}
@@ -258,9 +258,10 @@ def f(st: Ints, n: int, m: int) -> int:
 '''
 
 
-@needs_compiler
+@pytest.mark.skipif(not hatch_build.native_compilers(), reason="no C compiler here")
 def test_a_program_in_c_does_what_it_does_in_python(tmp_path: Path) -> None:
-    built = building._build(to_c([PROGRAM], frozenset({"f"})), tmp_path)
+    built = tmp_path / "program.so"
+    hatch_build.compiled(to_c([PROGRAM], frozenset({"f"})), built)
     in_c = ctypes.CDLL(str(built)).f
     in_c.restype, in_c.argtypes = c_int64, (c_void_p, c_int64, c_int64)
     names: dict[str, Any] = {"Ints": list}

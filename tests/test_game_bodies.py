@@ -13,14 +13,14 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game import arrays, building, fast, playing  # engines compared
+from alfil.game import arrays, fast, native, playing  # engines compared
 from alfil.game.plan import plan_of
 from games import LION, as_key, kind, with_rules
 from games import game as made_of
 from gathering import every_row
 from inside import Variant
 from strategies import NIGHTLY
-from test_compiled import COMPILED, LEFT_TO_PYTHON, check, needs_compiler, variant
+from test_compiled import COMPILED, LEFT_TO_PYTHON, check, needs_core, variant
 from test_game_paths import drawn
 
 CORES: tuple[Literal["pure", "fast"], ...] = ("pure", "fast")
@@ -63,7 +63,7 @@ def walk(pure: Game, fast: Game, draw: random.Random, plies: int) -> None:
     assert shown(fast) == shown(pure)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("name", COMPILED)
 def test_both_bodies_play_the_same_game(name: str) -> None:
     for seed in range(GAMES):
@@ -73,7 +73,7 @@ def test_both_bodies_play_the_same_game(name: str) -> None:
         walk(*bodies, draw, PLIES)
 
 
-@needs_compiler
+@needs_core
 def test_both_bodies_play_games_drawn_by_lot() -> None:
     for seed in range(2000 if NIGHTLY else 4):
         made = drawn(seed, one_royal=seed % 2 == 0)
@@ -143,7 +143,7 @@ def ruled(seed: int) -> Variant:
     return alfil.loads("\n".join(text)).variant
 
 
-@needs_compiler
+@needs_core
 def test_both_bodies_play_by_rules_drawn_by_lot() -> None:
     told: Counter[str] = Counter()
     for seed in range(3000 if NIGHTLY else 16):
@@ -194,7 +194,7 @@ def misjudged(game: Game, draw: random.Random) -> list[str]:
     return found
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("wall", WALLS)
 def test_a_move_is_judged_by_all_that_it_changes(wall: str) -> None:
     # Bodies that err alike are told by what they make of the position afterwards.
@@ -211,7 +211,7 @@ def test_a_move_is_judged_by_all_that_it_changes(wall: str) -> None:
                 game.push(move)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("path", VARIANTS if NIGHTLY else VARIANTS[::5], ids=lambda path: path.stem)
 def test_both_bodies_play_the_variants_of_the_program(path: Path) -> None:
     made = alfil.load(path).variant
@@ -234,7 +234,7 @@ setup mirrored
 """
 
 
-@needs_compiler
+@needs_core
 def test_captures_of_one_move_aim_at_several_royals_in_both_bodies() -> None:
     made = alfil.loads(COUNTED).variant
     assert arrays.unsuited(plan_of(made)) == ""
@@ -242,7 +242,7 @@ def test_captures_of_one_move_aim_at_several_royals_in_both_bodies() -> None:
         walk(Game(made, core="pure"), Game(made, core="fast"), random.Random(seed), 20)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("name", ["janggi", "xiangqi"])
 def test_generals_that_meet_meet_in_both_bodies(name: str) -> None:
     for ranks in ("4k4/9/9/9/9/9/9/9/4K4/R8", "4k4/9/9/9/4R4/9/9/9/4K4/9"):
@@ -251,7 +251,7 @@ def test_generals_that_meet_meet_in_both_bodies(name: str) -> None:
         assert seen(fast) == seen(pure), position
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize(
     ("position", "castling"),
     [
@@ -269,7 +269,7 @@ def test_nothing_stands_between_king_and_rook_in_both_bodies(
     assert [str(move) for move in fast.legal_moves if move.partner] == castling
 
 
-@needs_compiler
+@needs_core
 def test_repetitions_are_told_by_whole_positions() -> None:
     kinds = [kind("K", "K", royal=True), kind("R", "R")]
     ways = "mate,checks:5,bare"
@@ -281,7 +281,7 @@ def test_repetitions_are_told_by_whole_positions() -> None:
             walk(pure, other, random.Random(seed), 80)
 
 
-@needs_compiler
+@needs_core
 def test_castling_rights_tell_positions_apart() -> None:
     there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"]
     king = ["e1e2", "e8e7", "e2e1", "e7e8"]
@@ -298,7 +298,7 @@ def test_castling_rights_tell_positions_apart() -> None:
         assert ended[0].reason == "repetition"
 
 
-@needs_compiler
+@needs_core
 def test_a_game_goes_over_into_the_core_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     shogi = alfil.load("minishogi").variant
     monkeypatch.setattr(playing, "WORTH", 12)
@@ -318,7 +318,7 @@ def test_a_game_goes_over_into_the_core_and_back(monkeypatch: pytest.MonkeyPatch
     assert (seen(apart), shown(apart)) == (seen(pure), shown(pure))
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("over", range(1, 9))
 def test_positions_are_counted_from_one_body_into_the_other(
     over: int, monkeypatch: pytest.MonkeyPatch
@@ -339,7 +339,7 @@ def test_positions_are_counted_from_one_body_into_the_other(
     assert game.outcome() == alfil.Outcome(None, "repetition")
 
 
-@needs_compiler
+@needs_core
 def test_there_is_room_for_long_games() -> None:
     rules = {"repetition": None}
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
@@ -363,16 +363,16 @@ def test_where_the_core_does_not_serve_python_plays() -> None:
         Game(LEFT_TO_PYTHON, core="fast")
 
 
-def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_core_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> None:
-        raise building.CoreMissing("no C compiler found")
+        raise native.CoreMissing("installed without it")
 
-    monkeypatch.setattr(building, "library", none)
+    monkeypatch.setattr(native, "library", none)
     monkeypatch.setattr(playing, "WORTH", 0)
     monkeypatch.setattr(fast, "missing", fast.missing.__wrapped__)
     game = Game(variant("minishogi"))
     assert game.push("1e1c") in game.moves
-    with pytest.raises(alfil.RuleError, match="no C compiler"):
+    with pytest.raises(alfil.RuleError, match="installed without it"):
         Game(variant("minishogi"), core="fast")
 
 
@@ -389,7 +389,7 @@ def listed_by_both(lines: str, position: str | None = None) -> list[str]:
     return [*map(str, pure)]
 
 
-@needs_compiler
+@needs_core
 @every_row(
     "lines, position, some",
     [
@@ -416,7 +416,7 @@ def test_both_bodies_list_what_the_rules_allow(lines: str, position: str | None,
     assert "e4d3" not in moves
 
 
-@needs_compiler
+@needs_core
 def test_two_kings_that_castle_move_in_one_order() -> None:
     assert listed_by_both(
         'board 5x5\nrule first = white\npiece K "king" betza=KisO2 royal\npiece R "rook" betza=R\n'
@@ -424,7 +424,7 @@ def test_two_kings_that_castle_move_in_one_order() -> None:
     )
 
 
-@needs_compiler
+@needs_core
 @every_row(
     "pieces, position, barred",
     [
@@ -449,7 +449,7 @@ def test_en_passant_takes_kings_and_nothing_that_blocks(
     assert barred not in listed_by_both(lines, position)
 
 
-@needs_compiler
+@needs_core
 def test_a_royal_that_never_moves_first_is_borne() -> None:
     assert listed_by_both(
         'board 4x5\nrule first = white\npiece K "king" betza=KAD\n'
@@ -461,7 +461,7 @@ PASSING = 'rule first = white\nrule passes = allowed\npiece K "king" betza={} ro
 CASTLES = "KisO2"
 
 
-@needs_compiler
+@needs_core
 @every_row(
     "betza, more, moves, then",
     [
@@ -496,7 +496,7 @@ def test_a_pass_changes_nothing(betza: str, more: str, moves: str, then: str) ->
         assert (game.sfen().split()[0], game.sfen().split()[4:]) == (before[0], before[4:])
 
 
-@needs_compiler
+@needs_core
 def test_who_must_pass_has_not_moved() -> None:
     library = alfil.loads(
         'board 4x4\nrule first = white\nrule passes = stuck\npiece K "king" betza=KimfD royal\n'
@@ -510,7 +510,7 @@ def test_who_must_pass_has_not_moved() -> None:
         assert game.sfen() == "k3/pp2/PP2/KP2 b - 2"
 
 
-@needs_compiler
+@needs_core
 @every_row(
     "field, position, legal, barred",
     [
@@ -536,7 +536,7 @@ def test_drops_are_judged_with_the_walls_they_build(
     assert game.why_illegal(legal) is None
 
 
-@needs_compiler
+@needs_core
 def test_a_king_castles_with_its_partners_only() -> None:
     lines = 'board 8x5\nrule first = white\npiece K "king" betza=KisO2 royal{}\n'
     lines += (

@@ -12,7 +12,7 @@ from alfil.game import core_search  # what the opponent looks with
 from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
-from test_compiled import LEFT_TO_PYTHON, PLAYED, needs_compiler
+from test_compiled import LEFT_TO_PYTHON, PLAYED, needs_core
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 MATES = [row for _, row in rows("mates.tsv")]
@@ -122,7 +122,7 @@ def test_it_plays_any_game(name: str) -> None:
         game.push(move)
 
 
-@needs_compiler
+@needs_core
 @pytest.mark.parametrize("name", ["chess", "hand_shogi", "three_check"])
 def test_python_finds_what_the_compiled_core_finds(name: str) -> None:
     game = Game(bundled(name))

@@ -7,6 +7,7 @@ gate run it.
 import os
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import venv
 import zipfile
@@ -127,6 +128,18 @@ def test_the_command_works_away_from_the_checkout(environment: Path, tmp_path: P
     run(environment / "alfil", "show", "--from", "hasinu", "1×4dD &t n4dO", cwd=tmp_path)
     run(environment / "alfil", "check", "hand_shogi", cwd=tmp_path)
     assert run(environment / "alfil", "explain", "unknown-atom", cwd=tmp_path)
+
+
+def test_the_wheel_plays_at_full_speed_without_a_compiler(
+    environment: Path, tmp_path: Path
+) -> None:
+    code = "import alfil; print(alfil.load('chess').game().perft(4, core='fast'))"
+    assert run(environment / "python", "-c", code, cwd=tmp_path, PATH="", CC="") == "197281\n"
+
+
+def test_one_wheel_serves_every_python_on_a_platform(wheel: Path) -> None:
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    assert wheel.name.endswith(f"-py3-none-{platform}.whl")
 
 
 def test_only_what_the_package_names_is_installed(environment: Path, tmp_path: Path) -> None:

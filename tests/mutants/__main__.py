@@ -227,10 +227,10 @@ def main() -> int:
         copied(project, tree)
         environment = {
             **os.environ,
-            "PYTHONPATH": f"{tree}/src",
-            "XDG_CACHE_HOME": str(tree.parent),
+            "PYTHONPATH": f"{tree}/src{os.pathsep}{tree}",
         }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        subprocess.run([sys.executable, "hatch_build.py"], cwd=tree, check=True)
         command = [sys.executable, str(tree / "tests/mutants"), *sys.argv[1:], "--part"]
         parts = [
             subprocess.Popen([*command, str(part)], cwd=tree, env=environment)

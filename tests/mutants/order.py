@@ -18,9 +18,7 @@ from judge import Judge, Record, Tests, file_of
 from reach import is_compiled
 
 # The block that every test reaches that uses the compiled body of games.
-LOADING = "src/alfil/game/building.py:library#1"
-# But this one looks for it by its source in another process, where the source is unchanged.
-BY_SOURCE = "tests/test_compiled.py::test_from_an_archive_what_was_built_is_found_by_its_source"
+LOADING = "src/alfil/game/native.py:library#1"
 # Seconds of the processor that differ too little to wait for.
 QUICK = 0.02
 # A test that is not about a file at all waits a thousand times as long as one about nothing else.
@@ -69,7 +67,6 @@ class Order:
         if mutant.inside:
             found.update(self._reaching.get(f"{mutant.path}:{mutant.block}", ()))
             found.update(self._reaching.get(LOADING, ()) if is_compiled(Path(mutant.path)) else ())
-            found.discard(BY_SOURCE)
             if found:
                 return mutant, self._in_order(mutant, found, ())
         for block in self._judge.mentioning(mutant.names):

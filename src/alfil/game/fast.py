@@ -42,7 +42,7 @@ def unsuited_to(plan: Plan) -> str:
 @cache
 def missing() -> str:
     """Why nothing compiled can be loaded, asked once; empty if it can."""
-    from alfil.game.building import CoreMissing, library
+    from alfil.game.native import CoreMissing, library
 
     try:
         library()
@@ -94,7 +94,7 @@ class Run:
 
     def __init__(self, position: Position, depth: int, longest: int = 0) -> None:
         from alfil.game.arrays import State
-        from alfil.game.building import library
+        from alfil.game.native import library
 
         self.library = library()
         self.settle(State(arrays_of(position.plan), position, depth, longest))

@@ -3,7 +3,7 @@
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
 square a little more where it has more there. What it may become adds part of what that is worth.
 
-`alfil.game.core_search` does the work, compiled where there is a compiler, else as Python, a
+`alfil.game.core_search` does the work, compiled where alfil has its core, else as Python, a
 hundred times slower: the same moves for the same work. What the core cannot hold is looked at by
 `Plain`, two moves ahead.
 """

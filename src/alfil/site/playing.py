@@ -29,7 +29,7 @@ from alfil.source import plain
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
-# So far the opponent looks, and so many seconds: in the browser it is Python, without a C compiler.
+# How far the opponent looks, and for how many seconds: a browser has no compiled core.
 STRENGTHS = {"quick": (2, 2.0), "strong": (4, 8.0)}
 REASONS = {
     "mate": "checkmate",
