@@ -48,7 +48,7 @@ SPELLINGS = {
     "zoB": None,
     "kcW": "ckW",
     "ooR": "ooR",
-    "fsN": "flfrN",
+    "fsN": "fsN",
     "FyafsF": "FyafsF",
     "[mF-R]": "[F-R]",
     "[mF?R]": "[mF?R]",

@@ -49,6 +49,7 @@ TRANSLATING = {
     "translation/betza.py",
     "translation/hasinu.py",
     "translation/losses.py",
+    "translation/passing.py",
     "translation/translate.py",
 }
 

@@ -63,6 +63,7 @@ ALLOWED = {
 FACTS = {"royal", "promote", "fe", "sz", "function"}
 BUILT_IN = {*ALLOWED, *FACTS, "atmove", "ataction", "INF", "group"}
 LEG_FUNCTIONS = {"m", "c", "j", "nj", "INF"}
+LEGS = ("leg", "loop")
 TWO = 2
 
 
@@ -155,9 +156,10 @@ class Binder:
             case Compound():
                 return self.union(node, place)
             case Chain(legs, turns):
-                return Bent(tuple(self.bind(leg, "leg") for leg in legs), turns)
+                inside = "loop" if place == "loop" else "leg"
+                return Bent(tuple(self.bind(leg, inside) for leg in legs), turns)
             case Loop(counts, body):
-                return Repeat(counts, self.union(body, "leg"))
+                return Repeat(counts, self.union(body, "loop"))
             case _:
                 assert_never(node)
 
@@ -169,7 +171,7 @@ class Binder:
             try:
                 bound.append(self.bind(term, place))
             except Refused as refused:
-                if place == "leg" or str(refused) == "unknown-function":
+                if place in LEGS or str(refused) == "unknown-function":
                     raise
                 untold.append(refused)
         if untold and all(isinstance(each, Silent) for each in bound):
@@ -178,7 +180,7 @@ class Binder:
 
     def whole_term(self, node: Text | Embedded, place: str) -> Meaning:
         """Bind text, which compiling refuses, or Betza."""
-        if place == "leg":
+        if place in LEGS:
             raise Unreadable("text and Betza are whole terms")
         if isinstance(node, Text):
             raise Refused("text-move")
@@ -198,7 +200,7 @@ class Binder:
         """Bind a call by its name."""
         if call.name not in BUILT_IN:
             raise Refused("no-handler" if call.name in self.declared else "unknown-function")
-        if place == "leg" and call.name not in LEG_FUNCTIONS:
+        if place in LEGS and not is_leg(call, place):
             raise Unreadable(f"{call.name} is not a leg")
         if call.name in ALLOWED:
             return self.of_a_move(call, place)
@@ -218,7 +220,7 @@ class Binder:
         """Bind an argument that must be a move."""
         if isinstance(arg, str | int | Optional):
             raise Unreadable("a move comes first")
-        return self.bind(arg, "leg" if place == "leg" else "move")  # type: ignore[arg-type]
+        return self.bind(arg, place if place in LEGS else "move")  # type: ignore[arg-type]
 
     def of_a_move(self, call: Call, place: str) -> Meaning:
         """Bind a function whose first argument is a move."""
@@ -284,16 +286,38 @@ def box(call: Call) -> Box:
 
 
 def ends(how: str) -> Callable[[Meaning, Settings], Meaning]:
-    """Make the maker of `m` or `c`; no move may have both."""
+    """Make the maker of `m` or `c`; `check_ends` says which moves may have both."""
 
     def make(body: Meaning, _: Settings) -> Meaning:
         for node in one_move(body):
-            other = isinstance(node, Ends) and node.how != how
-            if other or (how == "m" and isinstance(node, Rifle)):
+            if how == "m" and isinstance(node, Rifle):
                 raise Unreadable("never-legal")
         return Ends(how, body)
 
     return make
+
+
+def is_leg(call: Call, place: str) -> bool:
+    """Tell whether a call may be a leg: a rampage may, unless it is greedy or in a loop."""
+    runs = call.name == "rpg" and place == "leg" and "G" not in call.args
+    return runs or call.name in LEG_FUNCTIONS
+
+
+def check_ends(node: Meaning, hows: frozenset[str] = frozenset(), *, early: bool = False) -> None:
+    """Refuse `m` and `c` together, but on a leg that another follows: there no move need end."""
+    match node:
+        case Ends(how, body):
+            if hows | {how} == {"m", "c"} and not early:
+                raise Unreadable("never-legal")
+            check_ends(body, hows | {how}, early=early)
+        case Bent(legs):
+            for at, leg in enumerate(legs, 1):
+                check_ends(leg, early=early or at < len(legs))
+        case Repeat(body=body):
+            check_ends(body, early=early)
+        case _:
+            for child in children(node):
+                check_ends(child, hows, early=early)
 
 
 def jump(body: Meaning, given: Settings) -> Jump:
@@ -370,4 +394,6 @@ def declared_names(node: Node) -> frozenset[str]:
 
 def bind(tree: Compound) -> Meaning:
     """Bind a whole description. Raises Unreadable and Refused."""
-    return Binder(declared_names(tree)).bind(tree, "term")
+    bound = Binder(declared_names(tree)).bind(tree, "term")
+    check_ends(bound)
+    return bound

@@ -49,6 +49,8 @@ STRAIGHT = (0, 8)
 NOBODY: frozenset[str] = frozenset()
 
 States = frozenset[State]
+# What a leg captures where no function says otherwise.
+ENEMY = frozenset("E")
 
 
 class Walker:
@@ -141,7 +143,10 @@ class Walker:
 
     def joint(self, ends: Iterable[State], turn: Turn | None) -> States:
         """Make these ends starts of a next leg, to be reached by the turn; None is free."""
-        begun = {replace(s, turn=turn, wind=s.wind if turn else None, how=NOBODY) for s in ends}
+        begun = {
+            replace(s, turn=turn, wind=s.wind if turn else None, how=NOBODY, takes=ENEMY)
+            for s in ends
+        }
         return freest(frozenset(after for state in begun for after in self.passing(state)))
 
     def bent(self, node: Bent, starts: States, *, stop: bool) -> States:

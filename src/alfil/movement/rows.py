@@ -29,7 +29,9 @@ class Run(NamedTuple):
     """One run of a row.
 
     ``ends`` is how the move may end on its last square (nothing: it may not), ``through`` what may
-    stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece.
+    stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece; ``skips``:
+    whatever stands on the first square, where it may not end; ``lame``: a leap that is blocked by
+    what stands on its way.
     """
 
     step: Vector
@@ -37,6 +39,8 @@ class Run(NamedTuple):
     ends: tuple[End, ...]
     through: tuple[Passage, ...] = ()
     hops: bool = False
+    skips: bool = False
+    lame: bool = False
 
 
 Row: TypeAlias = tuple[Run, ...]

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, product
 
 from alfil.effort import remembered
 from alfil.errors import Finding, MeaningError, refuse
+from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
@@ -28,11 +30,19 @@ from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.spell import as_first_move, blocked, over_one, spelled
+from alfil.notation.hasinu.spell import (
+    as_first_move,
+    blocked,
+    is_roundabout,
+    over_one,
+    spelled,
+)
+from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
 from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_hasinu
+from alfil.translation.passing import loops, runs_over
 from alfil.translation.rows import rows_of
 
 DIALECT = "betza"
@@ -43,6 +53,8 @@ _FIRST: Guard = (Condition("move", 1),)
 # Automata with more states or more first steps than this are not taken apart.
 LARGEST = 1_000
 WIDEST = 80
+# Larger ones are not taken for loops.
+GUESSED = 150
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
 HOPELESS = 8_000
@@ -150,33 +162,59 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
 
 
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
-    """Moves for the rows of a meaning, fewest first; legs that must not end may as ``stops`` says.
+    """Moves that may have a meaning, the shortest first; legs must not end but as ``stops`` says.
 
-    There are two ways to cut rows into legs, so there are at most two candidates.
+    There are two ways to cut rows into legs. Loops are guessed at where no rows are right.
     """
-    found: list[Terms] = []
+    parts = [_without_runs(guard, automaton) for guard, automaton in meaning.parts]
+    if None in parts:
+        return
+    found: dict[Terms, None] = {}
     for single in (False, True):
-        terms: Terms | None = ()
-        for guard, automaton in meaning.parts:
-            more = _of_part(guard, automaton, stops, single=single)
-            terms = None if terms is None or more is None else (*terms, *more)
-        if terms is not None and terms not in found:
-            found.append(terms)
-    yield from sorted(found, key=len)
+        ways = [_of_part(part, stops, single=single) for part in parts if part]
+        found.update(dict.fromkeys(tuple(chain(*way)) for way in product(*ways)))
+    yield from sorted(found, key=lambda terms: len(_text(terms)))
+    if len(meaning.parts) == 1:
+        ((guard, automaton),) = meaning.parts
+        if guard == _ALWAYS and len(automaton.states) <= GUESSED:
+            yield from ((loop,) for loop in loops(automaton))
 
 
-def _of_part(
-    guard: Guard, automaton: Automaton, stops: tuple[End, ...], *, single: bool
-) -> Terms | None:
-    """The moves for one part of a meaning."""
+def _text(terms: Terms) -> str:
+    return write_hasinu(_described(terms))
+
+
+class _Part(NamedTuple):
+    """A part of a meaning: the terms for its runs over pieces, and the rest of its moves."""
+
+    guard: Guard
+    runs: Terms
+    rest: Automaton
+
+
+def _without_runs(guard: Guard, automaton: Automaton) -> _Part | None:
+    """A part that can be taken apart, None for any other."""
     states = automaton.states
     if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
         return None
+    runs = runs_over(automaton, _has)
+    return _Part(guard, *runs) if runs else _Part(guard, (), automaton)
+
+
+def _of_part(part: _Part, stops: tuple[End, ...], *, single: bool) -> list[Terms]:
+    """Moves that may be one part of a meaning."""
+    guard, runs, rest = part
     try:
-        terms = terms_of(rows_of(automaton, single=single, apart=True), stops)
+        rows = rows_of(rest, single=single, apart=True) if rest else []
+        found = [(*runs, *terms) for terms in terms_of(rows, stops)]
     except Unsayable:
-        return None
-    return as_first_move(terms) if terms and guard == _FIRST else terms
+        return []
+    return [as_first_move(terms) for terms in found] if guard == _FIRST else found
+
+
+def _has(term: HasinuTerm, moves: Automaton) -> bool:
+    """Whether a term has just these moves, at any time."""
+    return _means((term,), Meaning((Part((), moves),)))
 
 
 @dataclass(slots=True, eq=False)
@@ -216,17 +254,21 @@ class _Pieces:
     def said(self) -> list[Said[HasinuTerm]]:
         """What became of the options."""
         for piece in self._pieces:
-            if piece.terms is None and piece.meaning is not None and len(self._pieces) > 1:
+            forced = piece.terms is None or is_roundabout(piece.terms)
+            if forced and piece.meaning is not None and len(self._pieces) > 1:
                 self._beside(piece)
         for piece in self._pieces:
             if piece.wide:
                 self._absorb(piece)
-        if len(self._pieces) > 1 and any(piece.terms is None for piece in self._pieces):
+        said = [self._told(piece) for piece in self._pieces if piece.into is None]
+        known = [each.terms for each in said]
+        terms = tuple(chain(*(each or () for each in known)))
+        if len(self._pieces) > 1 and (None in known or is_roundabout(terms)):
             every = all(piece.meaning is not None for piece in self._pieces)
-            terms = _sayings(self.whole) if every else None
-            if terms is not None:
-                return [Said(self.options, terms)]
-        return [self._told(piece) for piece in self._pieces if piece.into is None]
+            whole = _sayings(self.whole) if every else None
+            if whole and (None in known or len(_text(whole)) < len(_text(terms))):
+                return [Said(self.options, whole)]
+        return said
 
     def _meaning(self, option: Option) -> Meaning:
         return meaning_of(Movement((option,), span=option.span), self.given.source)
@@ -243,9 +285,14 @@ class _Pieces:
         return _Piece(option, meaning, terms)
 
     def _beside(self, piece: _Piece) -> None:
-        """Look for terms that say more than one option, but no more than all options do."""
+        """Look for terms that say more than one option, but no more than all options do.
+
+        Where the option has terms of its own, for shorter ones.
+        """
         assert piece.meaning is not None
         for terms in self._wider(piece.option, piece.meaning):
+            if piece.terms and len(_text(terms)) >= len(_text(piece.terms)):
+                continue
             try:
                 said = _meaning(terms)
             except MeaningError:

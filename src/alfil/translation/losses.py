@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
-from alfil.geometry import is_oblique
 from alfil.grammars import Sayings, Words
 from alfil.movement import nodes
 from alfil.movement.nodes import (
@@ -102,7 +101,7 @@ BACK = 4
 
 def losses_in_hasinu(option: Option, places: Places, hint: str) -> Findings:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
-    told = list(_unsaid(option)) or list(_joints(option)) or [("nothing", option.span)]
+    told = list(_unsaid(option)) or list(_homeward(option)) or [("nothing", option.span)]
     return findings(told, "hasinu", places, option.span, hint)
 
 
@@ -112,10 +111,10 @@ def _unsaid(option: Option) -> Iterator[Told]:
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
-    yield from _of_way(option.way, goes_on=False, first=True)
+    yield from _of_way(option.way, goes_on=False)
 
 
-def _of_way(way: Way, *, goes_on: bool, first: bool) -> Iterator[Told]:
+def _of_way(way: Way, *, goes_on: bool) -> Iterator[Told]:
     match way:
         case Leg():
             held = _of_leg(way, goes_on=goes_on)
@@ -123,12 +122,8 @@ def _of_way(way: Way, *, goes_on: bool, first: bool) -> Iterator[Told]:
         case nodes.Castling() | nodes.Anywhere(files=None):
             yield type(way).__name__, way.span
         case _:
-            if first:
-                yield from _round(way)
             for onward, each in _inner(way):
-                on = goes_on or onward
-                yield from _of_way(each, goes_on=on, first=first)
-                first = first and isinstance(way, nodes.Either)
+                yield from _of_way(each, goes_on=goes_on or onward)
 
 
 def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
@@ -142,13 +137,6 @@ def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
             yield False, inner
 
 
-def _round(way: Way) -> Iterator[Told]:
-    match way:
-        case Repeat(Then((Leg(steps=steps),), onward=Bend(sense="same") as bend)):
-            if not any(map(is_oblique, steps)):
-                yield "circular", bend.span
-
-
 def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     yield "own-half", leg.lengths == "own-half"
@@ -156,34 +144,17 @@ def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     yield "hop", hops or leg.skips_first or leg.between == "occupied"
     yield "as-far", leg.as_far
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
-    yield "friend", not goes_on and "friend" in leg.ends
+    yield "friend", not goes_on and "friend" in leg.ends and "enemy" not in leg.ends
     yield "passer", not goes_on and "passer" in leg.ends
     yield "royal-only", not goes_on and "royal" in leg.ends and "enemy" not in leg.ends
 
 
-def _joints(option: Option) -> Iterator[Told]:
-    """Where one leg must be followed by another, or goes straight back home."""
-    back: tuple[int, ...] = ()
+def _homeward(option: Option) -> Iterator[Told]:
+    """Where one leg leads straight back home."""
     match option.way:
         case Then((_, Leg()), (join,)) if isinstance(join.turn, Bend):
-            back = join.turn.places or ()
-    if BACK in back:
-        yield "home", option.span
-    if back != (BACK,):
-        yield from (("joined", place) for each in walk(option.way) for place in _forced(each))
-
-
-def _forced(node: object) -> Iterator[Span]:
-    """The stretches of text in which a leg is joined to the one before without a stop."""
-    match node:
-        case Repeat(Then(ways=(first, *_)), optional=True):
-            # Every leg of a round is one that must follow, the first one too.
-            yield Span(first.span.start, first.span.start + 1)
-        case Then(ways=ways, joins=joins):
-            for join, before, after in zip(joins, ways, ways[1:], strict=False):
-                if not join.may_stop and not isinstance(after, Repeat):
-                    start = after.span.start
-                    yield Span(min(before.span.end, start), start + 1)
+            if BACK in (join.turn.places or ()):
+                yield "home", option.span
 
 
 # Into Betza.

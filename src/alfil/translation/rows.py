@@ -31,6 +31,7 @@ SQUARE = 4
 _AT_HOME = ((*HOME, ON_EMPTY, ()),)
 _QUIETLY: tuple[End, ...] = ("empty",)
 _TAKING: tuple[End, ...] = ("enemy", "royal")
+_FRIENDLY: tuple[End, ...] = ("friend",)
 
 
 class _Exit(NamedTuple):
@@ -184,8 +185,10 @@ class _Taking:
 
     def _united(self, found: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""
+        if self._apart:
+            return _as_far(found)
         moves, captures = found.get(_QUIETLY), found.get(_TAKING)
-        if moves is None or captures is None or (self._apart and moves != captures):
+        if moves is None or captures is None:
             return found
         less, more = (_QUIETLY, _TAKING) if set(moves) < set(captures) else (_TAKING, _QUIETLY)
         if not set(found[less]) <= set(found[more]):
@@ -195,6 +198,25 @@ class _Taking:
         if found[less] == found[more]:
             del both[more]
         return both
+
+
+def _as_far(found: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
+    """Ways to end together where they go equally far; captures of friends with all captures."""
+    alike = {ends: tuple(at) for ends, at in found.items()}
+    friends, captures = alike.pop(_FRIENDLY, ()), alike.get(_TAKING, ())
+    if friends and not set(friends) <= set(captures):
+        return found
+    if friends == captures:
+        alike.pop(_TAKING, None)
+    if friends:
+        alike[*_TAKING, *_FRIENDLY] = friends
+    quiet = alike.get(_QUIETLY)
+    for ends, at in list(alike.items()):
+        if at == quiet and ends[0] == _TAKING[0]:
+            del alike[ends], alike[_QUIETLY]
+            alike[*_QUIETLY, *ends] = at
+            quiet = None
+    return {ends: list(at) for ends, at in alike.items()}
 
 
 def _ways_to_end(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:

@@ -41,7 +41,7 @@ _TOKENS: dict[System, tuple[str, ...]] = {
     "F": ("f", "b", "l", "r", *_PAIRS),
     "N": (
         *("hr", "hl", "fh", "bh", "lh", "rh", "f", "b", "l", "r"),
-        *(*_PAIRS, "lf", "rf", "lb", "rb", "v", "s"),
+        *(*_PAIRS, "lf", "rf", "lb", "rb", "fs", "bs", "lv", "rv", "v", "s"),
     ),
     "K": (
         *("f", "b", "s", "l", "r", "v", "fs", "bs", "lv", "rv"),
@@ -260,7 +260,7 @@ def fewest(
 
     >>> from alfil.geometry import images
     >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
-    ('f', 'bl', 'br')
+    ('f', 'bs')
     """
     if wanted == set(every):
         return ()
@@ -291,7 +291,10 @@ def fewest_first(
 def _fewest(
     wanted: frozenset[T], sets: dict[str, frozenset[T]], system: System
 ) -> tuple[str, ...] | None:
-    """The fewest tokens that choose the wanted ones together; of equally many the shortest."""
+    """The tokens in the fewest letters that choose the wanted ones together.
+
+    Of equally many letters those that choose nothing twice are taken, then the fewest tokens.
+    """
     places = {each: 1 << at for at, each in enumerate(wanted)}
     masks: dict[str, int] = {}
     together = 0
@@ -301,18 +304,18 @@ def _fewest(
             together |= masks[token]
     if together != (1 << len(wanted)) - 1:
         return None
-    for exact in (True, False):  # first those that choose nothing twice
-        for count in range(1, MOST_TOKENS + 1):
-            fitting = [
-                tokens
-                for tokens in combinations(masks, count)
-                if reduce(or_, found := [masks[token] for token in tokens]) == together
-                and (not exact or sum(found) == together)
-                and _reads_back(tokens, system)
-            ]
-            if fitting:
-                return min(fitting, key=lambda tokens: len(run(tokens, system)))
-    return None
+    best: list[tuple[int, int, int, tuple[str, ...]]] = []
+    for count in range(1, MOST_TOKENS + 1):
+        if best and count > best[0][0]:
+            break  # no token has less than a letter
+        fitting = [
+            (len(run(tokens, system)), sum(found) - together, count, tokens)
+            for tokens in combinations(masks, count)
+            if reduce(or_, found := [masks[token] for token in tokens]) == together
+            and _reads_back(tokens, system)
+        ]
+        best = [min([*best, *fitting], key=lambda each: each[:3])] if fitting else best
+    return best[0][-1] if best else None
 
 
 def _reads_back(tokens: tuple[str, ...], system: System) -> bool:

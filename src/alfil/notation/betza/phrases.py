@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import Protocol, TypeAlias
 
 from alfil.effort import spend
@@ -32,6 +32,8 @@ PREFIXES |= {(ThirdRank(),): m for m, row in ROWS.items() if row.initial == "thi
 ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in ROWS.items() if row.ends}
 TAKES: dict[str, tuple[str, ...]] = {mode: row.through for mode, row in ROWS.items() if row.ends}
 PASSED = ROWS["p"].free
+# The letter of a slider that skips its first square.
+SKIP = "j"
 # A longer text is no description anybody would read.
 LONGEST_TEXT = 80
 MOST_SHAPES = 40
@@ -51,6 +53,8 @@ Bases: TypeAlias = tuple[Vector, ...]
 # What the rows of one shape have in common: each run with its base vector in place of the step.
 Shape: TypeAlias = Row
 Shapes: TypeAlias = dict[Shape, set[Way]]
+# A shape, the base vectors of its steps, its steps, and those that it may have besides.
+Group: TypeAlias = tuple[Shape, Bases, frozenset[Vector], frozenset[Vector]]
 # The runs of one leg a piece may always make, by their steps.
 Usual: TypeAlias = dict[Vector, list[Run]]
 
@@ -131,14 +135,21 @@ def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
             usual.setdefault(only.step, []).append(only)
     else:
         found = [_from_usual(route, usual) for route in found]
-    texts = list(_texts(found, initial))
+    ways: list[tuple[list[Row] | None, bool]] = [(found, False)]
+    if not initial and _leaping(found) != found:
+        ways.append((found, True))
     if _stepwise(found):
+        ways.append((None, False))
+    texts: list[list[str]] = []
+    for routes, lame in ways:
         try:
-            others = list(_texts(rows(single=True), initial))
+            taken = list(rows(single=True)) if routes is None else routes
+            texts.append(list(_texts(taken, initial, lame=lame)))
         except Unsayable:
-            return texts
-        return min(texts, others, key=lambda each: (len(each), len("".join(each))))
-    return texts
+            continue
+    if not texts:
+        raise Unsayable
+    return min(texts, key=lambda each: len("".join(each)))
 
 
 def _stepwise(found: Sequence[Row]) -> bool:
@@ -192,10 +203,13 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
-def _texts(found: Sequence[Row], initial: str) -> Iterator[str]:
-    """The parts for the routes under one condition, without its letter."""
+def _texts(found: Sequence[Row], initial: str, *, lame: bool) -> Iterator[str]:
+    """The parts for the routes under one condition, without its letter.
+
+    With ``lame`` steps that only a blockable leap joins are such leaps.
+    """
     shapes: Shapes = {}
-    for route in _without_stops(_folded(found)):
+    for route in _skipping(_without_stops(_leaping(_folded(found)) if lame else _folded(found))):
         for even in _even(route):
             shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
@@ -247,6 +261,54 @@ def _without_stops(found: Sequence[Row]) -> list[Row]:
     return [route for route in found if route not in stops] if stops else list(found)
 
 
+def _skipping(found: Sequence[Row]) -> list[Row]:
+    """The routes with a leap of two steps and a run in the same line as a run that skips one."""
+    kept = dict.fromkeys(found)
+    for route in found:
+        match route:
+            case (
+                Run((x, y), (1,), ends, ("empty",)) as leap,
+                Run((dx, dy), lengths, last, ()),
+            ) if max(abs(dx), abs(dy)) == 1 and (x, y) == (2 * dx, 2 * dy) and _is_range(lengths):
+                stop = (leap._replace(ends=last, through=()),)
+                if ends == last or (not ends and stop in kept):
+                    kept.pop(stop, None)
+                    longer = tuple(range(1, lengths[-1] + 3)) if lengths else ANY
+                    kept[(Run((dx, dy), longer, last, skips=True),)] = kept.pop(route)
+    return list(kept)
+
+
+def _leaping(found: Sequence[Row]) -> list[Row]:
+    """The routes with a blockable leap in place of straight steps and then diagonal ones."""
+    kept: dict[Row, None] = {}
+    for route in found:
+        leap = _leap(*route) if len(route) == len(UNIT) else None
+        if leap is None:
+            kept[route] = None
+            continue
+        if route[0].ends:
+            kept[(route[0]._replace(through=()),)] = None
+        kept[(leap,)] = None
+    return list(kept)
+
+
+def _leap(first: Run, last: Run) -> Run | None:
+    """The blockable leap that two runs are, if they are one."""
+    (x, y), (dx, dy) = first.step, last.step
+    single = len(first.lengths) == len(last.lengths) == 1 and first.through == QUIET
+    plain = not (first.hops or last.hops or last.through)
+    if not (single and plain) or abs(x) + abs(y) != 1 or abs(dx * dy) != 1 or dx * x + dy * y != 1:
+        return None
+    along, aside = first.lengths[0], last.lengths[0]
+    step = (x * along + dx * aside, y * along + dy * aside)
+    return Run(step, ONCE, last.ends, lame=True)
+
+
+def _is_range(lengths: Lengths) -> bool:
+    """Whether they are any number of steps, or all numbers up to one."""
+    return lengths == tuple(range(1, len(lengths) + 1))
+
+
 def _even(route: Row) -> Iterator[Row]:
     """The route as routes whose runs have consecutive lengths each."""
     if all(each.lengths in {ANY, ONCE} for each in route):
@@ -290,22 +352,37 @@ class Phrases:
         for shape, ways in shapes.items():
             short = len(shape) == 1 or shape[1:] == (HOMEWARD,)
             (whole if short else longer)[shape] = ways
-        for shape, bases, ways in _united(whole):
-            steps = frozenset([way[0] for way in ways])
-            say = self._shots if len(shape) > 1 else self._runs
-            yield from say(shape[0], bases, steps)
+        for group in _united(whole):
+            texts = ([*self._short(each)] for each in _joined(group))
+            yield from min(texts, key=lambda each: len("".join(each)))
         yield from self._longer(longer)
 
-    def _runs(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
-        """Leapers, riders, sliders, hoppers and lame leapers."""
+    def _short(self, group: Sequence[Group]) -> Iterator[str]:
+        for shape, bases, steps, free in group:
+            if len(shape) > 1:
+                yield from self._shots(shape[0], bases, steps)
+            else:
+                yield from self._runs(shape[0], bases, steps, free)
+
+    def _runs(
+        self, shape: Run, bases: Bases, steps: frozenset[Vector], free: frozenset[Vector]
+    ) -> Iterator[str]:
+        """Leapers, riders, sliders, hoppers and lame leapers; ``free`` are steps to spare."""
+        if shape.skips:
+            skip = spelling.ending(Leg(bases, len(shape.lengths), landing(shape.ends), ""))
+            yield f"{_directed(steps, bases)}{SKIP}{skip}{atom_text(bases, len(shape.lengths))}"
+            return
         legs, scale = self._expanded(shape, bases)
         if len(legs) > 1:
             ways = frozenset([(step,) * len(legs) for step in steps])
             yield from _required(spelled(ways, legs))
             return
         leg = legs[0]
-        chosen = frozenset([(x * scale, y * scale) for x, y in steps])
-        yield _directed(chosen, leg.bases) + spelling.ending(leg) + atom_text(leg.bases, leg.most)
+        letters = [
+            _directed(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
+            for each in _between(steps, free)
+        ]
+        yield min(letters, key=len) + spelling.ending(leg) + atom_text(leg.bases, leg.most)
 
     def _shots(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
@@ -331,6 +408,8 @@ class Phrases:
         low, most = (shape.lengths[0], len(shape.lengths)) if shape.lengths else (1, 0)
         land, go = landing(shape.ends), going(shape.through)
         passes = shape.hops or "p" in go
+        if shape.lame:
+            return [Leg(bases, 1, land, go, "n")], 1
         if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
             ((a, b),) = bases
             return [Leg(((a * low, b * low),), 1, land, go, "n")], low
@@ -382,21 +461,57 @@ class Phrases:
         return spelled(frozenset(ways), legs)
 
 
-def _united(shapes: Shapes) -> Iterator[tuple[Shape, Bases, set[Way]]]:
-    """Shapes of one run; an orthogonal and a diagonal one that are complete as one on K or Q."""
+def _united(shapes: Shapes) -> Iterator[list[Group]]:
+    """Shapes of one run, an orthogonal and a diagonal one that differ in nothing else together."""
     done: set[Shape] = set()
-    for shape, ways in shapes.items():
+    for shape in shapes:
         if shape in done:
             continue
-        first = shape[0]
-        if first.step in UNIT and first.lengths[:1] in {ANY, ONCE} and len(ways) == len(UNIT) * 2:
-            (other,) = (base for base in UNIT if base != first.step)
-            beside = (first._replace(step=other), *shape[1:])
-            if len(shapes.get(beside, ())) == len(ways):
+        group = [_grouped(shape, shapes)]
+        if group[0][2] <= group[0][3]:
+            continue  # longer runs have all its moves
+        if shape[0].step in UNIT and shape[0].lengths[:1] in {ANY, ONCE}:
+            (base,) = (each for each in UNIT if each != shape[0].step)
+            beside = (shape[0]._replace(step=base), *shape[1:])
+            if beside in shapes:
                 done.add(beside)
-                yield shape, UNIT, ways | shapes[beside]
-                continue
-        yield shape, (first.step,), ways
+                group.append(_grouped(beside, shapes))
+        yield group
+
+
+def _grouped(shape: Shape, shapes: Shapes) -> Group:
+    """A shape by itself. Free are the steps along which longer runs move as it does."""
+    steps = frozenset([way[0] for way in shapes[shape]])
+    longer = (ways for other, ways in shapes.items() if other != shape and _says(other, shape))
+    return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
+
+
+def _says(other: Shape, shape: Shape) -> bool:
+    """Whether one run has all moves of another one, but for their directions."""
+    if len(other) > 1 or len(shape) > 1:
+        return False
+    ((longer,), (run,)) = (other, shape)
+    within = longer.lengths == ANY or (run.lengths and set(run.lengths) <= set(longer.lengths))
+    plain = not (longer.hops or longer.skips or run.hops or run.skips)
+    return plain and longer.step == run.step and set(run.ends) <= set(longer.ends) and bool(within)
+
+
+def _joined(group: list[Group]) -> Iterator[list[Group]]:
+    """An orthogonal and a diagonal shape apart, and as one on K or Q where both are complete."""
+    yield group
+    if len(group) == len(UNIT):
+        (shape, _, steps, free), (_, _, others, more) = group
+        every = steps | free | others | more
+        if every == frozenset(every_image(UNIT)):
+            yield [(shape, UNIT, every, frozenset())]
+
+
+def _between(steps: frozenset[Vector], free: frozenset[Vector]) -> Iterator[frozenset[Vector]]:
+    """All sets of directions with these steps, and with any of the free ones."""
+    spare = sorted(free - steps)
+    for count in range(len(spare) + 1):
+        for some in combinations(spare, count):
+            yield steps | frozenset(some)
 
 
 def _directed(steps: frozenset[Vector], bases: Bases) -> str:

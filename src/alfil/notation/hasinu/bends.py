@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from alfil.effort import spend
 from alfil.geometry import COMPASS, Vector, images, is_oblique
 from alfil.movement import rows as parted
-from alfil.movement.nodes import Angle, End, Passage
+from alfil.movement.nodes import ONCE, Angle, End, Passage
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, Unsayable
 from alfil.movement.turning import angled, bend_between
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
@@ -19,6 +19,7 @@ from alfil.notation.hasinu.spell import (
     Hand,
     Land,
     Lengths,
+    called,
     distance,
     kind_of,
     landing,
@@ -50,13 +51,24 @@ SIGNED = {
 
 
 class Segment(NamedTuple):
-    """One leg: its step, how many of them, and how the move may end on them."""
+    """One leg: its step, how many of them, and how the move may end on them.
+
+    With ``lame`` it is a leap that can be blocked.
+    """
 
     step: Vector
     lengths: Lengths
     land: Land
+    lame: bool = False
+
+    def along(self, vectors: Collection[Vector]) -> HasinuTerm:
+        """The leg in these directions, however it ends."""
+        plain = leg(vectors, self.lengths)
+        return called("nj", plain) if self.lame else plain
 
 
+# The legs of some moves.
+Strands: TypeAlias = tuple[tuple[Segment, ...], ...]
 # The same whatever the directions: of each step only its kind.
 Shape: TypeAlias = tuple[Segment, ...]
 
@@ -70,18 +82,34 @@ _SHOTS: dict[tuple[Passage, ...], Land] = {
 
 def terms_of(
     rows: Sequence[parted.Row], stops: tuple[End, ...] = ()
-) -> tuple[HasinuTerm, ...] | None:
-    """The moves that stand for some rows, or None where no few of them do.
+) -> Iterator[tuple[HasinuTerm, ...]]:
+    """The moves that may stand for some rows, if there are few of them.
 
-    With ``stops`` a move may end so on every leg that it would otherwise not end on. Raises
-    `Unsayable` for captures on the way, hurdles, and pieces of one side that are passed.
+    With ``stops`` a move may end so on every leg that it would otherwise not end on. Steps that
+    only a blockable leap joins are tried as such leaps too. Raises `Unsayable` for captures on the
+    way, hurdles, and pieces of one side that are passed.
     """
-    strands = dict.fromkeys(tuple(_strand(row)) for row in rows)
+    parts = [run for row in rows for run in _parted(row)]
+    found: dict[Strands, None] = {}
+    for joined in (True, False):
+        strands = tuple(tuple(_strand(run, joined=joined)) for run in parts)
+        found[tuple(tuple(_leaping(strand)) for strand in strands)] = found[strands] = None
+    for strands in found:
+        terms = _united(dict.fromkeys(strands), stops)
+        if terms is not None:
+            yield terms
+
+
+def _united(
+    strands: Collection[tuple[Segment, ...]], stops: tuple[End, ...]
+) -> tuple[HasinuTerm, ...] | None:
+    """The moves for some legs in a row, None where they are many."""
     beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
     shapes: dict[Shape, set[Row]] = {}
     for strand in [each for each in strands if each not in beginnings]:
         shape = tuple(
-            Segment(kind_of(each.step), each.lengths, each.land or _LANDS[stops]) for each in strand
+            each._replace(step=kind_of(each.step), land=each.land or _LANDS.get(stops, ""))
+            for each in strand
         )
         shapes.setdefault(shape, set()).add(tuple(each.step for each in strand))
     found: list[HasinuTerm] = []
@@ -96,8 +124,8 @@ def terms_of(
     return tuple(found)
 
 
-def _strand(row: parted.Row) -> Iterator[Segment]:
-    """The legs of a row; a way on from a certain square on stops there, and on every one beyond."""
+def _strand(row: parted.Row, *, joined: bool) -> Iterator[Segment]:
+    """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
     before: parted.Run | None = None
     for at, run in enumerate(row):
         shot = row[at + 1 :] == (HOMEWARD,)
@@ -105,7 +133,7 @@ def _strand(row: parted.Row) -> Iterator[Segment]:
         if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
             raise Unsayable
         beyond = row[at + 1] if at + 1 < len(row) else None
-        if beyond and not run.ends and run.step == beyond.step and beyond.lengths == ANY:
+        if joined and beyond and not run.ends and run.step == beyond.step and beyond.lengths == ANY:
             before = run
             continue
         if before:
@@ -114,6 +142,45 @@ def _strand(row: parted.Row) -> Iterator[Segment]:
         yield Segment(run.step, run.lengths, land)
         if shot:
             return
+
+
+def _parted(row: parted.Row) -> Iterator[parted.Row]:
+    """A row with a last step of its own where that may end on a friend, which no run may."""
+    *before, last = row
+    if "friend" not in last.ends or last.lengths == ONCE:
+        yield row
+        return
+    step = last._replace(lengths=ONCE)
+    if last.lengths == ANY:
+        yield (*before, step)
+        yield (*before, last._replace(ends=(), through=QUIET), step)
+        return
+    for length in last.lengths:
+        if length == 1:
+            yield (*before, step)
+        else:
+            yield (*before, last._replace(lengths=(length - 1,), ends=(), through=QUIET), step)
+
+
+def _leaping(strand: Sequence[Segment]) -> Iterator[Segment]:
+    """The same legs, with a leap in place of straight steps and diagonal ones that it must pass."""
+    left = list(strand)
+    while left:
+        first, *rest = left
+        leap = _leap(first, rest[0]) if rest else None
+        left = rest[1:] if leap else rest
+        yield leap or first
+
+
+def _leap(first: Segment, second: Segment) -> Segment | None:
+    """The blockable leap that two runs are, if they are one."""
+    (x, y), (dx, dy) = first.step, second.step
+    straight = abs(x) + abs(y) == 1 and not first.land and len(first.lengths) == 1
+    if not straight or abs(dx * dy) != 1 or len(second.lengths) != 1 or dx * x + dy * y != 1:
+        return None
+    along, aside = first.lengths[0], second.lengths[0]
+    step = (x * along + dx * aside, y * along + dy * aside)
+    return Segment(step, ONCE, second.land, lame=True)
 
 
 class _Uniting:
@@ -134,7 +201,9 @@ class _Uniting:
 
     def _found(self, rows: Rows, depth: int) -> list[HasinuTerm] | None:
         shape = self._shape
-        whole = _single(shape, rows) or _bent(shape, rows) or _loop(shape, rows)
+        # Where no move ends on the legs before the last one, a loop says so in fewer letters.
+        ways = (_bent, _loop) if all(part.land for part in shape) else (_loop, _bent)
+        whole = _single(shape, rows) or ways[0](shape, rows) or ways[1](shape, rows)
         if whole is not None:
             return [whole]
         best: list[HasinuTerm] | None = None
@@ -191,15 +260,14 @@ def _single(shape: Shape, rows: Rows) -> HasinuTerm | None:
     """The move of a shape of one leg."""
     if len(shape) > 1 or not shape[0].land:
         return None
-    ((_, lengths, land),) = shape
-    return landing(leg({row[0] for row in rows}, lengths), land)
+    return landing(shape[0].along({row[0] for row in rows}), shape[0].land)
 
 
 def _bent(shape: Shape, rows: Rows) -> HasinuTerm | None:
     """The bent move with exactly these rows."""
     lands = {part.land for part in shape}
     alike = len(lands) == 1
-    if len(shape) == 1 or "" in lands or (not alike and lands - {"mc", "m", "c"}):
+    if len(shape) == 1 or not shape[-1].land or (alike and lands & SHOTS):
         return None
     firsts = tuple(sorted({row[0] for row in rows}))
     joints = [_joint(rows, at) for at in range(1, len(shape))]
@@ -210,13 +278,14 @@ def _bent(shape: Shape, rows: Rows) -> HasinuTerm | None:
     if set(_walked(lists, turns)) != rows:
         return None
     legs = [
-        leg(vectors, part.lengths) if alike else landing(leg(vectors, part.lengths), part.land)
+        part.along(vectors) if alike else landing(part.along(vectors), part.land)
         for vectors, part in zip(lists, shape, strict=True)
     ]
     bent = Bent(tuple(legs), tuple(map(turn, turns)))
     return landing(bent, shape[0].land) if alike else bent
 
 
+SHOTS: frozenset[Land] = frozenset({"iE", "iF", "iFE"})
 # All ways through four legs of eight directions would be more.
 MOST_ROWS = 4_000
 
@@ -269,8 +338,8 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     """Equal legs as a loop: exactly so many, or a stop after each."""
     count, last = len(shape), shape[-1]
     lands = {part.land for part in shape[:-1]}
-    steps = {part[:2] for part in shape}
-    if count == 1 or len(steps) > 1 or not last.land or len(lands) > 1:
+    steps = {part._replace(land="") for part in shape}
+    if count == 1 or len(steps) > 1 or last.land in {"", "mcF", "cF"} or len(lands) > 1:
         return None
     if lands == {last.land}:
         times = tuple(range(1, count + 1))
@@ -285,7 +354,7 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     sizes = _sizes(vectors, vectors)
     for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
         if wanted == set(filter(_leaves, _rounds(vectors, angle, count))):
-            step = leg(vectors, last.lengths)
+            step = last.along(vectors)
             body = step if angle is FREE else Bent((step,), (turn(angle),))
             return landing(Loop(distance(times), body), last.land)
     return None

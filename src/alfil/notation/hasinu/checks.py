@@ -343,10 +343,12 @@ def _group(group: nodes.Group, text: str) -> Findings:
 class _Around:
     """What stands around a node: the functions of where it ends, and of the way there.
 
-    ``names`` has the span of each function's name. ``function`` is the innermost function.
+    ``names`` has the span of each function's name. ``function`` is the innermost function. A leg
+    is ``early`` where another one follows it, so that the move need not end there.
     """
 
     place: Place = "term"
+    early: bool = False
     function: str = ""
     names: dict[str, Span] = field(default_factory=dict)
 
@@ -369,7 +371,11 @@ def misplaced(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case nodes.Bent():
                 place: Place = "loop" if around.place == "loop" else "leg"
                 names = around.names if len(node.legs) == 1 else around.about("way")
-                stack += [(leg, _Around(place, names=names)) for leg in node.legs]
+                last = len(node.legs) - 1
+                stack += [
+                    (leg, _Around(place, early=around.early or at < last, names=names))
+                    for at, leg in enumerate(node.legs)
+                ]
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
             case nodes.Call() | nodes.Group():
@@ -394,26 +400,30 @@ def _functions(
         called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
         moves = nodes.moves_in(node.arguments)
     findings = [wrong for name, _ in called for wrong in _refused(node, name, around)][:1]
-    inner = _Around("term" if findings else around.place, called[-1][0], dict(around.names))
+    place: Place = "term" if findings else around.place
+    inner = _Around(place, around.early, called[-1][0], dict(around.names))
     for name, span in called:
         function = lexicon.known(name)
         if function is not None and function.about:
-            findings += _clash(function, inner.names)
+            findings += _clash(function, inner)
             inner.names.setdefault(function.name, span)
     if lexicon.kind(inner.function) == "piece":
         inner = _Around()
     return findings, [(move, inner) for move in moves]
 
 
-def _clash(function: lexicon.Function, around: dict[str, Span]) -> Findings:
-    """A function and one around it that leave nothing of each other."""
-    other = next((name for name in function.clashes if name in around), None)
-    if other is None:
+def _clash(function: lexicon.Function, around: _Around) -> Findings:
+    """A function and one around it that leave nothing of each other.
+
+    A leg on which no move ends is one that is only passed.
+    """
+    other = next((name for name in function.clashes if name in around.names), None)
+    if other is None or (function.about == "end" and around.early):
         return
     if function.about == "end":
-        yield found("never", around[other], name=function.name, other=other)
+        yield found("never", around.names[other], name=function.name, other=other)
     else:
-        yield found("cancel", around[other])
+        yield found("cancel", around.names[other])
 
 
 def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Findings:
@@ -424,15 +434,21 @@ def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Find
         whole and (kind != "piece" or not around.function)
     ):
         return
+    if kind == "rampage" and around.place == "leg" and nodes.Name("G") not in _flags(node):
+        return
     reason = {
         "piece": f"{name}() describes the piece",
         "timing": f"{name}() says when a whole term is legal",
         "effect": f"{name}() is no move",
         "rifle": "a rifle capture ends at home",
-        "rampage": "a rampage is no leg",
+        "rampage": "which rounds or stops are the farthest is not settled",
     }[kind]
     instead = _APART.get(around.place, f"take it out of {around.function}()")
     yield found("no-leg", node.span, reason=reason, instead=instead)
+
+
+def _flags(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
+    return node.arguments if isinstance(node, nodes.Call) else ()
 
 
 def _foreign(node: nodes.Embedded | nodes.Text, around: _Around) -> Findings:

@@ -17,9 +17,9 @@ from alfil.source import Source, Span
 
 # How many steps: these numbers; none is any number from 1.
 Lengths: TypeAlias = tuple[int, ...]
-# How a move may end: "" not at all, by moving or capturing, one of the two, or by a shot from home
-# at a side.
-Land: TypeAlias = Literal["", "mc", "m", "c", "iE", "iF", "iFE"]
+# How a leg may end a move: "" not at all, by moving or capturing, one of the two, the same with its
+# own side among what it captures, or by a shot from home at a side.
+Land: TypeAlias = Literal["", "mc", "m", "c", "mcF", "cF", "iE", "iF", "iFE"]
 # The shape of a step whatever its direction: (0, k) for k squares straight or diagonally.
 Kind: TypeAlias = tuple[int, int]
 Hand: TypeAlias = Literal["either", "right", "left"]
@@ -29,6 +29,8 @@ LANDS: dict[tuple[movements.End, ...], Land] = {
     movements.MOVE_OR_CAPTURE: "mc",
     movements.MOVE: "m",
     movements.CAPTURE: "c",
+    (*movements.MOVE_OR_CAPTURE, "friend"): "mcF",
+    (*movements.CAPTURE, "friend"): "cF",
 }
 _SIDES: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
 _SIGNS = {hand: sign for sign, hand in lexicon.HANDS.items()}
@@ -275,17 +277,18 @@ def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
 
 
 def _circular(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
-    """Half a right angle at each step, always to the same side: round for oblique leaps."""
-    ((p, _), *others) = _by_kind(vectors)
-    if others or not p:
+    """One of eight directions on at each step, always to the same side."""
+    ((p, q), *others) = _by_kind(vectors)
+    if others or not (p or q == 1):
         return None
+    size = 1 if p else 2
     lengths = tuple(range(1, most + 1)) if most < _CIRCLE - 1 else ()
     ring = [turned(vectors[0], eighths) for eighths in range(_CIRCLE)]
     if len(vectors) == _CIRCLE:
         return [
             nodes.Loop(
                 distance(lengths),
-                nodes.Bent((leg(ring, ONCE),), (turn(Angle(1)),)),
+                nodes.Bent((leg(ring, ONCE),), (turn(Angle(size)),)),
             )
         ]
     if lengths == ONCE:
@@ -293,7 +296,7 @@ def _circular(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | 
     rest = lengths[:-1]
     moves: list[nodes.HasinuTerm] = []
     for hand, _, _ in _HANDS:
-        bend = turn(Angle(1, hand))
+        bend = turn(Angle(size, hand))
         again = nodes.Loop(distance(rest), nodes.Bent((leg(ring, ONCE),), (bend,)))
         moves.append(nodes.Bent((leg(vectors, ONCE), again), (bend,)))
     return moves
@@ -385,8 +388,14 @@ def called(name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number
 
 
 def landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
-    """The move with the functions that say how it may end."""
+    """The move with the functions that say how it may end; one that may not is an early leg."""
     match land:
+        case "":
+            return called("m", called("c", move))
+        case "mcF":
+            return called("rpg", move, nodes.Name("FE"))
+        case "cF":
+            return called("c", landing(move, "mcF"))
         case "m" | "c":
             return called(land, move)
         case "iE":
@@ -395,6 +404,15 @@ def landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
             return called("i", move, nodes.Name(land[1:]))
         case _:
             return move
+
+
+def is_roundabout(terms: Iterable[nodes.HasinuTerm]) -> bool:
+    """Whether some leg is there only to be passed, or a leap has such a leg."""
+    return any(
+        isinstance(node, nodes.Call)
+        and (node.name == "nj" or landing(node, "") == nodes.Call("m", (nodes.Call("c", (node,)),)))
+        for node in nodes.walk(terms)
+    )
 
 
 def as_first_move(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:

@@ -1,0 +1,230 @@
+"""What rows do not have, as terms of Ħasínū: runs that capture or jump over what they pass, loops.
+
+A run is found by what may stand on the squares it passes, a loop by its first steps; each term is
+a guess, which is compiled and compared before it counts as found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from alfil.geometry import REACH, Vector
+from alfil.meaning.automaton import (
+    CAPTURES,
+    EITHER_WAY,
+    HOME,
+    ON_EMPTY,
+    OVER_ANY,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    THRU_ANY,
+    THRU_FRIEND,
+    Automaton,
+    Record,
+    canonical,
+)
+from alfil.meaning.normal import has_loop
+from alfil.movement.nodes import Angle
+from alfil.movement.turning import bend_between
+from alfil.notation.hasinu.bends import HANDS
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
+from alfil.notation.hasinu.spell import (
+    Land,
+    Lengths,
+    called,
+    distance,
+    kind_of,
+    landing,
+    leg,
+    turn,
+)
+
+# A run jumps over no more pieces than this, or over any number.
+MOST_JUMPS = 4
+# The lines of more states than this are no runs worth a guess.
+LONGEST = 80
+# The turn straight back, in sixteenths of a circle.
+BACK = 8
+# A round of a loop is a leg of no more steps than this.
+MOST_STEPS = 3
+_FRIENDS, _ALL = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
+
+# What a line does, whatever its direction: how it may end and go on, by the number of the state.
+Shape: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+Means: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
+
+
+def runs_over(
+    automaton: Automaton, means: Means
+) -> tuple[tuple[HasinuTerm, ...], Automaton] | None:
+    """The terms for all such runs of an automaton, and the automaton of its other moves.
+
+    ``means`` tells whether a term has just the moves of an automaton. None where there is no such
+    run, or one without a term.
+    """
+    lines: dict[tuple[object, Shape], list[Record]] = {}
+    others: list[Record] = []
+    for record in automaton.states[0]:
+        shape = _line(automaton, record)
+        if shape and any(
+            mask & (_ALL | TAKE_ANY | TAKE_FRIEND) for _, on in shape for mask, _ in on
+        ):
+            lines.setdefault((kind_of(record[:2]), shape), []).append(record)
+        else:
+            others.append(record)
+    terms: list[HasinuTerm] = []
+    for (_, shape), records in lines.items():
+        moves = _with(automaton, records)
+        steps = {record[:2] for record in records}
+        term = next((each for each in _guesses(shape, steps) if means(each, moves)), None)
+        if term is None:
+            return None
+        terms.append(term)
+    return (tuple(terms), _with(automaton, others)) if terms else None
+
+
+def _with(automaton: Automaton, records: Sequence[Record]) -> Automaton:
+    """The paths of an automaton that begin with these records."""
+    return canonical([*automaton.states, records], (len(automaton.states),))
+
+
+def _line(automaton: Automaton, record: Record) -> Shape:
+    """What a record leads to where that is one straight line; empty where it turns."""
+    numbers: dict[Record, int] = {record: 0}
+    queue, shape = [record], []
+    for each in queue:
+        passes: list[tuple[int, int]] = []
+        for mask, target in each[4]:
+            onward = automaton.states[target]
+            if len(onward) != 1 or onward[0][:3] != record[:3] or len(queue) > LONGEST:
+                return ()
+            if onward[0] not in numbers:
+                numbers[onward[0]] = len(queue)
+                queue.append(onward[0])
+            passes.append((mask, numbers[onward[0]]))
+        shape.append((each[3], tuple(passes)))
+    return tuple(shape) if record[2] == 0 else ()
+
+
+def _guesses(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
+    """Terms that may have the moves of lines of this shape."""
+    plain = leg(set(steps), _lengths(shape))
+    every = 0
+    for _, passes in shape:
+        for mask, _ in passes:
+            every |= mask
+    lands: tuple[Land, ...] = ("mc", "m", "c")
+    takes, jumps = every & (TAKE_ANY | TAKE_FRIEND), every & _ALL
+    if takes and jumps:
+        return
+    for run in _rampages(plain, takes) if takes else _jumps(plain, jumps):
+        for land in lands:
+            yield landing(run, land)
+
+
+def _rampages(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
+    side = "E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F"
+    yield called("rpg", run, Name(side))
+
+
+def _jumps(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
+    side = "FE" if jumps & _FRIENDS and jumps & ~_FRIENDS else "F" if jumps & _FRIENDS else "E"
+    for most in range(1, MOST_JUMPS + 1):
+        yield called("j", run, Name(side), Number(most))
+    yield called("j", run, Name(side))
+
+
+def _lengths(shape: Shape) -> Lengths:
+    """On how many steps a line may end, one after the other; () is any number."""
+    found: list[int] = []
+    reached = {0}
+    for steps in range(1, REACH):
+        if any(shape[at][0] for at in reached):
+            found.append(steps)
+        reached = {target for at in reached for _, target in shape[at][1]}
+        if not reached:
+            return tuple(found)
+    return ()
+
+
+def loops(automaton: Automaton) -> Iterator[HasinuTerm]:
+    """Loops of one leg that may have the moves of an automaton."""
+    records = automaton.states[0]
+    steps = {record[:2] for record in records}
+    kinds = {kind_of(step) for step in steps}
+    if len(kinds) != 1 or any(record[2] or record[:3] == HOME for record in records):
+        return
+    endless = has_loop(automaton)
+    if endless:
+        yield from _returns(automaton)
+    farthest = 0 if endless else _farthest(automaton)
+    every = [record for state in automaton.states for record in state]
+    if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
+        return
+    emits = {record[3] for record in every}
+    quiet, taking = any(each & ON_EMPTY for each in emits), any(each & CAPTURES for each in emits)
+    land: Land = "mc" if quiet and taking else "m" if quiet else "c"
+    for length in range(1, MOST_STEPS + 1):
+        body = leg(steps, (length,))
+        for angle in _angles(automaton, length):
+            turned = body if angle is None else Bent((body,), (turn(angle),))
+            for times in _rounds(farthest, length):
+                yield landing(Loop(distance(times), turned), land)
+
+
+def _returns(automaton: Automaton) -> Iterator[HasinuTerm]:
+    """Runs out and back again, at whose turn no move ends."""
+    x, y, *_ = automaton.states[0][0]
+    following = _following(automaton, automaton.states[0][0])
+    if all(after[:2] != (-x, -y) for after in following):
+        return
+    run = leg({record[:2] for record in automaton.states[0]}, ())
+    lands: tuple[Land, ...] = ("mc", "m", "c")
+    for land in lands:
+        yield Bent((landing(run, ""), landing(run, land)), (turn(Angle(BACK)),))
+
+
+def _angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
+    """The turns after so many steps straight on that the first path makes; None is any way."""
+    record = automaton.states[0][0]
+    for _ in range(length - 1):
+        straight = [after for after in _following(automaton, record) if after[:3] == record[:3]]
+        if not straight:
+            return
+        record = straight[0]
+    following = _following(automaton, record)
+    if any(after[:3] == HOME for after in following):
+        return
+    sizes = {abs(bend_between(record[:2], after[:2])) for after in following}
+    if len(sizes) == 1:
+        (size,) = sizes
+        yield Angle(size)
+        yield from (Angle(size, hand) for hand in HANDS if size % 8)
+    elif sizes:
+        yield None
+
+
+def _following(automaton: Automaton, record: Record) -> list[Record]:
+    """What may come after a step."""
+    return [after for _, target in record[4] for after in automaton.states[target]]
+
+
+def _rounds(farthest: int, length: int) -> Iterator[Lengths]:
+    """How many rounds of so many steps reach so far; a ``farthest`` of 0 is any number."""
+    if not farthest:
+        yield ()
+    elif farthest % length == 0 and farthest > length:
+        most = farthest // length
+        yield (most,)
+        yield tuple(range(1, most + 1))
+
+
+def _farthest(automaton: Automaton) -> int:
+    """The most steps of a path that does not go in circles."""
+    most, reached = 0, {0}
+    while reached:
+        most += 1
+        records = [record for state in reached for record in automaton.states[state]]
+        reached = {target for record in records for _, target in record[4]}
+    return most
