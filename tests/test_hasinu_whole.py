@@ -191,6 +191,32 @@ def test_leaps_to_an_area_and_betza_are_legs(text: str, betza: str) -> None:
     assert alfil.same(piece(text), other)
 
 
+@every_row(
+    "text, betza",
+    [
+        ("m(rpg(n4dO))", "mR"),
+        (r"m(\KcabK)", "mK"),
+        (r"c(\N & \[F-mR])", "cN"),
+        (r"c(\cafmK)", "cafmK"),
+        (r"c(\mpafcK)", "mpafcK"),
+        (r"c(\mcafK)", "cafKmafcK"),
+        (r"c(\QcaibQ)", "cQcaibQ"),
+        ("c(rpg(1×8d,FE))", "cdK"),
+        ("c(1×4dD) &t n4dO", "cF[F-R]"),
+    ],
+)
+def test_what_may_not_or_must_capture_counts_what_it_captures_on_its_way(
+    text: str, betza: str
+) -> None:
+    assert alfil.same(piece(text), betza)
+
+
+@pytest.mark.parametrize(("text", "ends"), [(r"2(c({}))", False), (r"c(2({}))", True)])
+def test_each_round_of_a_loop_owes_a_capture_of_its_own(text: str, ends: bool) -> None:  # noqa: FBT001 - a parameter of a test
+    found = alfil.moves(piece(text.format(r"\cafmW & \W")), radius=4, enemies={(0, 1)})
+    assert any(move.to == (0, 3) and move.captures == ((0, 1),) for move in found) == ends
+
+
 def first(move: alfil.Movement, *_: object) -> alfil.Movement:
     return alfil.Movement(move.options[:1])
 

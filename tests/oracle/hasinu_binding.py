@@ -118,12 +118,12 @@ def children(node: Meaning) -> tuple[Meaning, ...]:
             return (node.body,)
 
 
-def one_move(node: Meaning) -> Iterator[Meaning]:
+def one_move(node: Meaning, *others: type) -> Iterator[Meaning]:
     """Yield the nodes that speak of the same move: not the insides of bent moves and loops."""
     yield node
-    if not isinstance(node, Bent | Repeat):
+    if not isinstance(node, (Bent, Repeat, *others)):
         for child in children(node):
-            yield from one_move(child)
+            yield from one_move(child, *others)
 
 
 class Binder:
@@ -287,7 +287,8 @@ def ends(how: str) -> Callable[[Meaning, Settings], Meaning]:
     """Make the maker of `m` or `c`; no move may have both."""
 
     def make(body: Meaning, _: Settings) -> Meaning:
-        for node in one_move(body):
+        # A rampage captures on its way, even where the move in it may not be used for capture.
+        for node in one_move(body, *([Rampage] if how == "c" else [])):
             other = isinstance(node, Ends) and node.how != how
             if other or (how == "m" and isinstance(node, Rifle)):
                 raise Unreadable("never-legal")

@@ -105,7 +105,7 @@ Arg = Node | str | int | Optional
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """`m` or `c`: how the move may end."""
+    """`m` or `c`: the move may not, or must, be used for capture."""
 
     how: str
     body: Meaning

@@ -89,9 +89,8 @@ class Walker:
     def wrapped(self, node: Wrapper, starts: States, *, stop: bool) -> States:
         """Walk what a function wraps, and change the ends."""
         match node:
-            case Ends(how, body):
-                found = self.walk(body, starts, stop=stop)
-                return frozenset(replace(end, how=end.how | {how}) for end in found)
+            case Ends():
+                return frozenset(end for start in starts for end in self.used(node, start, stop))
             case Rifle(body, sides):
                 found = self.walk(body, starts, stop=stop)
                 return frozenset(replace(end, takes=sides, shoots=True) for end in found)
@@ -111,6 +110,18 @@ class Walker:
                 return self.walk(body, starts, stop=stop)
             case _:
                 assert_never(node)
+
+    def used(self, node: Ends, start: State, stop: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Walk what may not, or must, be used for capture: on its way, or where it ends.
+
+        What a rampage around it runs over is not captured by the move itself.
+        """
+        for end in self.walk(node.body, frozenset({start}), stop=stop):
+            captured = not start.over and end.spoils != start.spoils
+            if not captured:
+                yield replace(end, how=end.how | {node.how})
+            elif node.how == "c":
+                yield end
 
     def is_time(self, node: Timed) -> bool:
         """Tell whether the guard holds; every k-th move is listed when many have been made."""

@@ -118,12 +118,16 @@ def _options(options: tuple[Option, ...]) -> tuple[Option, ...]:
 def _alive(options: Iterable[Option]) -> Iterator[Option]:
     """The options without those that rules leave no move, where others keep these rules alive.
 
-    A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse.
+    A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse. So it
+    stays around all it was around where that is not known of some.
     """
     held = [(option, _rules(option.way), _taken_in(option.way)) for option in options]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
+    unknown = {(rule.span, rule) for *_, way in held if way is not None for rule in _rules(way)}
     for option, rules, way in held:
-        if way is not None:
+        if any((rule.span, rule) in unknown for rule in rules):
+            yield replace(option, way=_sorted(option.way))
+        elif way is not None:
             yield option if way == option.way else replace(option, way=way)
         elif not all((rule.span, rule) in alive for rule in rules):
             yield option
@@ -185,6 +189,10 @@ def _limited(way: Way, kept: frozenset[End], around: Within) -> Way | None:
         case Leg(ends=ends) | Anywhere(ends=ends):
             own = tuple(end for end in ends if end in kept)
             return replace(way, ends=own) if own else None
+        case Within(rule=Rampage(farthest=False), way=inside) if kept is QUIET:
+            # A rampage that captures nothing is what it is around.
+            inner = _taken_in(inside)
+            return None if inner is None else _limited(inner, kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
             inner = _limited(leg, kept, around)
             return None if inner is None else replace(way, way=inner)

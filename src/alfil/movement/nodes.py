@@ -331,6 +331,15 @@ class Foreign(Node):
 Way: TypeAlias = Leg | Anywhere | Castling | Then | Either | Repeat | Within | Words | Foreign
 
 
+def takes(way: Way) -> bool:
+    """Whether a way may capture before it ends."""
+    legs = [each for each in walk(way) if isinstance(each, Rampage | Leg)]
+    return any(
+        isinstance(each, Rampage) or any(on.startswith("take") for on in each.through + each.along)
+        for each in legs
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class OnMove(Node):
     """A condition: only as the piece's own move of that number, 1 for one that has not moved."""

@@ -399,6 +399,9 @@ def _functions(
         function = lexicon.known(name)
         if function is not None and function.about:
             findings += _clash(function, inner.names)
+            if name == "rpg":
+                # What may not capture does so on its way in a rampage.
+                inner.names.pop("c", None)
             inner.names.setdefault(function.name, span)
     if lexicon.kind(inner.function) == "piece":
         inner = _Around()
@@ -668,7 +671,12 @@ def _adds_nothing(outer: MoveCall, inner: nodes.Call) -> bool:
     bound = arguments(inner)
     if not isinstance(bound, MoveCall):
         return False
-    if (outer.name, bound.name) == ("i", "c"):
+    lazy = bound.greed == "L"
+    if (outer.name, bound.name) == ("i", "c") or (outer.name, bound.name, lazy) == (
+        "m",
+        "rpg",
+        True,
+    ):
         return True
     # Twice is the same as once, but counts add up, and what happens on the enemy's action is data
     # of its own.
