@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from random import Random
 from typing import Any, NamedTuple
 
 from hypothesis import assume, event, example, given
@@ -425,3 +426,25 @@ def test_what_captures_on_its_way_does_so_under_m_and_c() -> None:
             found = reaches(moves_on(board, piece(text, "hasinu"), ()))
             assert found == HASINU.oracle(text, board), (text, board)
     assert compared > COMPARED
+
+
+AREAS = [
+    f"{function}INF({x},{y}{how}){')' if function else ''}"
+    for function in ("", "m(", "c(", "nj(")
+    for x, y in ((2, 2), (2, 1), (0, 2), (3, 2), (1, 1))
+    for how in ("", ",leaps", ",steps", ",lion")
+    if not (function == "nj(" and how == ",lion")
+]
+
+
+def test_an_area_is_reached_by_leaps_by_steps_or_as_a_lion() -> None:
+    """On boards that are crowded enough to shut the piece in, and to capture all around."""
+    random = Random(27)
+    square = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != (0, 0)]
+    for text in AREAS:
+        for count in range(12):
+            standing = random.sample(square, 2 * count)
+            enemies, friends = frozenset(standing[:count]), frozenset(standing[count:])
+            board = Position(5, 5, (2, 2), enemies, friends)
+            found = reaches(moves_on(board, piece(text, "hasinu"), ()))
+            assert found == HASINU.oracle(text, board), (text, board)

@@ -63,7 +63,7 @@ ALLOWED = {
 FACTS = {"royal", "promote", "fe", "sz", "function"}
 BUILT_IN = {*ALLOWED, *FACTS, "atmove", "ataction", "INF", "group"}
 LEG_FUNCTIONS = {"m", "c", "j", "nj", "INF"}
-TWO = 2
+TWO, MOST_BOXED = 2, 3
 
 
 @dataclass(frozen=True)
@@ -277,10 +277,14 @@ def no_words(call: Call) -> bool:
 
 def box(call: Call) -> Box:
     """Bind `INF`, which takes two numbers, not both 0."""
-    numbers = [arg for arg in call.args if isinstance(arg, int)]
-    if len(numbers) != TWO or len(call.args) != TWO or not any(numbers):
-        raise Unreadable("INF takes two numbers")
-    return Box(*numbers)
+    numbers = [arg for arg in call.args[:TWO] if isinstance(arg, int)]
+    ways = call.args[TWO:] or ("leaps",)
+    if len(numbers) != TWO or not any(numbers) or ways not in (("leaps",), ("steps",), ("lion",)):
+        raise Unreadable("INF takes two numbers, and perhaps a word")
+    x, y = numbers
+    if ways != ("leaps",) and 0 < min(x, y) < max(x, y) > MOST_BOXED:
+        raise Unreadable("a walk in too large a box")
+    return Box(x, y, str(ways[0]))
 
 
 def ends(how: str) -> Callable[[Meaning, Settings], Meaning]:

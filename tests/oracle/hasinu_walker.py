@@ -64,8 +64,8 @@ class Walker:
         match node:
             case Rays():
                 return frozenset().union(*(self.rays(node, start) for start in starts))
-            case Box(x, y):
-                return frozenset(end for start in starts for end in self.box(x, y, start))
+            case Box():
+                return frozenset(end for start in starts for end in self.area(node, start, stop))
             case Silent():
                 return frozenset()
             case Union() | Bent() | Repeat():
@@ -240,6 +240,38 @@ class Walker:
                 return False
         return True
 
+    def area(self, node: Box, start: State, stop: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Go to the squares of an area, by steps inside it or by leaps; a lion does both.
+
+        A lion takes what it steps on, and may come home if the move ends with that.
+        """
+        if node.how != "steps" or max(node.x, node.y) == 1:
+            yield from self.box(node.x, node.y, start)
+        lion = node.how == "lion"
+        under_way = {start} if node.how != "leaps" and max(node.x, node.y) > 1 else set()
+        for count in range(max(node.x, node.y)):
+            begun = {on for each in under_way for on in self.stepping(each, count, lion)}
+            under_way = {
+                end
+                for each in begun
+                for end in self.box(1, 1, replace(each, turn=None) if count else each)
+                if end.place not in end.spoils  # what is captured stays there until the end
+                and abs(end.place[0] - start.place[0]) <= node.x
+                and abs(end.place[1] - start.place[1]) <= node.y
+            }
+            yield from (
+                replace(end, home=lion and start.place == HOME and stop) for end in under_way
+            )
+
+    def stepping(self, state: State, count: int, lion: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Pass the square that a walk has come to, if it has come anywhere; a lion takes there."""
+        if not count:
+            yield state
+        elif lion and self.board.occupant(state.place) == "E":
+            yield replace(state, spoils=state.spoils | {state.place})
+        else:
+            yield from self.passing(state)
+
     def box(self, x: int, y: int, state: State) -> Iterator[State]:
         """Leap to every other square of the box."""
         for dx in range(-x, x + 1):
@@ -273,7 +305,7 @@ class Walker:
     def move(self, end: State) -> Move | None:
         """Give the move that ends so, or None if it may not end so."""
         if end.place == HOME:
-            return None
+            return Move(HOME, end.spoils) if end.home and "c" not in end.how else None
         side = self.board.occupant(end.place)
         if side is None:
             return None if "c" in end.how or end.shoots else Move(end.place, end.spoils)

@@ -24,7 +24,7 @@ from alfil.english.sentences import (
 )
 from alfil.english.turns import EACH_TIME, Travel, apart, setting_out
 from alfil.frozen import NamedTuple
-from alfil.geometry import COMPASS, Vector, is_oblique
+from alfil.geometry import COMPASS, MOST_BOXED, Vector, is_oblique, walks_in_box
 from alfil.movement.nodes import (
     ONCE,
     Angle,
@@ -565,8 +565,26 @@ def _remark(then: Then, chosen: Sequence[Travel] | None) -> str:
     """The chosen ways one by one, where directions of the single legs do not tell them."""
     if then.only is None or chosen is None or _told_by_legs(then, chosen) == set(then.only):
         return ""
+    box = _walked(then.only)
+    if box is not None:
+        return f"; it never leaves the {_box(*box).replace('square', 'squares', 1)}"
     listed = (", then ".join(map(words.single, way)) for way in then.only)
     return f"; it takes these ways only: {'; '.join(listed)}"
+
+
+def _walked(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+    """How far to each side all walks of single steps go that are these, if they are."""
+    if not only or len(only[0]) > MOST_BOXED:
+        return None
+    x, y = (
+        max(
+            abs(sum(step[axis] for step in row[:end]))
+            for row in only
+            for end in range(len(row) + 1)
+        )
+        for axis in range(len("xy"))
+    )
+    return (x, y) if set(only) == set(walks_in_box(x, y, len(only[0]))) else None
 
 
 def _told_by_legs(then: Then, chosen: Sequence[Travel]) -> set[tuple[Vector, ...]]:

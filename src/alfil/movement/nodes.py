@@ -49,6 +49,7 @@ Hop: TypeAlias = Literal["none", "beyond", "behind"]
 Edges: TypeAlias = Literal["walls", "files", "both"]
 Side: TypeAlias = Literal["friends", "enemies", "all"]
 
+OVER_EMPTY: tuple[Passage, ...] = ("empty",)
 MOVE: tuple[End, ...] = ("empty",)
 CAPTURE: tuple[End, ...] = ("enemy", "royal")
 MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")

@@ -13,22 +13,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from alfil.effort import remembered
 from alfil.errors import Finding, MeaningError, refuse
+from alfil.geometry import MOST_BOXED, everywhere
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
-from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option
+from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option, takes
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.spell import as_first_move, blocked, over_one, spelled
+from alfil.notation.hasinu.spell import as_first_move, blocked, lion, over_one, spelled
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
@@ -149,6 +151,15 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
     return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
 
 
+def _lions(option: Option, whole: Meaning) -> Iterator[Terms]:
+    """The lions that the whole piece may be, by the areas to all squares of which it leaps."""
+    leaps = {record[:2] for part in whole.parts for record in part.automaton.states[0]}
+    sides = sorted(product(range(MOST_BOXED + 1), repeat=2), key=sum, reverse=True)
+    for x, y in (each for each in sides if max(each) > 1):
+        if leaps.issuperset(everywhere(x, y)):
+            yield as_first_move([lion(x, y)]) if option.when else (lion(x, y),)
+
+
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
     """Moves for the rows of a meaning, fewest first; legs that must not end may as ``stops`` says.
 
@@ -259,6 +270,8 @@ class _Pieces:
         hops = over_one(option)
         if hops is not None:
             yield hops
+        if any(takes(each.way) for each in self.options):
+            yield from _lions(option, self.whole)
         stops = _stops_allowed(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)

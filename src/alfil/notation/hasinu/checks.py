@@ -482,8 +482,7 @@ def _lions(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
 def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """All warnings and notes about a tree without errors, in no particular order."""
     findings = list(_siblings(terms))
-    # What INF leaves out is said once.
-    findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
+    findings += _leaping(_lions(nodes.walk(terms)))
     findings += [*_untold(terms), *_own_readings(terms), *_nowhere(terms)]
     findings += _said_otherwise(terms)
     for node in nodes.walk(terms):
@@ -505,6 +504,15 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _leaping(lions: Sequence[nodes.Call]) -> Findings:
+    """A note where INF is not told how it reaches its squares, once."""
+    for call in lions:
+        if not nodes.of(call.arguments, nodes.Name):
+            x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
+            yield found("leaps-only", call.name_span, numbers=f"{x}, {y}")
+            return
 
 
 def _nowhere(terms: Sequence[nodes.HasinuTerm]) -> Findings:
