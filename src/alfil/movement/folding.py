@@ -262,7 +262,10 @@ def _is_plain(leg: Leg) -> bool:
 def _run_of(way: Way) -> Way:
     """A repeat of one step straight on as the run that it is."""
     match way:
-        case Repeat(Then((Leg() as leg,), onward=turn), times, optional=False):
+        case Repeat(Then((inner,), onward=turn), times, optional=False):
+            leg = _taken_in(inner)
+            if not isinstance(leg, Leg):
+                return way
             step = next(_plainer(leg))
             if _is_plain(step) and leg.lengths == ONCE and _is_straight(turn, leg.steps):
                 return replace(step, lengths=times, span=way.span)
