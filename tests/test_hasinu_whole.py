@@ -211,6 +211,12 @@ def test_what_may_not_or_must_capture_counts_what_it_captures_on_its_way(
     assert alfil.same(piece(text), betza)
 
 
+def test_what_a_rule_leaves_of_some_terms_is_translated() -> None:
+    text = r"c(\N & \[F-mR])"
+    assert alfil.write(piece(text), "betza") == "cN"
+    assert alfil.write(piece(text), "parlett") == "c~1/2"
+
+
 @pytest.mark.parametrize(("text", "ends"), [(r"2(c({}))", False), (r"c(2({}))", True)])
 def test_each_round_of_a_loop_owes_a_capture_of_its_own(text: str, ends: bool) -> None:  # noqa: FBT001 - a parameter of a test
     found = alfil.moves(piece(text.format(r"\cafmW & \W")), radius=4, enemies={(0, 1)})
