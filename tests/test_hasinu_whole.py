@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import alfil
+from boards import rows
 from gathering import every_row
+from strategies import NIGHTLY
 
 
 def piece(text: str) -> alfil.Piece:
@@ -362,3 +366,36 @@ def test_an_argument_without_a_place_is_warned_of() -> None:
 def test_what_castles_with_nobody_is_not_told_of() -> None:
     with pytest.raises(alfil.MeaningError, match="castles with nobody"):
         alfil.describe(alfil.read(r"sz(2) & \KisO2", "hasinu"))
+
+
+def embedded(text: str, function: str = "") -> alfil.Piece | None:
+    """Betza inside a function of Ħasínū, None where that leaves no move or is no text."""
+    try:
+        found = piece(f"{function}(\\{text})" if function else f"\\{text}")
+        return found if found.meaning else None
+    except alfil.AlfilError:
+        return None
+
+
+def test_m_and_c_part_the_moves_of_a_piece_by_whether_they_capture() -> None:
+    random = Random(6)
+    near = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0)]
+    written = dict.fromkeys(row[0] for _, row in rows("betza_corpus.tsv"))
+    compared = 0
+    for text in [*written][:: 1 if NIGHTLY else 8]:
+        for pieces in (4, 16) if embedded(text) else ():
+            standing = random.sample(near, pieces)
+            around = {"enemies": set(standing[::2]), "friends": set(standing[1::2])}
+            whole, quiet, taking = (
+                {
+                    (move.to, move.captures)
+                    for move in alfil.moves(each, files=7, ranks=7, at=(3, 3), **around)
+                }
+                if (each := embedded(text, function))
+                else set()
+                for function in ("", "m", "c")
+            )
+            assert quiet == {move for move in whole if not move[1]}, text
+            assert taking == whole - quiet, text
+            compared += len(whole)
+    assert compared > 1000

@@ -256,7 +256,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Only(Node):
-    """A rule: the way may only be used for this."""
+    """A rule: the way may only be used for this; what is captured on the way counts."""
 
     what: Literal["moving", "capturing"]
 
