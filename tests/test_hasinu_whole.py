@@ -221,6 +221,21 @@ def test_what_a_rule_leaves_of_some_terms_is_translated() -> None:
     assert alfil.write(piece(text), "parlett") == "c~1/2"
 
 
+@every_row(
+    "text, betza",
+    [
+        ("c(rpg(n4dO))", "c(afmc)W(af)afc(afmc)W"),
+        ("c(rpg(n(1,2)ab))", "fc(afmc)Nf(af)afc(afmc)N"),
+        ("c(rpg(2×2dNE-NW))", "fcnAfcafF"),
+        ("m(rpg(n8d))", "mQ"),
+        ("rpg(m(n4dO))", "mWmc(afmc)afmW"),
+    ],
+)
+def test_rampages_that_must_or_may_not_capture_in_betza(text: str, betza: str) -> None:
+    assert alfil.write(piece(text), "betza") == betza
+    assert alfil.same(piece(text), betza)
+
+
 @pytest.mark.parametrize(("text", "ends"), [(r"2(c({}))", False), (r"c(2({}))", True)])
 def test_each_round_of_a_loop_owes_a_capture_of_its_own(text: str, ends: bool) -> None:  # noqa: FBT001 - a parameter of a test
     found = alfil.moves(piece(text.format(r"\cafmW & \W")), radius=4, enemies={(0, 1)})
