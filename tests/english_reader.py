@@ -72,7 +72,8 @@ ENDLESS = 99
 
 # What an empty board does not allow, at the end of a move and on the way.
 NEEDS_PIECES = re.compile(
-    r"^captures |, only to capture|jumping over exactly one piece|occupied squares? |over occupied"
+    r"^captures |, only to capture|, if it captures something that way|occupied squares? "
+    r"|jumping over exactly one piece|over occupied"
     r"|only over an occupied"
 )
 BLOCKED = re.compile(
@@ -83,7 +84,7 @@ SILENT = re.compile(
     r" without jumping or capturing| without jumping| without capturing"
     r"|, able to capture [a-z ]+|"
     r"|, able to jump over [a-z ]+ in its way|, passing over empty squares only"
-    r"|, capturing every [a-z ]+ it runs over( or ends on)?"
+    r"|, capturing every [a-z ]+ it runs over( or ends on)?|, if it captures nothing that way"
     r"|, first \w+ squares? orthogonally, then \w+ diagonally"
     r"|, and can then be captured en passant|, as if [a-z ]+ joined"
     r"|,? to (an empty square|any square, empty or occupied)(( or|,) capturing [a-z ]+ there)*"

@@ -250,3 +250,24 @@ def test_a_repr_fits_a_line_whatever_was_read() -> None:
     for value in (long, library["N"], library.game(), alfil.difference("K", "WF"), library):
         assert "\n" not in repr(value)
         assert len(repr(value)) <= 100
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ħasínū", "ħasínū", "Hasinu", "HHasihnuu", "RLUWDCP", "rluwdcp", "Reluwadecap"),
+        *("a Rather Long and Unwieldy Way of Describing Chess Pieces", "Long and Long Notation"),
+        *("long-and-long-notation", "RLUWDCP notation", "Laȝoħasínū", "Peraño Xasinu"),
+        *("Bikrta Hasinû", "Ħasi\u0301nu\u0304"),
+    ],
+)
+def test_the_page_has_many_names_for_its_notation(name: str) -> None:
+    assert alfil.read("n4dO", name).meaning == alfil.read("n4dO", "hasinu").meaning
+    assert alfil.write("R", name) == "n4dO"
+    assert alfil.translate("n4dO", read=name, write="betza").text == "R"
+    if " " not in name and name.isascii():
+        library = alfil.loads(f'piece R "rook" {name}="n4dO"')
+        assert library["R"].piece.notation == "hasinu"
+        assert (
+            alfil.loads('piece R "rook" betza=W', {"R": f"{name}:n4dO"})["R"].piece.text == "n4dO"
+        )

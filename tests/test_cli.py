@@ -970,3 +970,9 @@ def test_diff_that_cannot_answer_exits_with_two(
 def test_plain_signs_in_the_words_too(capsys: Capture) -> None:
     run(["show", "FyafsF", "--ascii"])
     assert "turning 45 degrees to either side.\n" in capsys.readouterr().out
+
+
+def test_a_notation_goes_by_every_name_of_its_page(capsys: Capture) -> None:
+    assert run(["translate", "--from", "RLUWDCP", "--to", "betza", "n4dO"]) == 0
+    assert run(["translate", "--to", "long-and-long-notation", "R"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["R", "n4dO"]

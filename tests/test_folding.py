@@ -46,7 +46,10 @@ b:nN | h:nj((1,2))
 b:nDA | h:2×4dO & j(2×4dD) | p:2+, ~2X
 b:WnD | b:W2 | h:{1,2}×4dO | p:1-2+
 b:NN | b:N0 | h:n(1,2) | p:n(1/2)
-b:mW | h:m(1×4dO) | p:o1+
+b:DD | h:n(j(2×4dO) &t0°)
+b:mAA | h:m(n(j(2×4dD) &t0°)) | h:n(m(j(2×4dD)) &t0°)
+b:D2 | h:{1,2}(j(2×4dO) &t0°)
+b:mW | h:m(1×4dO) | h:m(rpg(1×4dO)) | p:o1+
 b:cF | h:c(1×4dD) | p:c1X
 b:mN | h:m((1,2)) | p:o~1/2
 b:mQ | h:m(n8d) | h:m(n4dO & n4dD) | p:on*

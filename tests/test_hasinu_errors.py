@@ -331,7 +331,6 @@ def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> N
         (r"m(\cQ)", (0, 1)),
         (r"n8d & c(\mQ)", (6, 7)),
         (r"i(\mQ)", (0, 1)),
-        (r"c(\caibQ)", (0, 1)),
         (r"atmove(1,m(\cN & \cW))", (9, 10)),
         ("m(c(1×4dD) &t c(n4dO))", (0, 1)),
         (r"promote(//reach last rank,m(\cQ))", (26, 27)),
@@ -347,7 +346,9 @@ def test_a_narrowing_that_leaves_nothing_is_refused_when_compiling(
     assert caught.value.hint == f"leave out {text[slice(*place)]}"
 
 
-@pytest.mark.parametrize("text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))"])
+@pytest.mark.parametrize(
+    "text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))", r"c(\caibQ)"]
+)
 def test_a_narrowing_that_leaves_something_is_none(text: str) -> None:
     assert alfil.read(text, notation="hasinu").meaning
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import alfil
+from boards import rows
 from gathering import every_row
+from strategies import NIGHTLY
 
 
 def piece(text: str) -> alfil.Piece:
@@ -191,6 +195,53 @@ def test_leaps_to_an_area_and_betza_are_legs(text: str, betza: str) -> None:
     assert alfil.same(piece(text), other)
 
 
+@every_row(
+    "text, betza",
+    [
+        ("m(rpg(n4dO))", "mR"),
+        (r"m(\KcabK)", "mK"),
+        (r"c(\N & \[F-mR])", "cN"),
+        (r"c(\cafmK)", "cafmK"),
+        (r"c(\mpafcK)", "mpafcK"),
+        (r"c(\mcafK)", "cafKmafcK"),
+        (r"c(\QcaibQ)", "cQcaibQ"),
+        ("c(rpg(1×8d,FE))", "cdK"),
+        ("c(1×4dD) &t n4dO", "cF[F-R]"),
+    ],
+)
+def test_what_may_not_or_must_capture_counts_what_it_captures_on_its_way(
+    text: str, betza: str
+) -> None:
+    assert alfil.same(piece(text), betza)
+
+
+def test_what_a_rule_leaves_of_some_terms_is_translated() -> None:
+    text = r"c(\N & \[F-mR])"
+    assert alfil.write(piece(text), "betza") == "cN"
+    assert alfil.write(piece(text), "parlett") == "c~1/2"
+
+
+@every_row(
+    "text, betza",
+    [
+        ("c(rpg(n4dO))", "c(afmc)W(af)afc(afmc)W"),
+        ("c(rpg(n(1,2)ab))", "fc(afmc)Nf(af)afc(afmc)N"),
+        ("c(rpg(2×2dNE-NW))", "fcnAfcafF"),
+        ("m(rpg(n8d))", "mQ"),
+        ("rpg(m(n4dO))", "mWmc(afmc)afmW"),
+    ],
+)
+def test_rampages_that_must_or_may_not_capture_in_betza(text: str, betza: str) -> None:
+    assert alfil.write(piece(text), "betza") == betza
+    assert alfil.same(piece(text), betza)
+
+
+@pytest.mark.parametrize(("text", "ends"), [(r"2(c({}))", False), (r"c(2({}))", True)])
+def test_each_round_of_a_loop_owes_a_capture_of_its_own(text: str, ends: bool) -> None:  # noqa: FBT001 - a parameter of a test
+    found = alfil.moves(piece(text.format(r"\cafmW & \W")), radius=4, enemies={(0, 1)})
+    assert any(move.to == (0, 3) and move.captures == ((0, 1),) for move in found) == ends
+
+
 def first(move: alfil.Movement, *_: object) -> alfil.Movement:
     return alfil.Movement(move.options[:1])
 
@@ -330,3 +381,36 @@ def test_an_argument_without_a_place_is_warned_of() -> None:
 def test_what_castles_with_nobody_is_not_told_of() -> None:
     with pytest.raises(alfil.MeaningError, match="castles with nobody"):
         alfil.describe(alfil.read(r"sz(2) & \KisO2", "hasinu"))
+
+
+def embedded(text: str, function: str = "") -> alfil.Piece | None:
+    """Betza inside a function of Ħasínū, None where that leaves no move or is no text."""
+    try:
+        found = piece(f"{function}(\\{text})" if function else f"\\{text}")
+        return found if found.meaning else None
+    except alfil.AlfilError:
+        return None
+
+
+def test_m_and_c_part_the_moves_of_a_piece_by_whether_they_capture() -> None:
+    random = Random(6)
+    near = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0)]
+    written = dict.fromkeys(row[0] for _, row in rows("betza_corpus.tsv"))
+    compared = 0
+    for text in [*written][:: 1 if NIGHTLY else 8]:
+        for pieces in (4, 16) if embedded(text) else ():
+            standing = random.sample(near, pieces)
+            around = {"enemies": set(standing[::2]), "friends": set(standing[1::2])}
+            whole, quiet, taking = (
+                {
+                    (move.to, move.captures)
+                    for move in alfil.moves(each, files=7, ranks=7, at=(3, 3), **around)
+                }
+                if (each := embedded(text, function))
+                else set()
+                for function in ("", "m", "c")
+            )
+            assert quiet == {move for move in whole if not move[1]}, text
+            assert taking == whole - quiet, text
+            compared += len(whole)
+    assert compared > 1000

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
+from random import Random
 from typing import Any, NamedTuple
 
 from hypothesis import assume, event, example, given
@@ -391,3 +393,58 @@ def test_hasinu_is_readable(text: str) -> None:
     # The oracle knows no more Betza than the strategy spells.
     assume("\\" not in text)
     check_readable(text, HASINU)
+
+
+COMPARED = 50
+NARROWED = [
+    f"{outer}({inner}({move}{end}))"
+    for outer in ("m", "c", "rpg", "group(c,m)", "group(m,c)")
+    for inner in ("rpg", "group(rpg,m)", "group(rpg,c)", "m", "c")
+    for move in ("n1dN", "2×1dN", "n(1,2)b", "n1dN & {2,3}×1dE")
+    for end in ("", ",FE", ",F", ",G", ",FE,G")
+    if ("rpg" in outer + inner) > ("rpg" in outer and "rpg" in inner)
+    and not (end and inner != "rpg")
+]
+
+
+def test_what_captures_on_its_way_does_so_under_m_and_c() -> None:
+    """m captures nothing, on the way neither; c captures something, there or at the end."""
+    around = [
+        {(0, 1): one, (0, 2): two, (0, 3): three, (1, 2): one, (2, 4): two, (1, 0): three}
+        for one, two, three in product(("", "enemies", "friends"), repeat=3)
+    ]
+    compared = 0
+    for text in NARROWED:
+        taken = accepted(text, HASINU) == "yes"
+        assert taken == known_to(text, HASINU), text
+        compared += taken
+        for standing in around if taken else ():
+            sides = {
+                side: frozenset(at for at in standing if standing[at] == side) for side in SIDES
+            }
+            board = Position(4, 6, (0, 0), **sides)
+            found = reaches(moves_on(board, piece(text, "hasinu"), ()))
+            assert found == HASINU.oracle(text, board), (text, board)
+    assert compared > COMPARED
+
+
+AREAS = [
+    f"{function}INF({x},{y}{how}){')' if function else ''}"
+    for function in ("", "m(", "c(", "nj(")
+    for x, y in ((2, 2), (2, 1), (0, 2), (3, 2), (1, 1))
+    for how in ("", ",leaps", ",steps", ",lion")
+    if not (function == "nj(" and how == ",lion")
+]
+
+
+def test_an_area_is_reached_by_leaps_by_steps_or_as_a_lion() -> None:
+    """On boards that are crowded enough to shut the piece in, and to capture all around."""
+    random = Random(27)
+    square = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != (0, 0)]
+    for text in AREAS:
+        for count in range(12):
+            standing = random.sample(square, 2 * count)
+            enemies, friends = frozenset(standing[:count]), frozenset(standing[count:])
+            board = Position(5, 5, (2, 2), enemies, friends)
+            found = reaches(moves_on(board, piece(text, "hasinu"), ()))
+            assert found == HASINU.oracle(text, board), (text, board)

@@ -8,7 +8,7 @@ whatever their numbers.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, int]
@@ -130,3 +130,36 @@ def single_steps(vector: Vector) -> tuple[Vector, ...]:
     straight = abs(abs(dx) - abs(dy))
     along = (x, 0) if abs(dx) > abs(dy) else (0, y)
     return (along,) * straight + ((x, y),) * min(abs(dx), abs(dy))
+
+
+@cache
+def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
+    """Every leap with |dx| <= x and |dy| <= y, except none at all."""
+    return tuple(
+        (dx, dy)
+        for dx in range(-min(x, REACH), min(x, REACH) + 1)
+        for dy in range(-min(y, REACH), min(y, REACH) + 1)
+        if dx or dy
+    )
+
+
+# All walks in a box are told one by one, so there is a limit to how long they are.
+MOST_BOXED = 3
+
+
+@lru_cache(maxsize=64)
+def walks_in_box(x: int, y: int, count: int) -> tuple[tuple[Vector, ...], ...]:
+    """All rows of so many single steps that never go farther than x to a side, y on or back.
+
+    >>> walks_in_box(0, 1, 2)
+    (((0, 1), (0, -1)), ((0, -1), (0, 1)))
+    """
+    rows: list[tuple[tuple[Vector, ...], Vector]] = [((), (0, 0))]
+    for _ in range(count):
+        rows = [
+            ((*row, (dx, dy)), (at[0] + dx, at[1] + dy))
+            for row, at in rows
+            for dx, dy in COMPASS
+            if abs(at[0] + dx) <= x and abs(at[1] + dy) <= y
+        ]
+    return tuple([row for row, _ in rows])

@@ -48,6 +48,7 @@ SPECIAL = (
     *(("betza", text) for text in ("KO2", "KisO2", "K0O3", "KO2isO3", "oR", "ooB", "ooNN", "oN")),
     *(("betza", text) for text in ("fR*", "fW*fceF", "KaK", "K3aK", "iifmnD", "mQcpQ")),
     *(("hasinu", text) for text in ("rpg(n4dO,G)", "rpg(n8d)", "{1,2}(1×8d)", "rpg(n4dD,FE,G)")),
+    *(("hasinu", text) for text in ("m(rpg(n4dO,G))", "c(rpg(n4dO,FE,G))", "c(rpg(n4dD))")),
 )
 
 Case = dict[str, Any]

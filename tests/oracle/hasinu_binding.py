@@ -64,7 +64,7 @@ FACTS = {"royal", "promote", "fe", "sz", "function"}
 BUILT_IN = {*ALLOWED, *FACTS, "atmove", "ataction", "INF", "group"}
 LEG_FUNCTIONS = {"m", "c", "j", "nj", "INF"}
 LEGS = ("leg", "loop")
-TWO = 2
+TWO, MOST_BOXED = 2, 3
 
 
 @dataclass(frozen=True)
@@ -279,10 +279,14 @@ def no_words(call: Call) -> bool:
 
 def box(call: Call) -> Box:
     """Bind `INF`, which takes two numbers, not both 0."""
-    numbers = [arg for arg in call.args if isinstance(arg, int)]
-    if len(numbers) != TWO or len(call.args) != TWO or not any(numbers):
-        raise Unreadable("INF takes two numbers")
-    return Box(*numbers)
+    numbers = [arg for arg in call.args[:TWO] if isinstance(arg, int)]
+    ways = call.args[TWO:] or ("leaps",)
+    if len(numbers) != TWO or not any(numbers) or ways not in (("leaps",), ("steps",), ("lion",)):
+        raise Unreadable("INF takes two numbers, and perhaps a word")
+    x, y = numbers
+    if ways != ("leaps",) and 0 < min(x, y) < max(x, y) > MOST_BOXED:
+        raise Unreadable("a walk in too large a box")
+    return Box(x, y, str(ways[0]))
 
 
 def ends(how: str) -> Callable[[Meaning, Settings], Meaning]:
@@ -315,6 +319,9 @@ def check_ends(node: Meaning, hows: frozenset[str] = frozenset(), *, early: bool
                 check_ends(leg, early=early or at < len(legs))
         case Repeat(body=body):
             check_ends(body, early=early)
+        case Rampage(body=body):
+            # A rampage captures on its way, even where the move in it may not be used for capture.
+            check_ends(body, hows - {"c"}, early=early)
         case _:
             for child in children(node):
                 check_ends(child, hows, early=early)

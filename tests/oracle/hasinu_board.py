@@ -75,7 +75,7 @@ class State:
 
     `turn` is the turn that the next leg must make. `how`, `takes` and `shoots` narrow the end
     of the path if it ends here. `over` names the sides a rampage runs over, and `run` the run.
-    `blocked` are the sides whose pieces block a leap.
+    `blocked` are the sides whose pieces block a leap. `home` is true where it may end at home.
     """
 
     place: Square = HOME
@@ -90,6 +90,7 @@ class State:
     over: frozenset[str] = NOBODY
     run: tuple[Rays, Square] | None = None
     blocked: frozenset[str] = NOBODY
+    home: bool = False
     known_hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -105,7 +105,7 @@ Arg = Node | str | int | Optional
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """`m` or `c`: how the move may end."""
+    """`m` or `c`: the move may not, or must, be used for capture."""
 
     how: str
     body: Meaning
@@ -156,10 +156,11 @@ class Timed:
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """`INF`: leaps to every other square of the box."""
+    """`INF`: to every other square of the box by leaps, by steps or as a lion."""
 
     x: int
     y: int
+    how: str = "leaps"
 
 
 @dataclass(frozen=True, eq=False)

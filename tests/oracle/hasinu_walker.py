@@ -66,8 +66,8 @@ class Walker:
         match node:
             case Rays():
                 return frozenset().union(*(self.rays(node, start) for start in starts))
-            case Box(x, y):
-                return frozenset(end for start in starts for end in self.box(x, y, start))
+            case Box():
+                return frozenset(end for start in starts for end in self.area(node, start, stop))
             case Silent():
                 return frozenset()
             case Union() | Bent() | Repeat():
@@ -91,9 +91,8 @@ class Walker:
     def wrapped(self, node: Wrapper, starts: States, *, stop: bool) -> States:
         """Walk what a function wraps, and change the ends."""
         match node:
-            case Ends(how, body):
-                found = self.walk(body, starts, stop=stop)
-                return frozenset(replace(end, how=end.how | {how}) for end in found)
+            case Ends():
+                return frozenset(end for start in starts for end in self.used(node, start, stop))
             case Rifle(body, sides):
                 found = self.walk(body, starts, stop=stop)
                 return frozenset(replace(end, takes=sides, shoots=True) for end in found)
@@ -113,6 +112,18 @@ class Walker:
                 return self.walk(body, starts, stop=stop)
             case _:
                 assert_never(node)
+
+    def used(self, node: Ends, start: State, stop: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Walk what may not, or must, be used for capture: on its way, or where it ends.
+
+        What a rampage around it runs over is not captured by the move itself.
+        """
+        for end in self.walk(node.body, frozenset({start}), stop=stop):
+            captured = not start.over and end.spoils != start.spoils
+            if not captured:
+                yield replace(end, how=end.how | {node.how})
+            elif node.how == "c":
+                yield end
 
     def is_time(self, node: Timed) -> bool:
         """Tell whether the guard holds; every k-th move is listed when many have been made."""
@@ -234,6 +245,38 @@ class Walker:
                 return False
         return True
 
+    def area(self, node: Box, start: State, stop: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Go to the squares of an area, by steps inside it or by leaps; a lion does both.
+
+        A lion takes what it steps on, and may come home if the move ends with that.
+        """
+        if node.how != "steps" or max(node.x, node.y) == 1:
+            yield from self.box(node.x, node.y, start)
+        lion = node.how == "lion"
+        under_way = {start} if node.how != "leaps" and max(node.x, node.y) > 1 else set()
+        for count in range(max(node.x, node.y)):
+            begun = {on for each in under_way for on in self.stepping(each, count, lion)}
+            under_way = {
+                end
+                for each in begun
+                for end in self.box(1, 1, replace(each, turn=None) if count else each)
+                if end.place not in end.spoils  # what is captured stays there until the end
+                and abs(end.place[0] - start.place[0]) <= node.x
+                and abs(end.place[1] - start.place[1]) <= node.y
+            }
+            yield from (
+                replace(end, home=lion and start.place == HOME and stop) for end in under_way
+            )
+
+    def stepping(self, state: State, count: int, lion: bool) -> Iterator[State]:  # noqa: FBT001 - as walk
+        """Pass the square that a walk has come to, if it has come anywhere; a lion takes there."""
+        if not count:
+            yield state
+        elif lion and self.board.occupant(state.place) == "E":
+            yield replace(state, spoils=state.spoils | {state.place})
+        else:
+            yield from self.passing(state)
+
     def box(self, x: int, y: int, state: State) -> Iterator[State]:
         """Leap to every other square of the box."""
         for dx in range(-x, x + 1):
@@ -267,7 +310,7 @@ class Walker:
     def move(self, end: State) -> Move | None:
         """Give the move that ends so, or None if it may not end so."""
         if end.place == HOME:
-            return None
+            return Move(HOME, end.spoils) if end.home and "c" not in end.how else None
         side = self.board.occupant(end.place)
         if side is None:
             return None if "c" in end.how or end.shoots else Move(end.place, end.spoils)

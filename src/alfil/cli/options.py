@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, usual_name
 from alfil.squares import Coordinates, coordinates_of, name_on
 
 if TYPE_CHECKING:
@@ -23,7 +23,21 @@ if TYPE_CHECKING:
 
 Command: TypeAlias = Callable[..., Any]
 
-NOTATION = click.Choice(list(NOTATIONS))
+
+class _NotationName(click.Choice):  # type: ignore[type-arg] # it has none in click 8.1
+    """A notation by its name, or by another one that it goes by."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as the base has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """The name of the notation."""
+        return str(super().convert(usual_name(value), param, ctx))
+
+
+NOTATION = _NotationName(list(NOTATIONS))
 DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
 SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
 OFFSET = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)

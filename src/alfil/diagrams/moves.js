@@ -113,10 +113,7 @@ function graphEnds(graph, scene, kinds) {
   const walk = new Walk(graph.states, scene, kinds.has("trail") || kinds.has("middle"));
   if (kinds.has("greedy")) {
     const keep = kinds.get("greedy")[1];
-    return walk.farthest().filter((end) => {
-      const letters = LETTERS[scene.contents[end.square]];
-      return keep & (letters ? letters.on : ON_EMPTY);
-    });
+    return walk.farthest().filter((end) => keep & (end.captures.length ? ~ON_EMPTY : ON_EMPTY));
   }
   return kinds.has("middle") ? walk.ends().filter((end) => inOwnHalf(end, scene)) : walk.ends();
 }

@@ -51,23 +51,25 @@ class Rules(NamedTuple):
     greedy: bool = False
     looped: bool = False
 
-    def under(self, rule: nodes.Rule) -> Rules:
+    def under(self, within: nodes.Within) -> Rules:
         """The rules of a way inside one rule more."""
-        match rule:
+        match within.rule:
+            case nodes.Only() if used(within):
+                return self
             case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
             case nodes.NotJumping(side=side):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
-            case nodes.Jumping(side=side, most=most):
+            case nodes.Jumping(side=side, most=most) as jump:
                 leaps = self.leaps or (side == "all" and most is None)
-                return self._replace(ways=(*self.ways, _jump(rule)), leaps=leaps)
-            case nodes.Rampage(farthest=farthest):
+                return self._replace(ways=(*self.ways, _jump(jump)), leaps=leaps)
+            case nodes.Rampage(farthest=farthest) as rampage:
                 greedy = self.greedy or farthest
-                return self._replace(ways=(*self.ways, _rampage(rule)), greedy=greedy)
+                return self._replace(ways=(*self.ways, _rampage(rampage)), greedy=greedy)
             case nodes.Rifle():
                 return self
             case _:
-                assert_never(rule)
+                assert_never(within.rule)
 
     def landing(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
         """What a move may end on of these, as the purposes leave it."""
@@ -119,6 +121,13 @@ def _jump(rule: nodes.Jumping) -> str:
     if rule.most == 1:
         return f"{ABLE} at most one {_kind(rule.side)} in its way"
     return f"{ABLE} at most {words.number(rule.most)} {ALL[rule.side]} in its way"
+
+
+def used(within: nodes.Within) -> str:
+    """What is said of a way that may capture before it ends, where it must or may not capture."""
+    if not isinstance(within.rule, nodes.Only) or not nodes.takes(within.way):
+        return ""
+    return f", if it captures {'nothing' if within.rule.what == 'moving' else 'something'} that way"
 
 
 def _rampage(rule: nodes.Rampage) -> str:

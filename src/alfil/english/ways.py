@@ -24,7 +24,7 @@ from alfil.english.sentences import (
 )
 from alfil.english.turns import EACH_TIME, Travel, apart, setting_out
 from alfil.frozen import NamedTuple
-from alfil.geometry import COMPASS, Vector, is_oblique
+from alfil.geometry import COMPASS, MOST_BOXED, Vector, is_oblique, walks_in_box
 from alfil.movement.nodes import (
     ONCE,
     Angle,
@@ -96,7 +96,8 @@ def _bodies(way: Way, rules: Rules) -> Iterator[Body]:
     if alone is not None:
         yield alone
     elif isinstance(way, Within):
-        yield from _bodies(way.way, rules.under(way.rule))
+        for body in _bodies(way.way, rules.under(way)):
+            yield body if body is NOWHERE else _remarked(body, facts.used(way))
     elif isinstance(way, Either) and not rules.greedy:
         for each in way.ways:
             yield from _bodies(each, rules)
@@ -134,6 +135,17 @@ def _legless(way: Way, rules: Rules) -> Leaf | Block | None:
             return None
     manner = (*filter(None, [rules.unjumped()]), *rules.manner())
     return Leaf((), (), land=ends, manner=manner, said=said)
+
+
+def _remarked(body: Body, remark: str) -> Body:
+    """A move with a remark after it."""
+    match body:
+        case Leaf():
+            return body._replace(manner=(*body.manner, remark)) if remark else body
+        case Block():
+            return body._replace(phrase=body.phrase + remark)
+        case _:
+            return body._replace(remark=body.remark + remark)
 
 
 def _capturing(body: Body) -> Body:
@@ -186,8 +198,8 @@ def _leaves(way: Way, rules: Rules) -> Sequence[Leaf] | None:
             return _runs(way, rules)
         case Either(ways=ways):
             return _together(ways, rules)
-        case Within(rule=Only() | Jumping() | NotJumping() as rule, way=inside):
-            return _leaves(inside, rules.under(rule))
+        case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if not facts.used(way):
+            return _leaves(inside, rules.under(way))
         case Repeat():
             return _straight_on(way, rules)
         case _:
@@ -289,8 +301,9 @@ def _leg(way: Way, rules: Rules) -> _Told:
     match way:
         case Repeat():
             return _loop(way, rules)
-        case Within(rule=rule, way=inside):
-            return _leg(inside, rules.under(rule))
+        case Within(way=inside):
+            leg, used = _leg(inside, rules.under(way)), facts.used(way)
+            return leg._replace(body=Block(told(leg.body) + used)) if used else leg
         case Then():
             return _Told(Block(f"go as follows: ({told(_sequence(way, rules))})"))
         case Either(ways=ways):
@@ -552,8 +565,26 @@ def _remark(then: Then, chosen: Sequence[Travel] | None) -> str:
     """The chosen ways one by one, where directions of the single legs do not tell them."""
     if then.only is None or chosen is None or _told_by_legs(then, chosen) == set(then.only):
         return ""
+    box = _walked(then.only)
+    if box is not None:
+        return f"; it never leaves the {_box(*box).replace('square', 'squares', 1)}"
     listed = (", then ".join(map(words.single, way)) for way in then.only)
     return f"; it takes these ways only: {'; '.join(listed)}"
+
+
+def _walked(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+    """How far to each side all walks of single steps go that are these, if they are."""
+    if not only or len(only[0]) > MOST_BOXED:
+        return None
+    x, y = (
+        max(
+            abs(sum(step[axis] for step in row[:end]))
+            for row in only
+            for end in range(len(row) + 1)
+        )
+        for axis in range(len("xy"))
+    )
+    return (x, y) if set(only) == set(walks_in_box(x, y, len(only[0]))) else None
 
 
 def _told_by_legs(then: Then, chosen: Sequence[Travel]) -> set[tuple[Vector, ...]]:

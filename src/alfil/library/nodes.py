@@ -11,7 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import SimpleNamespace
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from alfil.errors import Finding, PieceFileError, nearest
 from alfil.frozen import NamedTuple
 from alfil.grammars import Sayings
 from alfil.notation.parsing import Parser, ShapeError, Token
+from alfil.notation.registry import usual_name
 from alfil.source import NOWHERE, Source, Span
 from alfil.trees import moved
 
@@ -196,7 +197,8 @@ def _text(sign: Token) -> Text:
 
 
 def _field(key: Token, value: Token) -> Field:
-    return Field(_text(key), _text(value))
+    name = _text(key)
+    return Field(replace(name, value=usual_name(name.value)), _text(value))
 
 
 def _statement(keyword: str, *parts: Field | Token) -> Statement:

@@ -55,7 +55,7 @@ from alfil.meaning.situation import (
     endings,
     finished,
     hull,
-    kept,
+    leaves,
     mode_of,
     narrowed,
     passages,
@@ -447,13 +447,13 @@ class Search:
         """What comes of the steps of a path under way."""
         contest = self._contests[item.contest]
         mode = contest.parts[item.part][0]
-        keep = kept(mode)
         for record in records:
             where = self._board.step(item.at, record)
             if where is None:
                 continue
             for mask, effect in endings(record, where, item.effect):
-                self._end(item, mode, effect, narrowed(item.domains, where, mask & keep))
+                if leaves(mode, effect.captures):
+                    self._end(item, mode, effect, narrowed(item.domains, where, mask))
             for mask, effect, target in passages(record, where, item.effect, mode):
                 domains = narrowed(item.domains, where, mask)
                 if all(domains.values()):

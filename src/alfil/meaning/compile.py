@@ -18,7 +18,7 @@ from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,
-    ON_AWAY,
+    EMPTY_OR_AWAY,
     ON_EMPTY,
     ON_ENEMY,
     ON_FRIEND,
@@ -35,6 +35,7 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
+    TAKEN,
     THRU_ENEMY,
     THRU_FRIEND,
     THRU_ROYAL,
@@ -43,7 +44,7 @@ from alfil.meaning.automaton import (
     WRAP_FILES,
     TooManyStates,
 )
-from alfil.meaning.itinerary import Jump, Link, Stage, Term, term_of, together
+from alfil.meaning.itinerary import Due, Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
     ONE_SQUARE,
     Condition,
@@ -128,7 +129,6 @@ TAKE: dict[Side, int] = {
     "all": TAKE_ANY | TAKE_FRIEND,
 }
 ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
-VACANT_ENDS = ON_EMPTY | ON_AWAY
 # More pieces than these there are not to pass, in a line and on a whole board.
 MOST_IN_LINE = REACH - 1
 MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
@@ -274,13 +274,15 @@ class Exit(NamedTuple):
     """A stage after which a way is complete, and what its last square may hold to go on.
 
     ``own`` is what the leg itself allows there, ``through`` that and what the rules add; ``jumps``
-    are counted permissions. ``turn`` is the one its round of a repeat goes on by, if any.
+    are counted permissions, ``due`` captures still to be made. ``turn`` is the one its round of a
+    repeat goes on by, if any.
     """
 
     stage: Stage
     own: int
     through: int
     jumps: tuple[Jump, ...] = ()
+    due: tuple[Due, ...] = ()
     turn: Turn | None = None
     key: int = 0
 
@@ -302,8 +304,9 @@ class _Context(NamedTuple):
     be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in passing,
     ``land`` what may be ended on besides what a leg says. ``turns`` is true where a path may turn,
     ``looped`` inside a repeat; ``measured`` where the length of a leg will be asked for.
-    ``skipped`` is what may stand on the squares that a leap skips, 0 for anything. ``path`` is the
-    place in the tree.
+    ``skipped`` is what may stand on the squares that a leap skips, 0 for anything. ``harmless`` is
+    true where nothing may be captured, on the way neither; ``due`` are captures that must be made,
+    where that may be on the way. ``path`` is the place in the tree.
     """
 
     keep: int = EVERYTHING
@@ -318,6 +321,8 @@ class _Context(NamedTuple):
     looped: bool = False
     measured: bool = False
     skipped: int = 0
+    harmless: bool = False
+    due: tuple[Due, ...] = ()
     path: Path = ()
 
     @property
@@ -338,12 +343,12 @@ class _Context(NamedTuple):
         return self._replace(turns=True, looped=looped, jumps=jumps)
 
     def inside(self, within: Within, key: int) -> _Context:
-        """The context of the way inside a rule; ``key`` tells counts of jumps apart."""
+        """The context of the way inside a rule; ``key`` tells apart what is counted."""
         match within.rule:
             case Only(what="moving"):
-                return self._replace(keep=self.keep & VACANT_ENDS)
+                return self._replace(keep=self.keep & EMPTY_OR_AWAY, harmless=True)
             case Only():
-                return self._replace(keep=self.keep & ~VACANT_ENDS)
+                return self._capturing(within.way, key)
             case Rifle(side):
                 return self._replace(shoot=TAKE[side])
             case NotJumping(side):
@@ -357,9 +362,17 @@ class _Context(NamedTuple):
                 return self._replace(jumps=(*self.jumps, Jump(key, over, most)))
             case Rampage(side):
                 land = 0 if side == "enemies" else ON_FRIEND
-                return self._replace(take=self.take | TAKE[side], land=land)
+                taken = 0 if self.harmless else TAKE[side]
+                return self._replace(take=self.take | taken, land=land)
             case _:
                 raise AssertionError(within.rule)
+
+    def _capturing(self, way: Way, key: int) -> _Context:
+        """The context of a way that must capture: where it ends, or on the way if it does so."""
+        if not nodes.takes(way):
+            return self._replace(keep=self.keep & ~EMPTY_OR_AWAY)
+        # What a rampage around the way captures is none of its own captures.
+        return self._replace(due=(*self.due, Due(key, TAKEN & ~self.take)))
 
 
 AROUND_NOTHING = _Context()
@@ -413,8 +426,9 @@ class _Compiling:
                     # them. Each such option is a run of its own: the farthest stop of one is none
                     # of another's.
                     self._runs += 1
-                    extra.append(Condition("greedy", context.keep & ON_ANY, self._runs))
-                    context = context._replace(keep=EVERYTHING)
+                    left = context.keep & ON_ANY & ~(ON_EMPTY if context.due else 0)
+                    extra.append(Condition("greedy", left, self._runs))
+                    context = context._replace(keep=EVERYTHING, harmless=False, due=())
             context = context.inside(way, self._key((*context.path, 0)))
             context = context._replace(path=(*context.path, 0))
             way = way.way
@@ -469,7 +483,7 @@ class _Compiling:
         here = _at(context, 0)
         inner = self._fragment(within.way, here.inside(within, self._key(here.path)))
         exits = [
-            one._replace(through=one.own | context.added, jumps=context.jumps)
+            one._replace(through=one.own | context.added, jumps=context.jumps, due=context.due)
             for one in inner.exits
         ]
         return inner._replace(exits=exits)
@@ -488,8 +502,9 @@ class _Compiling:
         context: _Context,
     ) -> Fragment:
         """A leg with one set of lengths: one stage to go on from and to end on; two if it hops."""
-        own = _bits(leg.through)
-        along = _bits(leg.along) | context.added
+        allowed = ~TAKEN if context.harmless else EVERYTHING
+        own = _bits(leg.through) & allowed
+        along = _bits(leg.along) & allowed | context.added
         if lengths and along == WHATEVER and not context.jumps and not leg.as_far:
             # A run over squares that may hold anything is leaps, which are compiled more quickly.
             return _united(
@@ -515,7 +530,7 @@ class _Compiling:
         lengths: tuple[int, ...] | None,
         context: _Context,
     ) -> Stage:
-        stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges])
+        stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges], due=context.due)
         stage.between = BETWEEN[leg.between]
         if context.skipped and leg.between == "anything" and _skips(steps):
             stage.between = context.skipped
@@ -577,11 +592,11 @@ class _Compiling:
         spend(1)
         if self._links > STATE_LIMIT:
             raise TooManyStates
-        link = Link(stage, turn, key, one.through, one.jumps)
+        link = Link(stage, turn, key, one.through, one.jumps, one.due)
         if homeward and _returns(one.stage, stage):
-            home = Stage((), (1,), land=stage.land, homeward=True)
+            home = Stage((), (1,), land=stage.land, homeward=True, due=stage.due)
             one.stage.measured = False
-            link = Link(home, None, 0, one.through)
+            link = Link(home, None, 0, one.through, due=one.due)
         one.stage.after.append(link)
 
     def _repeat(self, repeat: Repeat, context: _Context) -> Fragment:
@@ -614,7 +629,7 @@ class _Compiling:
 def _matters(context: _Context) -> bool:
     """Whether the rules around a way change more than how it may end."""
     passing = context.over or context.jumps or context.take or context.skipped
-    return bool(passing or context.shoot or context.land)
+    return bool(passing or context.shoot or context.land or context.due)
 
 
 def _at(context: _Context, step: int) -> _Context:
@@ -676,7 +691,7 @@ def _united(fragments: Iterable[Fragment]) -> Fragment:
 
 def _single(stage: Stage, own: int, context: _Context) -> Fragment:
     """A way of one stage."""
-    return Fragment([stage], [Exit(stage, own, own | context.added, context.jumps)])
+    return Fragment([stage], [Exit(stage, own, own | context.added, context.jumps, context.due)])
 
 
 def _whole(exits: list[Exit]) -> list[Exit]:
@@ -707,7 +722,7 @@ def _returns(before: Stage, after: Stage) -> bool:
         and before.lengths == after.lengths
         and not (before.between or before.ski or before.wrap or before.iso)
         and not (after.between or after.ski or after.wrap or after.hop != "none" or after.after)
-        and bool(after.land & VACANT_ENDS)
+        and bool(after.land & EMPTY_OR_AWAY)
     )
 
 

@@ -15,11 +15,13 @@ from alfil.effort import meter, spend
 from alfil.frozen import NamedTuple
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
+    EMPTY_OR_AWAY,
     HOME,
     ON_EMPTY,
     OVER_ANY,
     PAST_EMPTY,
     STATE_LIMIT,
+    TAKEN,
     WHATEVER,
     WRAP_BEGINS,
     WRAP_FILES,
@@ -42,13 +44,15 @@ class Memory(NamedTuple):
 
     ``bend`` is the latest bend in sixteenths of a circle, clockwise, 0 before any. ``length`` is
     the number of steps of the latest measured leg. ``hands`` are the hands chosen for unsigned
-    angles in loops, as (key, +1 or -1); ``jumps`` the pieces passed so far, as (key, count).
+    angles in loops, as (key, +1 or -1); ``jumps`` the pieces passed so far, as (key, count);
+    ``met`` the keys of captures that were due and have been made on the way.
     """
 
     bend: int = 0
     length: int = 0
     hands: tuple[tuple[int, int], ...] = ()
     jumps: tuple[tuple[int, int], ...] = ()
+    met: tuple[int, ...] = ()
 
 
 NO_MEMORY = Memory()
@@ -68,13 +72,20 @@ class Jump(NamedTuple):
     most: int
 
 
+class Due(NamedTuple):
+    """A capture that a move must make, at its end or on its way, and which count on the way."""
+
+    key: int
+    taken: int
+
+
 class Link(NamedTuple):
     """One way to go on after a stage.
 
     ``turn`` is where the next stage may turn to, None for anywhere; ``key`` is not 0 where the hand
     of the turn is kept under that number once it is chosen. ``through`` is what may stand on the
     last square of the stage when the path goes on, ``jumps`` the counted permissions for it; other
-    counts end here.
+    counts end here. ``due`` are the captures that were due before and still are, or have been made.
     """
 
     stage: Stage
@@ -82,6 +93,7 @@ class Link(NamedTuple):
     key: int = 0
     through: int = PAST_EMPTY
     jumps: tuple[Jump, ...] = ()
+    due: tuple[Due, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -96,6 +108,7 @@ class Stage:
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
     known to be empty, ending the move at home. ``wrap``: the board wraps for it, files or both.
+    ``due``: a move that ends here must have captured, or capture here, for the last of them.
     """
 
     vectors: tuple[Vector, ...]
@@ -111,6 +124,7 @@ class Stage:
     homeward: bool = False
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
+    due: tuple[Due, ...] = ()
     after: list[Link] = field(default_factory=list)
 
 
@@ -175,7 +189,7 @@ class Explorer:
         self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: Memory
     ) -> None:
         """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
-        emit = stage.land
+        emit = _ending(stage, memory)
         if not stage.after:
             row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
             self._meter.spend(WALKED * len(row))
@@ -189,9 +203,9 @@ class Explorer:
         self._meter.spend(WALKED * work)
 
     def _walk(self, state: int, place: Place) -> None:
-        stage, vectors, _, _, _, begun = place
+        stage, vectors, memory, _, _, begun = place
         if stage.homeward:
-            self.states[state].append(ENDS_AT_HOME)
+            self.states[state] += [ENDS_AT_HOME] if _ending(stage, memory) else []
             return
         begins = 0 if begun else WRAP_BEGINS
         if stage.wrap:
@@ -242,7 +256,7 @@ class Explorer:
         emit = 0
         passes: tuple[Pass, ...] = ()
         if arrives and (lengths is None or steps in lengths):
-            emit = stage.land
+            emit = _ending(stage, memory)
             if stage.shoot:
                 passes = ((stage.shoot, self._at_home()),)
             if stage.after:
@@ -263,14 +277,15 @@ class Explorer:
             return known
         led: list[Pass] = []
         for link in stage.after:
-            follower, turn, _, through, jumps = link
+            follower, turn, _, through, jumps, due = link
             kept = _forgetting(memory, jumps) if memory.jumps else memory
+            kept = _still_met(kept, due) if memory.met else kept
             # Every step of the next leg is looked at for a turn, and else only hashed.
             self._meter.spend(WALKED + len(follower.vectors) // (2 if turn else 32))
             for vectors, recalled in self._ways(link, vector, kept):
-                if through:
-                    place = (follower, vectors, recalled, 0, False, False)
-                    led.append((through, self._state(place)))
+                for over, after in _meeting(due, through, recalled):
+                    place = (follower, vectors, after, 0, False, False)
+                    led.append((over, self._state(place)))
                 for over, after in _jumped(jumps, recalled) if jumps else ():
                     jumping = (follower, vectors, after, 0, False, False)
                     led.append((over, self._state(jumping)))
@@ -279,7 +294,7 @@ class Explorer:
 
     def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Sequence[Way]:
         """The steps the next stage may begin with, with what to remember for them."""
-        stage, turn, hand, _, _ = link
+        stage, turn, hand, _, _, _ = link
         vectors = stage.vectors
         if turn is None:
             return ((vectors, memory),)
@@ -303,8 +318,7 @@ class Explorer:
         alike: dict[int, list[Vector]] = {}
         for onward, bent in found:
             alike.setdefault(bent, []).append(onward)
-        _, length, hands, jumps = memory
-        return [(tuple(each), Memory(bent, length, hands, jumps)) for bent, each in alike.items()]
+        return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
 
     def _run_on(self, vector: Vector, place: Place, stage: Stage) -> list[Pass]:
         """The leg goes on over this square."""
@@ -319,8 +333,8 @@ class Explorer:
             steps, memory = 0, memory._replace(length=memory.length - 1)
         ahead = (vector,)
         led: list[Pass] = []
-        if stage.along:
-            led.append((stage.along, self._state((stage, ahead, memory, steps, hopped, begun))))
+        for over, after in _meeting(stage.due, stage.along, memory):
+            led.append((over, self._state((stage, ahead, after, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
             led.append((OVER_ANY, self._state((stage, ahead, memory, steps, True, begun))))
         for over, jumped in _jumped(stage.jumps, place[2]) if stage.jumps else ():
@@ -338,6 +352,34 @@ class Explorer:
 def _is_special(stage: Stage) -> bool:
     """Whether more is asked of a single step than where it goes, how it ends and what follows."""
     return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
+
+
+def _ending(stage: Stage, memory: Memory) -> int:
+    """How a move may end with a stage: by a capture, where one is due that has not been made."""
+    owing = bool(stage.due) and stage.due[-1].key not in memory.met
+    return stage.land & ~EMPTY_OR_AWAY if owing else stage.land
+
+
+def _meeting(due: tuple[Due, ...], passed: int, memory: Memory) -> Iterator[tuple[int, Memory]]:
+    """What may be passed, apart by what is remembered of captures that are due."""
+    if not passed & TAKEN or not due:
+        if passed:
+            yield passed, memory
+        return
+    apart: dict[Memory, int] = {}
+    for bit in (1 << place for place in range(passed.bit_length())):
+        if passed & bit:
+            met = {*memory.met, *(each.key for each in due if each.taken & bit)}
+            after = memory._replace(met=tuple(sorted(met)))
+            apart[after] = apart.get(after, 0) | bit
+    for after, over in apart.items():
+        yield over, after
+
+
+def _still_met(memory: Memory, due: tuple[Due, ...]) -> Memory:
+    """The memory without captures that were due in what the path has left behind."""
+    keys = {each.key for each in due}
+    return memory._replace(met=tuple(key for key in memory.met if key in keys))
 
 
 def _asks_bends(stages: Iterable[Stage]) -> bool:

@@ -7,12 +7,12 @@ known. A test compares it with what stages come to.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import REACH, Vector
+from alfil.geometry import REACH, Vector, everywhere
 from alfil.meaning.automaton import (
     ON_AWAY,
     ON_EMPTY,
@@ -227,14 +227,3 @@ def _within(lengths: Lengths, room: int) -> tuple[int, ...] | None:
     most = tuple(range(1, room + 1))
     kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
     return None if kept == most and room > 1 else kept
-
-
-@cache
-def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
-    """Every leap with |dx| <= x and |dy| <= y, except none at all."""
-    return tuple(
-        (dx, dy)
-        for dx in range(-min(x, REACH), min(x, REACH) + 1)
-        for dy in range(-min(y, REACH), min(y, REACH) + 1)
-        if dx or dy
-    )

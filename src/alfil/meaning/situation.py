@@ -7,7 +7,7 @@ position is answered with a way to make it, and what that way rests on (`answer`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count
@@ -22,6 +22,7 @@ from alfil.meaning.automaton import (
     FREE,
     FRIEND,
     HOME,
+    ON_EMPTY,
     ROYAL,
     TRAIL,
     VACANT,
@@ -59,7 +60,8 @@ class Mode(NamedTuple):
     """What a part's guard says of its moves, whenever they may be made.
 
     ``castle`` is (files the king goes, inset of the partner); ``greedy`` the ways to end that a run
-    as far as it can has left, -1 for no such run.
+    as far as it can has left, -1 for no such run: all but on an empty square with any capture, on
+    the way too, that one without.
     """
 
     trail: bool = False
@@ -350,25 +352,25 @@ def finished(mode: Mode, board: Edges, effect: Effect, cube: Cube) -> Iterator[t
     yield effect._replace(partner=partner), cube
 
 
-def kept(mode: Mode) -> int:
-    """What may stand where a run that goes as far as it can ends its move; else anything."""
-    quiet, captured = ending(mode.greedy)
-    return _known(quiet | captured)
+def leaves(mode: Mode, captures: Collection[object]) -> bool:
+    """Whether a run that goes as far as it can may have these captures; any other move may."""
+    return bool(mode.greedy & (~ON_EMPTY if captures else ON_EMPTY))
 
 
 def _greedy(
     mode: Mode, automaton: Automaton, goal: Effect, situation: Situation
 ) -> Iterator[tuple[int, Answer]]:
     """All ways to end a run with this effect where it can go no farther."""
+    if not leaves(mode, goal.captures):
+        return
     for path, record in runs_to(mode, automaton, goal, situation):
         for ended, after in _steps(record, path, Mode(mode.trail), goal, situation):
-            cube = narrowed(after.cube, goal.to, kept(mode))
             farther = beyond(automaton, situation.board, record, path)
             stuck = not any(situation.meets(each) for each in farther)
-            if ended and stuck and situation.meets(cube):
-                cost = situation.left_open(cube)
+            if ended and stuck and situation.meets(after.cube):
+                cost = situation.left_open(after.cube)
                 cost += sum(_possible(situation, each) for each in farther)
-                yield cost, Answer(cube, farther)
+                yield cost, Answer(after.cube, farther)
 
 
 def runs_to(

@@ -20,6 +20,7 @@ from alfil.movement.nodes import (
     MOVE,
     MOVE_OR_CAPTURE,
     ONCE,
+    OVER_EMPTY,
     Angle,
     Anywhere,
     Bend,
@@ -32,7 +33,6 @@ from alfil.movement.nodes import (
     NotJumping,
     Only,
     Option,
-    Passage,
     Rampage,
     Repeat,
     Rifle,
@@ -50,7 +50,6 @@ T = TypeVar("T")
 _Ray: TypeAlias = dict[End, Lengths]
 
 ENDS: tuple[End, ...] = get_args(End)
-OVER_EMPTY: tuple[Passage, ...] = ("empty",)
 PLAIN = (OVER_EMPTY, "anything", "none", "walls", False, False)
 # How most moves may end; where one may end away from home, that is said in few ways.
 ENDS_IN_ORDER = (MOVE_OR_CAPTURE, MOVE, CAPTURE)
@@ -118,13 +117,17 @@ def _options(options: tuple[Option, ...]) -> tuple[Option, ...]:
 def _alive(options: Iterable[Option]) -> Iterator[Option]:
     """The options without those that rules leave no move, where others keep these rules alive.
 
-    A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse.
+    A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse. So it
+    stays around all it was around where that is not known of some.
     """
     held = [(option, _rules(option.way), _taken_in(option.way)) for option in options]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
+    unknown = {(rule.span, rule) for *_, way in held if way is not None for rule in _rules(way)}
     for option, rules, way in held:
         if way is not None:
-            yield option if way == option.way else replace(option, way=way)
+            around = any((rule.span, rule) in unknown for rule in rules)
+            folded_way = _sorted(option.way) if around else way
+            yield option if folded_way == option.way else replace(option, way=folded_way)
         elif not all((rule.span, rule) in alive for rule in rules):
             yield option
 
@@ -185,11 +188,25 @@ def _limited(way: Way, kept: frozenset[End], around: Within) -> Way | None:
         case Leg(ends=ends) | Anywhere(ends=ends):
             own = tuple(end for end in ends if end in kept)
             return replace(way, ends=own) if own else None
+        case Within(rule=Rampage(farthest=False), way=inside) if kept is QUIET:
+            # A rampage that captures nothing is what it is around.
+            inner = _taken_in(inside)
+            return None if inner is None else _limited(inner, kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
             inner = _limited(leg, kept, around)
             return None if inner is None else replace(way, way=inner)
+        case Then() if _always_takes(way):
+            return None if kept is QUIET else _sorted(way)
         case _:
             return _sorted(around)
+
+
+def _always_takes(way: Then) -> bool:
+    """Whether a way captures on some square before its last, however it goes."""
+    through = [each.through for each in way.ways[:-1] if isinstance(each, Leg)]
+    return not any(join.may_stop for join in way.joins) and any(
+        all(passage.startswith("take") for passage in passages) for passages in through
+    )
 
 
 def _jumping(rule: Jumping, leg: Leg) -> Way | None:
@@ -245,7 +262,10 @@ def _is_plain(leg: Leg) -> bool:
 def _run_of(way: Way) -> Way:
     """A repeat of one step straight on as the run that it is."""
     match way:
-        case Repeat(Then((Leg() as leg,), onward=turn), times, optional=False):
+        case Repeat(Then((inner,), onward=turn), times, optional=False):
+            leg = _taken_in(inner)
+            if not isinstance(leg, Leg):
+                return way
             step = next(_plainer(leg))
             if _is_plain(step) and leg.lengths == ONCE and _is_straight(turn, leg.steps):
                 return replace(step, lengths=times, span=way.span)

@@ -49,6 +49,7 @@ Hop: TypeAlias = Literal["none", "beyond", "behind"]
 Edges: TypeAlias = Literal["walls", "files", "both"]
 Side: TypeAlias = Literal["friends", "enemies", "all"]
 
+OVER_EMPTY: tuple[Passage, ...] = ("empty",)
 MOVE: tuple[End, ...] = ("empty",)
 CAPTURE: tuple[End, ...] = ("enemy", "royal")
 MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")
@@ -255,7 +256,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Only(Node):
-    """A rule: the way may only be used for this."""
+    """A rule: the way may only be used for this; what is captured on the way counts."""
 
     what: Literal["moving", "capturing"]
 
@@ -329,6 +330,15 @@ class Foreign(Node):
 
 
 Way: TypeAlias = Leg | Anywhere | Castling | Then | Either | Repeat | Within | Words | Foreign
+
+
+def takes(way: Way) -> bool:
+    """Whether a way may capture before it ends."""
+    legs = [each for each in walk(way) if isinstance(each, Rampage | Leg)]
+    return any(
+        isinstance(each, Rampage) or any(on.startswith("take") for on in each.through + each.along)
+        for each in legs
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
+from unicodedata import normalize
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
 from alfil.frozen import NamedTuple
@@ -33,7 +34,7 @@ class Notation(NamedTuple):
     """A notation: its name, what people call it, and its folder in `alfil.notation`.
 
     ``dialect`` is which of the tables of its folder is meant, where that has several. One that
-    ``embeds`` can have Betza in it.
+    ``embeds`` can have Betza in it. ``synonyms`` are what it is called besides.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Notation(NamedTuple):
     folder: str
     dialect: str = ""
     embeds: bool = False
+    synonyms: tuple[str, ...] = ()
 
     def read(self, source: Source, dialect: str | None = None, *, lenient: bool = False) -> Read:
         """The tree of a text, and the warnings; raises `NotationError` with all that is wrong.
@@ -97,24 +99,55 @@ def _found(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each h
     return getattr(import_module(f"alfil.notation.{folder}.{module}"), whole)
 
 
+# The list of the Ħasínū page, and its titles in the languages it has been translated into.
+OF_HASINU = (
+    "Ħasínū",
+    "HHasihnuu",
+    "Hasinu",
+    "RLUWDCP",
+    "Reluwadecap",
+    "a Rather Long and Unwieldy Way of Describing Chess Pieces",
+    "Long and Long Notation",
+    "Laȝoħasínū",
+    "Peraño Xasinu",
+    "Bikrta Hasinû",
+)
 NOTATIONS = {
     each.name: each
     for each in (
         *(Notation(dialect, "Betza", "betza", dialect) for dialect in DIALECTS),
-        Notation("hasinu", "Ħasínū", "hasinu", embeds=True),
+        Notation("hasinu", "Ħasínū", "hasinu", embeds=True, synonyms=OF_HASINU),
         Notation("parlett", "Parlett", "parlett"),
     )
 }
 
 
+def _folded(name: str) -> str:
+    """A name as it is compared: small letters, blanks for hyphens, no "notation" after it."""
+    words = " ".join(normalize("NFC", name).casefold().replace("-", " ").replace("_", " ").split())
+    return words.removeprefix("a ").removesuffix(" notation")
+
+
+_SYNONYMS = {_folded(each): one.name for one in NOTATIONS.values() for each in one.synonyms}
+
+
+def usual_name(name: str) -> str:
+    """The name of a notation that goes by another one too; any other text as it is.
+
+    >>> usual_name("RLUWDCP"), usual_name("Long and Long Notation"), usual_name("letter")
+    ('hasinu', 'hasinu', 'letter')
+    """
+    return name if name in NOTATIONS else _SYNONYMS.get(_folded(name), name)
+
+
 def notation_called(name: str) -> Notation:
     """The notation of that name; `AlfilError` of kind "unknown-notation" with the nearest one.
 
-    >>> notation_called("xboard").title
-    'Betza'
+    >>> notation_called("xboard").title, notation_called("rluwdcp").title
+    ('Betza', 'Ħasínū')
     """
-    found = NOTATIONS.get(name)
-    return unknown_name("unknown-notation", name, NOTATIONS) if found is None else found
+    found = NOTATIONS.get(name) or (isinstance(name, str) and NOTATIONS.get(usual_name(name)))
+    return found or unknown_name("unknown-notation", name, NOTATIONS)
 
 
 def notation_of(tree: Description) -> Notation:
@@ -144,4 +177,5 @@ def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]
     (('n4dO', 'hasinu'), ('R4', 'betza'), ('griffon:x', 'betza'))
     """
     name, colon, rest = text.partition(":")
-    return (rest, name) if colon and name in NOTATIONS else (text, default)
+    usual = usual_name(name) if colon else ""
+    return (rest, usual) if usual in NOTATIONS else (text, default)

@@ -39,7 +39,7 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.piece import Guard, Meaning, Part
-from alfil.meaning.situation import Mode, kept, mode_of
+from alfil.meaning.situation import Mode, leaves, mode_of
 from alfil.source import Source, Span
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
@@ -224,9 +224,7 @@ def _made(
 def _ends(automaton: Automaton, scene: Scene, mode: Mode, *, quiet: bool) -> Iterator[End]:
     walk = _Walk(automaton, scene, tracing=mode.trail or mode.middle)
     if mode.greedy >= 0:
-        keep = kept(mode)
-        standing = scene.contents
-        return (end for end in walk.farthest() if keep & standing.get(end.square, VACANT))
+        return (end for end in walk.farthest() if leaves(mode, end.captures))
     if mode.middle:
         return (end for end in walk.ends() if _in_own_half(end, scene))
     return walk.ends(quiet=quiet)

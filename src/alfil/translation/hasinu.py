@@ -18,12 +18,13 @@ from itertools import chain, product
 from alfil.effort import remembered
 from alfil.errors import Finding, MeaningError, refuse
 from alfil.frozen import NamedTuple
+from alfil.geometry import MOST_BOXED, everywhere
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
-from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option
+from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option, takes
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
@@ -34,6 +35,7 @@ from alfil.notation.hasinu.spell import (
     as_first_move,
     blocked,
     is_roundabout,
+    lion,
     over_one,
     spelled,
 )
@@ -159,6 +161,15 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
             allowed &= around.get(record[:3], 0)
     captures = CAPTURE if allowed & CAPTURES == CAPTURES else ()
     return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
+
+
+def _lions(option: Option, whole: Meaning) -> Iterator[Terms]:
+    """The lions that the whole piece may be, by the areas to all squares of which it leaps."""
+    leaps = {record[:2] for part in whole.parts for record in part.automaton.states[0]}
+    sides = sorted(product(range(MOST_BOXED + 1), repeat=2), key=sum, reverse=True)
+    for x, y in (each for each in sides if max(each) > 1):
+        if leaps.issuperset(everywhere(x, y)):
+            yield as_first_move([lion(x, y)]) if option.when else (lion(x, y),)
 
 
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
@@ -306,6 +317,8 @@ class _Pieces:
         hops = over_one(option)
         if hops is not None:
             yield hops
+        if any(takes(each.way) for each in self.options):
+            yield from _lions(option, self.whole)
         stops = _stops_allowed(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)

@@ -101,7 +101,13 @@ class _Plain:
     def _terms(self, options: tuple[Option, ...]) -> Terms | None:
         """Terms with exactly the meaning of some options, None where none are found."""
         spend(TOLD * len(options))
-        wanted = meaning_of(Movement(options), self.given.source)
+        try:
+            wanted = meaning_of(Movement(options), self.given.source)
+        except MeaningError as error:
+            # A rule may leave no move to one option, and some to another.
+            if error.kind == "never-legal" and len(options) < len(self.given.movement.options):
+                return None
+            raise
         for found in _ways_to_tell(options, wanted):
             terms = self._spelled(found)
             if terms is not None and same_meaning(self._meaning(terms), wanted):

@@ -6,6 +6,7 @@ What has no direct form is looked for from the automaton; see `alfil.translation
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from alfil.errors import AlfilError
@@ -91,6 +92,12 @@ def _parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
             yield from _legs(way, (*initial, *(_TRAIL if lame else ())))
         case moves.Repeat(Then((moves.Leg() as step,), (), Bend(None, sense)), optional=False):
             yield from _wheeling(step, sense, (*initial, *_bending(sense)), way.times)
+        case moves.Within(
+            moves.Only("capturing"),
+            moves.Within(moves.Rampage("enemies", False), moves.Leg() as run),
+        ) if run.lengths == "any" and run.along == run.through:
+            for each in _owing(run):
+                yield _chain(each, initial)
         case Then(joins=joins):
             chooses = all(isinstance(join.turn, Bend) and join.turn.chooses for join in joins)
             yield (_path if chooses else _chain)(way, initial)
@@ -109,6 +116,21 @@ def _special(way: Way, initial: Modes) -> Leg:
             return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
         case _:
             raise Unsayable
+
+
+def _owing(run: moves.Leg) -> Iterator[Then]:
+    """A run that captures all it passes, at least one piece, by where it captures first."""
+    onward = Bend((0,))
+    join = moves.Join(onward, may_stop=False)
+    step = replace(run, lengths=moves.ONCE, ends=MOVE_OR_CAPTURE)
+    take: tuple[Passage, ...] = ("take-enemy", "take-royal")
+    first = replace(step, ends=moves.CAPTURE, through=take)
+    quiet, any_way = (
+        moves.Repeat(Then((replace(step, through=through),), (), onward), optional=True)
+        for through in (step.through, (*step.through, *take))
+    )
+    yield Then((first, any_way), (join,))
+    yield Then((step, quiet, first, any_way), (join,) * 3)
 
 
 def _bending(sense: Sense) -> Modes:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from alfil.errors import Finding
+from alfil.geometry import MOST_BOXED
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.lexicon import Function, Greed, MoveName, Side, When, found, nearest
 from alfil.source import Span
@@ -251,11 +252,24 @@ def _declaration(call: nodes.Call, _: str) -> Wrong:
     return findings
 
 
-def _inf(call: nodes.Call, _: str) -> Wrong:
+def _inf(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
-        case (nodes.Number(value=0), nodes.Number(value=0)):
+        case (nodes.Number(value=0), nodes.Number(value=0), *_):
             return [found("empty-box", call.span)]
         case (nodes.Number(), nodes.Number()):
+            return []
+        case (
+            nodes.Number(value=x) as first,
+            nodes.Number(value=y) as second,
+            nodes.Name(text=way),
+        ):
+            if way not in lexicon.READINGS:
+                meant = nearest(way, lexicon.READINGS) or lexicon.LION
+                return [found("reading", call.arguments[2].span, reading=meant)]
+            walked = way != lexicon.LEAPS and x and y and x != y
+            if walked and max(x, y) > MOST_BOXED:
+                least = quote(text, first if x < y else second)
+                return [found("long-box", call.span, most=MOST_BOXED, least=least, way=way)]
             return []
         case (nodes.Number(value=width),) if width:
             return [found("box", call.span, width=width)]
@@ -308,6 +322,8 @@ def _short_call(call: nodes.Call) -> nodes.Call:
             given = ()
         case nodes.Call("sz", (width, height)) if width == height:
             given = (width,)
+        case nodes.Call("INF", (width, height, nodes.Name(text=lexicon.LEAPS))):
+            given = (width, height)
     name = lexicon.ALIASES.get(call.name, call.name)
     if name == call.name and given == call.arguments:
         return call

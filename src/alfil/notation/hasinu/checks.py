@@ -406,6 +406,9 @@ def _functions(
         function = lexicon.known(name)
         if function is not None and function.about:
             findings += _clash(function, inner)
+            if name == "rpg":
+                # What may not capture does so on its way in a rampage.
+                inner.names.pop("c", None)
             inner.names.setdefault(function.name, span)
     if lexicon.kind(inner.function) == "piece":
         inner = _Around()
@@ -495,8 +498,7 @@ def _lions(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
 def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """All warnings and notes about a tree without errors, in no particular order."""
     findings = list(_siblings(terms))
-    # What INF leaves out is said once.
-    findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
+    findings += _leaping(_lions(nodes.walk(terms)))
     findings += [*_untold(terms), *_own_readings(terms), *_nowhere(terms)]
     findings += _said_otherwise(terms)
     for node in nodes.walk(terms):
@@ -518,6 +520,15 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _leaping(lions: Sequence[nodes.Call]) -> Findings:
+    """A note where INF is not told how it reaches its squares, once."""
+    for call in lions:
+        if not nodes.of(call.arguments, nodes.Name):
+            x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
+            yield found("leaps-only", call.name_span, numbers=f"{x}, {y}")
+            return
 
 
 def _nowhere(terms: Sequence[nodes.HasinuTerm]) -> Findings:
@@ -684,7 +695,12 @@ def _adds_nothing(outer: MoveCall, inner: nodes.Call) -> bool:
     bound = arguments(inner)
     if not isinstance(bound, MoveCall):
         return False
-    if (outer.name, bound.name) == ("i", "c"):
+    lazy = bound.greed == "L"
+    if (outer.name, bound.name) == ("i", "c") or (outer.name, bound.name, lazy) == (
+        "m",
+        "rpg",
+        True,
+    ):
         return True
     # Twice is the same as once, but counts add up, and what happens on the enemy's action is data
     # of its own.

@@ -75,6 +75,8 @@ WHENS: dict[str, When] = {"P": "P", "passive": "P", "A": "A", "active": "A", "PA
 GREEDS: dict[str, Greed] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
 # Every so many-th turn, and not just one move of the piece.
 TURN = "turn"
+# How INF reaches its squares: by leaps, by steps over empty squares, or as the lion of chu shogi.
+LEAPS, STEPS, LION = READINGS = ("leaps", "steps", "lion")
 # What the exceptions of fe are: the captures that are illegal, or the only ones that are legal.
 IDENTIFIERS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "exclusive")
 

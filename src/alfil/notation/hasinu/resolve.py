@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from alfil.geometry import COMPASS, MOST_BOXED, Vector, everywhere, walks_in_box
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
@@ -22,6 +23,9 @@ Around: TypeAlias = tuple[movements.Rule | movements.When, ...]
 
 # Where legs may turn, a way may come home, and ending there would be no move.
 _WANDERING: tuple[movements.End, ...] = ("away", "enemy", "royal")
+TWO = 2
+# A lion may capture on any square that it passes.
+_TAKING: tuple[movements.Passage, ...] = ("empty", "take-enemy", "take-royal")
 _SIDES: dict[str, movements.Side] = {"F": "friends", "E": "enemies", "FE": "all"}
 _TIMES: dict[str, Literal["active", "passive", "always"]] = {
     "A": "active",
@@ -88,8 +92,9 @@ class _Resolving:
             for option in self._options(move):
                 yield replace(option, when=(*when, *option.when), span=call.span)
         elif kind != "piece":
-            foreign = self._function(call, movements.MOVE_OR_CAPTURE)
-            yield movements.Option(foreign, span=call.span)
+            area = self._function(call, movements.MOVE_OR_CAPTURE)
+            for each in area.ways if isinstance(area, movements.Either) else (area,):
+                yield movements.Option(each, span=call.span)
 
     def _way(self, term: nodes.HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
         """A term as a leg, or as a whole way."""
@@ -134,8 +139,7 @@ class _Resolving:
             rule = _rule(call, bound)
             return movements.Within(rule, self._way(_inside(bound), ends), span=call.span)
         if call.name == "INF":
-            x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
-            return movements.Anywhere(x, y, ends, span=call.span)
+            return _area(call, ends)
         given = tuple(map(self._argument, call.arguments))
         known = call.name in self._declared
         hint = "" if known else self._meant(call.name)
@@ -284,6 +288,56 @@ def _inside(bound: MoveCall) -> nodes.HasinuTerm:
             return replace(leg, distance=times)
         case move:
             return move
+
+
+def _area(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Way:
+    """The ways to the squares of an area: by leaps, by steps over empty squares, or as a lion.
+
+    A lion leaps too, and on each of so many steps that lead to the edge it may capture; so it may
+    come home, where a walk over empty squares ends nowhere.
+    """
+    x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
+    names = [name.text for name in nodes.of(call.arguments, nodes.Name)]
+    leaps = movements.Anywhere(x, y, ends, span=call.span)
+    if names in ([], [lexicon.LEAPS]) or max(x, y) == 1:
+        return leaps
+    if names == [lexicon.LION]:
+        step = movements.Leg(_inside_box(x, y), ends=ends, through=_TAKING, span=call.span)
+        few = max(x, y) <= MOST_BOXED
+        all_leaps = movements.Leg(everywhere(x, y), ends=ends, span=call.span) if few else leaps
+        return movements.Either((all_leaps, *_walks(x, y, step)), span=call.span)
+    step = movements.Leg(_inside_box(x, y), ends=_WANDERING, span=call.span)
+    if _is_boxed(x, y):
+        return next(_walks(x, y, step))
+    return movements.Repeat(step, tuple(range(1, max(x, y) + 1)), span=call.span)
+
+
+def _inside_box(x: int, y: int) -> tuple[Vector, ...]:
+    return tuple([step for step in COMPASS if abs(step[0]) <= x and abs(step[1]) <= y])
+
+
+def _is_boxed(x: int, y: int) -> bool:
+    """Whether steps that lead to the far edges of an area may leave it by the near ones."""
+    return x != y and x > 0 and y > 0
+
+
+def _walks(x: int, y: int, step: movements.Leg) -> Iterator[movements.Then]:
+    """Steps from square to square of an area; what a last one goes on from is not its matter."""
+    count = max(x, y)
+    last = replace(step, through=movements.OVER_EMPTY)
+    if count == TWO and not _is_boxed(x, y):
+        # As Betza says it: two steps, of which the first captures, or there and back.
+        taking = replace(step, through=_TAKING[1:])
+        on = movements.Bend(None if x and y else (0,))
+        for first, turn in ((taking, on), (step, movements.Bend((4,)))):
+            join = movements.Join(turn, may_stop=False)
+            yield movements.Then((first, last), (join,), span=step.span)
+        return
+    # On a line there is only on and back.
+    join = movements.Join(movements.Bend(tuple(range(8)) if x and y else (0, 4)), may_stop=True)
+    only = walks_in_box(x, y, count) if _is_boxed(x, y) else None
+    legs = (*[step] * (count - 1), last)
+    yield movements.Then(legs, (join,) * (count - 1), only=only, span=step.span)
 
 
 def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:

@@ -387,6 +387,11 @@ def called(name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number
     return nodes.Call(name, (move, *others))
 
 
+def lion(files: int, ranks: int) -> nodes.Call:
+    """The lion of an area."""
+    return nodes.Call("INF", (nodes.Number(files), nodes.Number(ranks), nodes.Name(lexicon.LION)))
+
+
 def landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
     """The move with the functions that say how it may end; one that may not is an early leg."""
     match land:
