@@ -26,7 +26,14 @@ TWO: Player = 2
 
 # What players claim or leave alone where somebody else leads the game.
 CLAIMS: frozenset[Ending] = frozenset(
-    {"repetition", "perpetual-check", "perpetual-chase", "move-limit", "countdown"}
+    {
+        "repetition",
+        "perpetual-check",
+        "perpetual-chase",
+        "move-limit",
+        "countdown",
+        "insufficient-material",
+    }
 )
 
 
@@ -135,6 +142,7 @@ Ending = Literal[
     "facing",
     "move-limit",
     "countdown",
+    "insufficient-material",
 ]
 
 
@@ -163,7 +171,7 @@ class Made(NamedTuple):
     ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
     ``idle`` is how many moves in a row count towards a limit by now, ``countdown`` in how many one
     side must be mated and how many were made (`alfil.play.countdown`); ``passed`` whether it
-    changed nothing.
+    changed nothing, ``trades`` whether there are other pieces since.
     """
 
     side: int
@@ -172,6 +180,7 @@ class Made(NamedTuple):
     idle: int = 0
     countdown: tuple[int, int] = (0, 0)
     passed: bool = False
+    trades: bool = False
 
 
 def won_before(position: Position) -> Result | None:
