@@ -9,7 +9,7 @@ import chess.variant
 import pytest
 
 import alfil
-from tests.strategies import NIGHTLY
+from strategies import NIGHTLY
 
 BOARDS = {
     "chess": chess.Board,

@@ -422,8 +422,8 @@ class Game:
     def end(self, winner: int | None, reason: Said) -> Outcome:
         """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
 
-        The reason is resignation, agreement, time, forfeit or adjudication. Raises `RuleError` for
-        any other side or reason, and where the game has ended.
+        The reason is resignation, agreement, time, forfeit, adjudication, or unstated. Raises
+        `RuleError` for any other side or reason, and where the game has ended.
 
         >>> import alfil
         >>> alfil.load("chess").game().end(None, "agreement")

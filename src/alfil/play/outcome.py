@@ -120,8 +120,9 @@ def other(player: Player) -> Player:
     return TWO if player == ONE else ONE
 
 
-# What the players or an arbiter say, and no position shows.
-Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication"]
+# What the players or an arbiter say, and no position shows; "unstated" where a record has only the
+# result.
+Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "unstated"]
 SAID: tuple[Said, ...] = get_args(Said)
 
 Ending = Literal[
