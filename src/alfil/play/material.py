@@ -29,7 +29,8 @@ from alfil.tables.scene import Offset
 # Rules that take no move from a side that is in check, and win no game without a mate.
 _HARMLESS = re.findall(
     r"\S+",
-    """insufficient first captured captured_form drops drop_form zone promotion_when win draw_odds
+    """insufficient first captured captured_form drops drops_first drop_form zone promotion_when
+    win draw_odds
     move_limit countdown countdown_from countdown_without repetition perpetual_span illegal_move
     impasse impasse_needs match match_draw match_first look""",
 )
@@ -37,6 +38,7 @@ _HARMLESS = re.findall(
 _SAID = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_side
+    per_colour
     side mates blast gates castles_with castles_to points chases chased_in status note kanji symbol
     drop_in promotes_in""",
 )
@@ -70,6 +72,8 @@ class Material:
         held = [*self._held(position)]
         if not others and not held:
             return True
+        if held and self._plan.rules.drops_first == "yes":
+            return False
         if self._checks_win() or any(self._varies(p) for p in (*held, *(p for _, p in others))):
             return False
         if len(others) + len(held) == 1:
