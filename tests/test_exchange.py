@@ -254,7 +254,7 @@ PARTS: Mapping[str, Mapping[str, str]] = {
     "enclosed": {"rule": "flip = enclosed"},
     "must capture": {"rule": "must-capture = yes"},
     "promotion": {"pawn": "promotes=R,N forced", "rule": "promotion-when = ends"},
-    "own form": {"pawn": "promotes=S"},
+    "own form": {"pawn": "promotes=S", "rule": "promotion-when = touches"},
     "within": {"all": "within=1-4"},
     "gates": {"all": "gates", "hand": "hand S"},
     "immune": {"all": "immune-to=N"},

@@ -8,10 +8,10 @@ import alfil
 
 # What is lost of games, by the piece or rule.
 LOST = {
-    "los_alamos": {"move-limit", "repetition"},
-    "capablanca": {"move-limit", "repetition"},
-    "chess": {"move-limit", "repetition"},
-    "three_check": {"move-limit", "repetition", "win"},
+    "los_alamos": {"insufficient", "move-limit", "repetition"},
+    "capablanca": {"insufficient", "move-limit", "repetition"},
+    "chess": {"insufficient", "move-limit", "repetition"},
+    "three_check": {"insufficient", "move-limit", "repetition", "win"},
 }
 
 

@@ -293,3 +293,22 @@ def test_walls_and_pieces_left_behind_are_written_in_every_form(name: str) -> No
 def test_of_very_many_moves_some_are_named() -> None:
     with pytest.raises(alfil.NotationError, match=r"b1c3/e3, .* or 24 others"):
         alfil.load("duck").game().read_move("b1c3")
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "text", "words"),
+    [
+        ("crazyhouse", None, "*e4", "nothing is in hand"),
+        ("crazyhouse", None, "* → e4", "nothing is in hand"),
+        ("shogi", None, "S* → e4", "nothing is in hand"),
+        ("chess", None, "N*->f3", "nothing is in hand"),
+        ("shogi", "8k/9/9/9/9/9/9/9/K8 b P 1", "S* → e5", "no silver general is in hand"),
+        ("shogi", None, "S*5e", "no silver general is in hand"),
+    ],
+)
+def test_a_drop_of_what_is_not_in_hand_says_so(
+    name: str, position: str | None, text: str, words: str
+) -> None:
+    with pytest.raises(alfil.IllegalMove) as caught:
+        alfil.load(name).game(position).push(text)
+    assert (caught.value.kind, caught.value.findings[0].message) == ("not-in-hand", words)

@@ -165,3 +165,18 @@ def test_piece_and_constraints_are_for_piece_files(capsys: pytest.CaptureFixture
     assert "are for piece files" in capsys.readouterr().err
     assert run(["check", "chess", "--constraints"]) == 0
     assert capsys.readouterr().out == "chess has no constraints\n"
+
+
+def test_the_moves_of_the_article_can_be_put_in_as_the_page_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = {"T": "W4fF4", "SH": "WfF2", "O": "hasinu:j(3×4dO)", "H": "G"}
+    options = [part for code, move in given.items() for part in ("--piece", f"{code}={move}")]
+    page = " ".join(Path("pieces/hand_shogi.introduction.md").read_text("utf-8").split())
+    assert "alfil play hand_shogi --piece T=MOVE --piece SH=MOVE --piece O=MOVE" in page
+    assert "in every copy" not in page
+    assert '"Hand shogi"' in page
+    assert run(["show", "hand_shogi:SH", *options]) == 0
+    assert "set by the user: WfF2" in capsys.readouterr().out
+    library = alfil.load("hand_shogi", pieces=given)
+    assert [library[code].status for code in given] == ["user"] * 4

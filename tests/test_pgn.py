@@ -16,6 +16,10 @@ import pytest
 
 import alfil
 from alfil import Game, IllegalMove, Move, NotationError, RecordError, Session
+from alfil.play.records import pgn  # how much work it is to take a text apart
+from alfil.play.session import Round
+from alfil.source import plain
+from effort import calls
 from gathering import every_row
 from strategies import NIGHTLY
 
@@ -92,7 +96,8 @@ def test_san_is_that_of_fairy_stockfish(name: str) -> None:
 def test_python_chess_reads_our_pgn_and_we_its(name: str) -> None:
     for seed in range(GAMES):
         session = random_session(name, seed)
-        session.round.comments[3] = ["what else", "$1"]
+        session.round.comments[3] = ["what else", "$7"]
+        session.round.nags[3] = [1, 14]
         text = alfil.records.write_games(session, "pgn")
         theirs = chess.pgn.read_game(io.StringIO(text))
         assert theirs is not None
@@ -107,7 +112,8 @@ def test_python_chess_reads_our_pgn_and_we_its(name: str) -> None:
         assert again.game.moves == ours
         assert again.game.sfen() == session.game.sfen()
         assert again.players == ("Ada", "Grace")
-        assert sorted(again.round.comments[3]) == ["$1", "what else"]
+        assert again.round.comments[3] == ["what else $7"]
+        assert again.round.nags[3] == [1, 14]
 
 
 @pytest.mark.parametrize(
@@ -149,18 +155,167 @@ def test_games_written_by_hand() -> None:
     one, two = alfil.records.read_games(text)
     assert one.round.texts[-2:] == ["K-g1", "P-f6"]
     assert one.round.tags == {"Event": 'Match, game "one"', "Annotator": "nobody"}
-    assert one.round.comments[1] == ["$1"]
-    assert one.round.comments[10] == ["$6"]
-    assert [note.kind for note in one.notes] == ["variation"]
+    assert one.round.nags == {1: [1], 5: [5], 10: [6]}
+    assert not one.notes
+    (other,) = one.round.variations[4]
+    assert (other.texts, other.variations[2][0].texts) == (["P-d6", "P-d4"], ["B-c4"])
     outcome = one.game.outcome()
     assert outcome is not None
-    assert (outcome.winner, outcome.reason) == ("w", "resignation")
+    assert (outcome.winner, outcome.reason) == ("w", "unstated")
     assert two.variant.name == "three_check"
     assert (two.game.outcome(), len(two.game.moves)) == (None, 3)
     written = alfil.records.write_games([one, two])
     assert written.count("[Event ") == 2
     assert '[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 23"]' in written
     assert "\n23. O-O Kd7 24. Rd1+ *\n" in written
+
+
+def _annotated(node: chess.pgn.GameNode, draw: random.Random, left: int) -> None:
+    """Add moves with comments, marks and variations to a game of python-chess."""
+    while left > 0:
+        left -= 1
+        moves = sorted(node.board().legal_moves, key=str)
+        if not moves:
+            return
+        tried = draw.sample(moves, min(len(moves), draw.choice((1, 1, 1, 2, 3))))
+        for number, move in enumerate(tried):
+            added = node.add_variation(move)
+            if draw.random() < 0.3:
+                added.nags = {draw.choice((1, 2, 6, 14, 139))}
+            if draw.random() < 0.3:
+                added.comment = draw.choice(("a word", "two [words]; (here)", "$1"))
+            if number and draw.random() < 0.3:
+                added.starting_comment = "instead"
+            if number:
+                _annotated(added, draw, left // 3)
+        node = node.variations[0]
+
+
+def _theirs(node: chess.pgn.GameNode) -> list[object]:
+    """A line as python-chess read it: moves, marks and comments, with variations behind moves."""
+    found: list[object] = [node.comment, sorted(node.nags)] if node.parent is None else []
+    while node.variations:
+        others = [
+            [each.starting_comment, str(each.move), sorted(each.nags), each.comment, *_theirs(each)]
+            for each in node.variations[1:]
+        ]
+        node = node.variations[0]
+        found += [str(node.move), sorted(node.nags), node.comment, others]
+    return found
+
+
+def _ours(played: Round, *, main: bool = True) -> list[object]:
+    """The same of a game as alfil has it."""
+    first = " ".join(played.comments.get(0, []))
+    found: list[object] = [first]
+    found += [sorted(played.nags.get(0, []))] if main else []
+    for at, move in enumerate(played.game.moves, 1):
+        nags, said = sorted(played.nags.get(at, [])), " ".join(played.comments.get(at, []))
+        found += [uci(played.game, move), nags, said]
+        others = [_ours(each, main=False) for each in played.variations.get(at, [])]
+        found += [others] if main or at > 1 else []
+    return found
+
+
+@pytest.mark.parametrize("seed", range(100 if NIGHTLY else 3))
+def test_variations_marks_and_comments_are_those_of_python_chess(seed: int) -> None:
+    written = chess.pgn.Game()
+    _annotated(written, random.Random(seed), 12)
+    written.comment = "the beginning"
+    for text in (str(written), alfil.records.write_games(alfil.records.read_games(str(written)))):
+        theirs = chess.pgn.read_game(io.StringIO(text))
+        assert theirs is not None
+        assert not theirs.errors
+        (ours,) = alfil.records.read_games(text)
+        assert not ours.notes
+        assert _ours(ours.round) == _theirs(theirs)
+        assert _theirs(theirs) == _theirs(written)
+
+
+def test_what_is_no_mark_stays_a_comment() -> None:
+    text = "1. e4 {$1} $1 (1. d4 {$2} 1... d5!?) 1... e5 *"
+    (game,) = alfil.records.read_games(text)
+    assert (game.round.comments, game.round.nags) == ({1: ["$1"]}, {1: [1]})
+    (other,) = game.round.variations[1]
+    assert (other.texts, other.comments, other.nags) == (["P-d4", "P-d5"], {1: ["$2"]}, {2: [5]})
+    for form in ("pgn", "hodges"):
+        (again,) = alfil.records.read_games(alfil.records.write_games(game, form))
+        assert (again.round.comments, again.round.nags) == ({1: ["$1"]}, {1: [1]})
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1. e4 (1. Ke2) 1... e5 *", "a piece of one's own stands on e2"),
+        (
+            "1. e4 (1. d4 d5 (1... Kd8 (1... a5)) 2. c4) 1... e5 *",
+            "a piece of one's own stands on d8",
+        ),
+        ("{said} (1. d4) 1. e4 e5 *", "there is no move before it"),
+        ("1. e4 (idea (1. d4)) e5 *", "no move in SAN"),
+    ],
+)
+def test_a_variation_with_a_mistake_is_left_out_with_a_note(text: str, why: str) -> None:
+    (game,) = alfil.records.read_games(text)
+    assert game.round.texts == ["P-e4", "P-e5"]
+    (note,) = game.notes
+    assert (note.kind, note.severity) == ("variation", "note")
+    assert note.message.startswith(f"a variation is left out: {why}"), note.message
+    assert text[slice(*note.spans[0])].startswith("(")
+
+
+def test_parentheses_are_read_once_however_deep_they_are() -> None:
+    closed = "1. e4 " + "(1. d4 " * 300 + ")" * 300 + " *"
+    (game,) = alfil.records.read_games(closed)
+    (again,) = alfil.records.read_games(alfil.records.write_games(game))
+    depth, line = 0, again.round
+    while line.variations:
+        (line,) = line.variations[1]
+        depth += 1
+    assert depth == 300
+    steps = []
+    for count in (300, 600):
+        with pytest.raises(RecordError) as caught:
+            alfil.records.read_games("1. e4 " + "(1. d4 " * count + " *")
+        assert caught.value.findings[0].spans[0].start == len("1. e4 ")
+        steps.append(calls(lambda n=count: pgn.parse(plain("(1. d4 " * n, "<record>"))))
+    assert steps[1] < 2.5 * steps[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "result", "reason"),
+    [
+        ("", "1-0", "unstated"),
+        ("normal", "1-0", "unstated"),
+        ("", "1/2-1/2", "unstated"),
+        ("Time forfeit", "0-1", "time"),
+        ("Ada won on time", "1-0", "time"),
+        ("Grace won by resignation", "0-1", "resignation"),
+        ("Game drawn by agreement", "1/2-1/2", "agreement"),
+    ],
+)
+def test_the_reason_of_a_result_is_what_the_record_says(
+    said: str, result: str, reason: str
+) -> None:
+    tag = f'[Termination "{said}"]\n\n' if said else ""
+    (game,) = alfil.records.read_games(f"{tag}1. e4 e5 {result}")
+    outcome = game.game.outcome()
+    assert outcome
+    assert outcome.reason == reason
+    for form in ("pgn", "hodges"):
+        (again,) = alfil.records.read_games(alfil.records.write_games(game, form))
+        assert again.game.outcome() == outcome
+    assert ("[Termination" in alfil.records.write_games(game)) == bool(said)
+
+
+def test_a_game_is_written_as_a_match_of_it() -> None:
+    game = alfil.load("chess").game("4k3/8/8/8/8/8/4P3/4K2R w K - 0 23")
+    game.push("O-O")
+    text = alfil.records.write_games(game)
+    assert "\n23. O-O *\n" in text
+    assert alfil.records.write_games([game, Round.of(game)]) == f"{text}\n{text}"
+    with pytest.raises(TypeError):
+        alfil.records.write_games(["1. e4"])  # type: ignore[list-item]
 
 
 def test_a_game_goes_on_after_a_repetition_that_nobody_claimed() -> None:
@@ -184,7 +339,7 @@ def test_a_game_goes_on_after_moves_enough_for_a_draw_that_nobody_claimed() -> N
         assert [note.kind for note in game.notes] == notes
         assert bool(game.game.outcome()) == (not notes)
     (game,) = alfil.records.read_games(f'[FEN "{start}"]\n\n80. Kd1 Kd8 1-0')
-    assert game.game.outcome() == alfil.Outcome("w", "resignation")
+    assert game.game.outcome() == alfil.Outcome("w", "unstated")
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games("1. f3 e5 2. g4 Qh4# 3. a3 *")
     assert caught.value.kind == "game-over"

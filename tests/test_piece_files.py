@@ -35,6 +35,7 @@ DEFAULTS = {
     "facing": "allowed",
     "duple_check": "no",
     "passes": "barred",
+    "insufficient": "nothing",
     "move_limit": None,
     "countdown": (),
     "countdown_from": "nothing",

@@ -97,20 +97,26 @@ def read_games(text: str, library: Library | None = None, *, form: str = "") -> 
 
     ``form`` is the name of the format, which the text itself tells unless given; ``library`` is the
     game, the bundled one that the text names unless given. A record of alfil's own is one match,
-    whose games stay together. ``notes`` of a match say what was left out, such as variations.
+    whose games stay together. ``notes`` of a match say what was left out. Variations of PGN are
+    kept in `Round.variations`, its marks in `Round.nags`.
     Raises `RecordError`, at the place in the text, for all that is wrong, an illegal move among it.
 
     >>> (game,) = read_games("1. f3 e5 2. g4 $2 (2. e4) 2... Qh4# 0-1")
-    >>> game.round.texts, game.game.outcome().reason, [note.message for note in game.notes]
-    (['P-f3', 'P-e5', 'P-g4', 'Q-h4'], 'mate', ['a variation is left out'])
+    >>> game.round.texts, game.game.outcome().reason, game.round.nags
+    (['P-f3', 'P-e5', 'P-g4', 'Q-h4'], 'mate', {3: [2]})
+    >>> game.round.variations[3][0].texts
+    ['P-e4']
     """
     expect(text, str, "a record is a text")
     return _games(plain(text, "<record>"), library, form)
 
 
-def write_games(sessions: Session | Iterable[Session], form: str = "pgn") -> str:
+def write_games(
+    games: Session | Round | Game | Iterable[Session | Round | Game], form: str = "pgn"
+) -> str:
     """The text of games in one of the `FORMATS`; several matches stand one after the other.
 
+    A `Game` or a `Round` is written as a match of which it is the only one.
     A record of alfil's own (hodges) is of one match. Raises `AlfilError` for other formats, and for
     a game that a format has no words for.
 
@@ -120,14 +126,20 @@ def write_games(sessions: Session | Iterable[Session], form: str = "pgn") -> str
     >>> print(write_games(game).split("\\n\\n")[1].strip())
     1. e4 {the usual move} 1... e5 *
     """
-    listed = [sessions] if isinstance(sessions, Session) else [*sessions]
-    for each in listed:
-        expect(each, Session, "a match is a Session")
+    given = [games] if isinstance(games, (Session, Round, Game)) else [*games]
+    listed = [*map(_match, given)]
     how = _format(form)
     if len(listed) != 1 and form == "hodges":
         message, hint = f"a record is of one match, not of {len(listed)}", "write each by itself"
         refuse(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
     return how.between.join(map(how.write, listed))
+
+
+def _match(played: Session | Round | Game) -> Session:
+    expect(played, (Session, Round, Game), "a match is a Session, a game a Game or a Round")
+    if isinstance(played, Session):
+        return played
+    return Session.of(played if isinstance(played, Round) else Round.of(played))
 
 
 def _format(form: str) -> Format:

@@ -252,6 +252,8 @@ def ending(outcome: Outcome) -> str:
     ('black wins by illegal move (file)', 'draw by repetition')
     """
     how = f"{SIDES[outcome.winner]} wins" if outcome.winner else "draw"
+    if outcome.reason == "unstated":
+        return f"{how}, no reason is given"
     detail = f" ({outcome.detail})" if outcome.detail else ""
     return f"{how} by {outcome.reason.replace('-', ' ')}{detail}"
 

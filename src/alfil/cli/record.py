@@ -178,4 +178,5 @@ def _words(played: Round) -> Iterator[str]:
         if not is_second or index == 0:
             yield f"{pair + 1}." + (" ..." if is_second else "")
         yield each
+        yield from (f"${number}" for number in played.nags.get(index + 1, ()))
         yield from (f"{{{said}}}" for said in played.comments.get(index + 1, []))

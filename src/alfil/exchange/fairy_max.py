@@ -40,7 +40,8 @@ SHARED = 3
 OF_RULES = re.findall(
     r"\S+",
     """first zone promotion_when royal_lost win move_limit repetition perpetual_span illegal_move
-    impasse impasse_needs match match_draw match_first look captured_form drop_form""",
+    impasse impasse_needs match match_draw match_first look captured_form drop_form
+    insufficient""",
 )
 OF_KINDS = re.findall(
     r"\S+",

@@ -457,8 +457,10 @@ class _File:
             self._by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
         elif not army.shogi:
             self.rules["promotion-when"] = "ends"
-        elif pawns and not means.holds("mandatoryPawnPromotion"):
-            self._lose("promotionPawnTypes", "pawns promote as other pieces do, in leaving too")
+        else:
+            self.rules["promotion-when"] = "touches"
+            if pawns and not means.holds("mandatoryPawnPromotion"):
+                self._lose("promotionPawnTypes", "pawns promote as other pieces do, in leaving too")
 
     def _by_captures(self, *, pawns: bool, everywhere: bool) -> None:
         """Promotion by captures alone, which is of all pieces here, and on all squares."""

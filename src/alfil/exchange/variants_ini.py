@@ -42,7 +42,8 @@ OF_RULES = re.findall(
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
     goal goal_wins extinction stalemate move_limit repetition perpetual_check perpetual_chase
     perpetual_span illegal_move impasse impasse_needs match match_draw match_first look explosion
-    wall flip passes draw_odds drop_beside countdown countdown_from countdown_without""",
+    wall flip passes draw_odds drop_beside countdown countdown_from countdown_without
+    insufficient""",
 )
 OF_KINDS = re.findall(
     r"\S+",

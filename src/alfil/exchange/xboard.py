@@ -28,7 +28,7 @@ PLAIN_RULES = re.findall(
     """first zone promotion_when win goal goal_wins move_limit countdown
     countdown_from countdown_without repetition perpetual_check perpetual_chase
     perpetual_span illegal_move impasse impasse_needs match match_draw match_first look draw_odds
-    extinction""",
+    extinction insufficient""",
 )
 PLAIN_KINDS = re.findall(
     r"\S+",

@@ -155,6 +155,7 @@ class Rules:
     extinction: Extinction | None = None
     mate: Literal["loss", "win"] = "loss"
     stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
+    insufficient: Literal["nothing", "draw"] = "nothing"
     draw_odds: DrawOdds = NO_ODDS
     move_limit: MoveLimit | None = None
     countdown: tuple[Countdown, ...] = ()

@@ -623,6 +623,8 @@ def _rules() -> dict[str, Callable[[str, Words], object]]:
 
 
 RULES = _rules()
+# What games of which white is the first side do unless they say otherwise: what chess does.
+CHESS_LIKE = {"promotion_when": "ends", "stalemate": "draw"}
 
 
 def read_rules(lines: list[Statement], zones: list[Statement], findings: Findings) -> Rules:
@@ -648,6 +650,8 @@ def read_rules(lines: list[Statement], zones: list[Statement], findings: Finding
     taken: dict[str, Any] = {
         name.replace("-", "_"): value for name, value in given.items() if value is not None
     }
+    if taken.get("first") == "white":
+        taken = CHESS_LIKE | taken
     return Rules(**taken)
 
 

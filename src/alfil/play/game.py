@@ -24,6 +24,7 @@ from alfil.game.variant import Variant
 from alfil.play.chasing import chasing_throughout
 from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
+from alfil.play.material import cannot_mate
 from alfil.play.outcome import (
     AT_ONCE,
     CLAIMS,
@@ -421,8 +422,8 @@ class Game:
     def end(self, winner: int | None, reason: Said) -> Outcome:
         """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
 
-        The reason is resignation, agreement, time, forfeit or adjudication. Raises `RuleError` for
-        any other side or reason, and where the game has ended.
+        The reason is resignation, agreement, time, forfeit, adjudication, or unstated. Raises
+        `RuleError` for any other side or reason, and where the game has ended.
 
         >>> import alfil
         >>> alfil.load("chess").game().end(None, "agreement")
@@ -570,7 +571,8 @@ class Game:
         passed = self._plan.is_pass(act)
         dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
         left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
-        self._made.append(Made(mover, check, mating, dull, left, passed))
+        trades = bool(act.captures or act.changes) or act.becomes != act.piece
+        self._made.append(Made(mover, check, mating, dull, left, passed, trades))
         if type(after) is not self._numbered_by:
             self._number_again(after)
         board = after.key()
@@ -605,7 +607,7 @@ class Game:
             won = won_before(self._position)
         elif self._wins_at_once:
             won = won_at_once(self._position, made)
-        ended = won or stuck or self._idle()
+        ended = won or stuck or self._dead() or self._idle()
         if ended:
             return ended
         rule = rules.repetition
@@ -613,14 +615,22 @@ class Game:
             return None
         return repeated(rules, self._standing_before(), made, self._chasing)
 
+    def _dead(self) -> Result | None:
+        """Whether nobody can be mated any more; that comes about where there are other pieces."""
+        asked = not self._made or self._made[-1].trades
+        if asked and self._plan.rules.insufficient == "draw" and cannot_mate(self._position):
+            return Result(None, "insufficient-material")
+        return None
+
     def _idle(self) -> Result | None:
         """Whether nobody gets on; the position is asked for only where that may matter."""
         made, limit = self._made, self._plan.rules.move_limit
         waiting = self._plan.rules.passes == "stuck" and self._played.count() == 1
-        last = made[-1] if made else Made(0, check=False)
+        begun = Made(0, check=False, idle=self._dull(), countdown=self._countdown())
+        last = made[-1] if made else begun
         dull = last.passed or (limit and last.idle >= 2 * limit.moves)
         if waiting or dull or last.countdown[1] > last.countdown[0]:
-            return idle(self._position, made)
+            return idle(self._position, made or [last])
         return None
 
     def _standing_before(self) -> list[int]:

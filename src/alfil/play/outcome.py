@@ -26,7 +26,14 @@ TWO: Player = 2
 
 # What players claim or leave alone where somebody else leads the game.
 CLAIMS: frozenset[Ending] = frozenset(
-    {"repetition", "perpetual-check", "perpetual-chase", "move-limit", "countdown"}
+    {
+        "repetition",
+        "perpetual-check",
+        "perpetual-chase",
+        "move-limit",
+        "countdown",
+        "insufficient-material",
+    }
 )
 
 
@@ -113,8 +120,9 @@ def other(player: Player) -> Player:
     return TWO if player == ONE else ONE
 
 
-# What the players or an arbiter say, and no position shows.
-Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication"]
+# What the players or an arbiter say, and no position shows; "unstated" where a record has only the
+# result.
+Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "unstated"]
 SAID: tuple[Said, ...] = get_args(Said)
 
 Ending = Literal[
@@ -135,6 +143,7 @@ Ending = Literal[
     "facing",
     "move-limit",
     "countdown",
+    "insufficient-material",
 ]
 
 
@@ -163,7 +172,7 @@ class Made(NamedTuple):
     ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
     ``idle`` is how many moves in a row count towards a limit by now, ``countdown`` in how many one
     side must be mated and how many were made (`alfil.play.countdown`); ``passed`` whether it
-    changed nothing.
+    changed nothing, ``trades`` whether there are other pieces since.
     """
 
     side: int
@@ -172,6 +181,7 @@ class Made(NamedTuple):
     idle: int = 0
     countdown: tuple[int, int] = (0, 0)
     passed: bool = False
+    trades: bool = False
 
 
 def won_before(position: Position) -> Result | None:

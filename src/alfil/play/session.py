@@ -25,7 +25,10 @@ class Round:
 
     ``texts`` are its moves in Hodges notation. ``comments`` stand after so many moves: those under
     0 before the first. ``start`` is the text of the position it began with, empty for the start of
-    the game. ``date`` is free text. ``tags`` are what PGN says besides, such as the event.
+    the game. ``date`` is free text. ``tags`` are what PGN says besides, such as the event. ``nags``
+    are the numbers of PGN for marks such as ``!`` (1), after so many moves, and ``variations`` what
+    might have been played instead of the last of so many moves: games of their own, that begin
+    before it.
     """
 
     game: Game
@@ -34,6 +37,8 @@ class Round:
     texts: list[str] = field(default_factory=list, repr=False)
     comments: dict[int, list[str]] = field(default_factory=dict, repr=False)
     tags: dict[str, str] = field(default_factory=dict, repr=False)
+    nags: dict[int, list[int]] = field(default_factory=dict, repr=False)
+    variations: dict[int, list[Round]] = field(default_factory=dict, repr=False)
 
     def push(self, move: Move | str) -> Move:
         """Make a move and write it down; errors are those of `Game.push`."""
@@ -52,7 +57,8 @@ class Round:
         """Take back the last move with its comments, or an end by resignation or agreement."""
         move = self.game.pop()
         if move is not None:
-            self.comments.pop(len(self.texts), None)
+            for said in (self.comments, self.nags, self.variations):
+                said.pop(len(self.texts), None)
             self.texts.pop()
         return move
 
@@ -60,6 +66,19 @@ class Round:
         """Say something after the last move that was made."""
         expect(text, str, "a comment is a text")
         self.comments.setdefault(len(self.texts), []).append(text)
+
+    def branch(self) -> Round:
+        """A variation that begins before the last move; it is not among ``variations`` yet.
+
+        Raises `RuleError` where no move was made.
+        """
+        before = self.game.copy()
+        before.pop()
+        start = before.sfen()
+        game = Game(before.variant, start)
+        if before.plays_on:
+            game.play_on()
+        return Round(game, start)
 
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:

@@ -43,6 +43,8 @@ REASONS = {
     "facing": "the generals face each other",
     "move-limit": "nobody got on for too long",
     "countdown": "there was no mate in time",
+    "unstated": "no reason is given",
+    "insufficient-material": "neither side can mate any more",
 }
 
 # What a player builds after a move is called so.

@@ -276,6 +276,10 @@ class Played(Protocol):
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece, by square."""
 
+    @property
+    def hands(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many pieces of each code both sides have in hand."""
+
     def name(self, square: Square) -> str:
         """The name of a square."""
 
@@ -553,6 +557,7 @@ def write_arrow(game: Played, move: Move) -> str:
 # An arrow, or a drop without a piece.
 _ARROW = re.compile(r"\s*(?:→|->)\s*")
 _BARE_DROP = re.compile(r"\*[a-z]+[0-9]+")
+_DROP = re.compile(r"(\+?[A-Za-z]*)\*[a-z]+[0-9]+")
 
 
 def find_cell(game: Played, text: str) -> Move | None:
@@ -567,10 +572,29 @@ def find_cell(game: Played, text: str) -> Move | None:
         found = [move for move in game.legal_moves if joined in _joined(game, move)]
         if len(found) > 1:
             refuse_ambiguous(text, [write_arrow(game, each) for each in found])
+        if not found:
+            _require_in_hand(game, text, joined)
         return found[0] if found else None
     if game.variant.rules.coordinates == "chess" or not _CELL_START.match(text):
         return None
     return next((move for move in game.legal_moves if write_cell(game, move) == text), None)
+
+
+def _require_in_hand(game: Played, text: str, joined: str) -> None:
+    """Refuse a drop where there is nothing in hand, of the piece it names or at all."""
+    drop = _DROP.fullmatch(joined)
+    if not drop or game.variant.rules.drops == "free":
+        return
+    kinds, called = game.variant.kinds, drop[1].upper()
+    meant = [each for each in kinds if called in {each.code.upper(), game.symbol(each.code)}]
+    held = game.hands[game.turn]
+    words = ""
+    if not held and (meant or not called):
+        words = "nothing is in hand"
+    elif meant and not any(each.code in held for each in meant):
+        words = f"no {meant[0].name} is in hand"
+    if words:
+        refuse(IllegalMove, "not-in-hand", words, Source(text, "<move>"))
 
 
 def _joined(game: Played, move: Move) -> set[str]:

@@ -1,8 +1,7 @@
 """Games in PGN, the format of chess programs: tags, moves in SAN, comments, variations, result.
 
-Numbers of moves are not looked at. A mark of how good a move is (`!`, `$1`) is a comment, and is
-written as one of these again. Variations are left out, with a note. `Variant` is the name of the
-game; `FEN` is a position as the game reads it.
+Numbers of moves are not looked at. A mark of how good a move is (`!`, `$1`) is a number, a NAG.
+`Variant` is the name of the game; `FEN` is a position as the game reads it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from textwrap import wrap
 
-from alfil.errors import AlfilError, Finding
+from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.outcome import Outcome
 from alfil.play.records import san
@@ -28,7 +27,7 @@ _TOKEN = re.compile(
     r"(?P<blank>\s+|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))"
     r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
     r"|\{(?P<comment>[^}]*)\}|;(?P<rest>.*)"
-    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
+    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d{1,9}(?!\d))"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s\[]|$)"
     r"|(?P<move>[^\s{}();$]+)"
     r"|(?P<other>.)",
@@ -36,7 +35,6 @@ _TOKEN = re.compile(
 )
 _GLYPHS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _GLYPH = re.compile(r"[!?]{1,2}$")
-_NAG = re.compile(r"\$\d+")
 _RESULTS = {"1-0": "0", "0-1": "1", "1/2-1/2": "-"}
 # How a game ended that no position shows, as the tag Termination has it.
 _TERMINATIONS = {
@@ -44,7 +42,11 @@ _TERMINATIONS = {
     "rules infraction": "forfeit",
     "abandoned": "forfeit",
     "adjudication": "adjudication",
+    "resignation": "resignation",
+    "agreement": "agreement",
 }
+# The same in sentences, as "Ada won by resignation".
+_SENTENCES = {"resign": "resignation", "agreement": "agreement", "on time": "time"}
 _KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termination")
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
 
@@ -60,40 +62,37 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = list(_TOKEN.finditer(source.text))
-        self._at = 0
 
     def games(self) -> Iterator[_Sheet]:
-        sheet = _Sheet(self._source)
-        while self._at < len(self._tokens):
-            token = self._tokens[self._at]
-            self._at += 1
+        sheet, closed = _Sheet(self._source), self._closed()
+        ends = {*closed.values()}
+        for at, token in enumerate(self._tokens):
             if (token["tag"] and sheet.items) or sheet.ended:
                 if token["blank"]:
                     continue
                 yield sheet.finished()
                 sheet = _Sheet(self._source)
-            end = self._past_variation() if token["open"] else 0
-            if end:
-                sheet.skip(token.start(), end)
+            if at in closed:
+                sheet.begin(token, self._tokens[closed[at]])
+            elif at in ends:
+                sheet.end(token)
             else:
                 sheet.take(token)
         if sheet.begun:
             yield sheet.finished()
 
-    def _past_variation(self) -> int:
-        """Go past the end of a variation, and of those in it; where that is in the text.
-
-        One that no parenthesis closes before the next tag has no end, which is 0.
-        """
-        depth = 1
-        for at, token in enumerate(self._tokens[self._at :], self._at + 1):
-            depth += bool(token["open"]) - bool(token["close"])
-            if not depth:
-                self._at = at
-                return token.end()
+    def _closed(self) -> dict[int, int]:
+        """Which token ends the variation that one begins; no tag stands between them."""
+        found: dict[int, int] = {}
+        begun: list[int] = []
+        for at, token in enumerate(self._tokens):
             if token["tag"]:
-                break
-        return 0
+                begun.clear()
+            elif token["open"]:
+                begun.append(at)
+            elif token["close"] and begun:
+                found[begun.pop()] = at
+        return found
 
 
 class _Sheet:
@@ -104,16 +103,18 @@ class _Sheet:
         self.items: list[Item] = []
         self.tags: dict[str, Value] = {}
         self.ended = self.begun = False
+        # How many variations are open.
+        self._depth = 0
 
     def take(self, token: re.Match[str]) -> None:
-        """One part of the text, which is no variation."""
+        """One part of the text, which neither begins nor ends a variation."""
         span = Span(*token.span())
         self.begun = self.begun or not token["blank"]
         if token["tag"]:
             said = re.sub(r"\\(.)", r"\1", token["value"])
             self.tags[token["tag"]] = Value(said, Span(*token.span("value")))
         elif token["nag"]:
-            self.items.append(Item("comment", token["nag"], span))
+            self.items.append(Item("nag", token["nag"], span))
         elif token["result"]:
             self._claim(token["result"], span)
         elif token["move"] or token["other"] or token["open"] or token["close"]:
@@ -121,13 +122,16 @@ class _Sheet:
         elif (said := token["comment"] or token["rest"] or "").strip():
             self.items.append(Item("comment", " ".join(said.split()), span))
 
-    def skip(self, start: int, end: int) -> None:
-        """Leave a variation out."""
-        message = "a variation is left out"
-        self.written.notes.append(
-            Finding("variation", message, (Span(start, end),), severity="note")
-        )
+    def begin(self, token: re.Match[str], last: re.Match[str]) -> None:
+        """The beginning of a variation, and where it ends."""
         self.begun = True
+        self._depth += 1
+        self.items.append(Item("variation", token[0], Span(token.start(), last.end())))
+
+    def end(self, token: re.Match[str]) -> None:
+        """The end of a variation."""
+        self._depth -= 1
+        self.items.append(Item("end", token[0], Span(*token.span())))
 
     def _move(self, text: str, span: Span) -> None:
         glyph = _GLYPH.search(text)
@@ -135,15 +139,14 @@ class _Sheet:
         if bare:
             self.items.append(Item("move", bare, Span(span.start, span.start + len(bare))))
         if glyph:
-            self.items.append(Item("comment", _GLYPHS[glyph[0]], Span(span.end, span.end)))
+            self.items.append(Item("nag", _GLYPHS[glyph[0]], Span(span.end, span.end)))
 
     def _claim(self, result: str, span: Span) -> None:
-        self.ended = True
-        if result in _RESULTS:
-            said = self.tags.get("Termination", Value("", span)).text.lower()
-            usual = "agreement" if result == "1/2-1/2" else "resignation"
-            how = _TERMINATIONS.get(said, usual)
-            self.items.append(Item("claim", f"{_RESULTS[result]} {how}", span))
+        """The result of the game; in a variation it is one of nothing that was played."""
+        self.ended = not self._depth
+        if result in _RESULTS and self.ended:
+            said = self.tags.get("Termination", Value("", span)).text
+            self.items.append(Item("claim", f"{_RESULTS[result]} {_reason(said)}", span))
 
     def finished(self) -> _Sheet:
         """The game with its fields where replaying looks for them."""
@@ -162,8 +165,18 @@ class _Sheet:
         if "FEN" in tags:
             fields["position"] = tags["FEN"]
         written.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
+        said = tags.get("Termination", Value("", here)).text
+        if _reason(said) == "unstated" and said:
+            written.tags["Termination"] = said
         written.rounds.append(WrittenRound(here, fields, self.items))
         return self
+
+
+def _reason(said: str) -> str:
+    """Why a game ended, of what the tag Termination says."""
+    said = said.lower()
+    found = (reason for words, reason in _SENTENCES.items() if words in said)
+    return _TERMINATIONS.get(said) or next(found, "unstated")
 
 
 def render(session: Session) -> str:
@@ -187,6 +200,7 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     played, variant = session.rounds[number], session.variant
     outcome, tags = played.game.outcome(), {**played.tags}
     date = _DATE.fullmatch(played.date)
+    termination = tags.pop("Termination", "")
     yield "Event", tags.pop("Event", "?")
     yield "Site", tags.pop("Site", "?")
     yield "Date", ".".join(date.groups()) if date else "????.??.??"
@@ -200,9 +214,11 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     if played.start:
         yield "SetUp", "1"
         yield "FEN", _fen(played)
-    if outcome:
-        ends = {reason: said for said, reason in reversed(_TERMINATIONS.items())}
-        yield "Termination", ends.get(outcome.reason, "normal")
+    ends = {reason: said for said, reason in reversed(_TERMINATIONS.items())}
+    if outcome and outcome.reason != "unstated":
+        termination = ends.get(outcome.reason, "normal")
+    if termination:
+        yield "Termination", termination
 
 
 def _result(game: Game, outcome: Outcome | None) -> str:
@@ -237,8 +253,24 @@ def _fen(played: Round) -> str:
 
 
 def _moves(played: Round) -> Iterator[str]:
-    """Parts of the moves, between which a line may end."""
+    """Parts of the moves, between which a line may end; variations stand in parentheses."""
+    lines = [_line(played)]
+    while lines:
+        part = next(lines[-1], None)
+        if isinstance(part, Round):
+            yield "("
+            lines.append(_line(part))
+        elif part is not None:
+            yield part
+        else:
+            lines.pop()
+            yield from ")" if lines else ()
+
+
+def _line(played: Round) -> Iterator[str | Round]:
+    """Parts of one line of moves, the variations from it as they are."""
     game = Game(played.game.variant, played.start or None)
+    game.play_on()
     yield from _said(played, 0)
     second, spoken = game.turn, True
     begins = (int(game.sfen().split()[3]) + 1) // 2
@@ -248,9 +280,10 @@ def _moves(played: Round) -> Iterator[str]:
             yield f"{number}." if game.turn == 0 else f"{number}..."
         yield san.write(game, move)
         game.push(move)
-        said = [*_said(played, index + 1)]
+        yield from (f"${number}" for number in played.nags.get(index + 1, ()))
+        said = [*_said(played, index + 1), *played.variations.get(index + 1, ())]
         yield from said
-        spoken = any(not _NAG.fullmatch(each) for each in said)
+        spoken = bool(said)
     if played.game.illegal_text:
         yield f"{{illegal: {played.game.illegal_text}}}"
 
@@ -258,9 +291,7 @@ def _moves(played: Round) -> Iterator[str]:
 def _said(played: Round, index: int) -> Iterator[str]:
     for text in played.comments.get(index, []):
         bare = " ".join(text.split())
-        if _NAG.fullmatch(bare):
-            yield bare
-        elif "}" in bare:
+        if "}" in bare:
             yield f";{bare}"
         elif bare:
             yield f"{{{bare}}}"

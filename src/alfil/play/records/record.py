@@ -135,6 +135,7 @@ def _end(played: Round) -> Iterator[str]:
 
 
 def _said(played: Round, index: int, end: str) -> Iterator[str]:
+    yield from (f"${number}{end}" for number in played.nags.get(index, ()))
     for text in played.comments.get(index, []):
         escaped = text.replace("\\", "\\\\").replace("}", "\\}").replace("\r", "\\r")
         yield f"{{{escaped}}}{end}"
@@ -163,6 +164,7 @@ _PART = re.compile(
     r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\.(?=\S*\s)"
     r"|(?P<dots>\.\.\.)(?=\s)|(?P<line>result:|illegal:)(?=\s)"
     r"|(?P<stop>round(?=\s)|end(?!\S)))"
+    r"|(?P<nag>\$[0-9]{1,9})(?=\s)"
     r"|(?P<move>[^\s{]\S*)(?=\s)",
     re.DOTALL,
 )
@@ -179,9 +181,10 @@ class Value(NamedTuple):
 class Item(NamedTuple):
     """One part of the moves of a round.
 
-    ``sort`` is move, comment, number, skip, illegal or result; stop is where the moves end. In
+    ``sort`` is move, comment, nag, number, skip, illegal or result; stop is where the moves end. In
     records of other programs it may be claim: who wins (0, 1, m for
-    the side to move, o for the other one, - for nobody) and why.
+    the side to move, o for the other one, - for nobody) and why. There variation begins one, whose
+    place is all of it, and end is where it ends.
     """
 
     sort: str

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn, TypeAlias
 
-from alfil.errors import AlfilError, NotationError, RecordError, meant, refuse
+from alfil.errors import AlfilError, Finding, NotationError, RecordError, meant, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -155,21 +155,40 @@ class _Replay:
             game.play_on()
 
     def _play(self, played: Round, written: WrittenRound) -> None:
-        second = played.game.turn
+        """Play a game and its variations; of a variation with a mistake only a note is kept."""
+        lines = _Lines(played)
         for item in written.items:
-            match item.sort:
-                case "comment":
-                    played.comment(item.text)
-                case "number":
-                    self._check_number(item, (len(played.texts) + second) // 2 + 1)
-                case "skip":
-                    self._check_skip(item, played)
-                case "move":
-                    self._push(played, item)
-                case "illegal":
-                    self._lose(played, item)
-                case "result" | "claim":
-                    self._end(played, item)
+            if item.sort == "variation":
+                lines.begin(item.span)
+            elif item.sort == "end":
+                lines.end()
+            elif not lines.skipped:
+                try:
+                    self._take(lines.line, item)
+                except RecordError as error:
+                    lines.leave_out(error)
+        self._written.notes += lines.notes
+
+    def _take(self, played: Round, item: Item) -> None:
+        """One part of a game or a variation, other than variations."""
+        match item.sort:
+            case "comment":
+                played.comment(item.text)
+            case "nag":
+                number = int(item.text.removeprefix("$"))
+                played.nags.setdefault(len(played.texts), []).append(number)
+            case "number":
+                count = len(played.texts)
+                second = (played.game.turn + count) % 2
+                self._check_number(item, (count + second) // 2 + 1)
+            case "skip":
+                self._check_skip(item, played)
+            case "move":
+                self._push(played, item)
+            case "illegal":
+                self._lose(played, item)
+            case "result" | "claim":
+                self._end(played, item)
 
     def _check_number(self, item: Item, expected: int) -> None:
         if int(item.text) != expected:
@@ -262,3 +281,49 @@ class _Replay:
                 for each in error.findings
             ]
             raise RecordError(findings, self._written.source) from None
+
+
+class _Lines:
+    """The lines of a game that are open while it is read: what was played, then variations.
+
+    ``skipped`` is how many variations are open that are left out, ``notes`` say why they are.
+    """
+
+    def __init__(self, played: Round) -> None:
+        self._open = [(played, Span(0, 0))]
+        self.skipped = 0
+        self.notes: list[Finding] = []
+
+    @property
+    def line(self) -> Round:
+        """The line that goes on."""
+        return self._open[-1][0]
+
+    def begin(self, span: Span) -> None:
+        """Begin a variation that stands in so much of the text."""
+        if not self.skipped and self.line.texts:
+            self._open.append((self.line.branch(), span))
+            return
+        if not self.skipped:
+            self._note(span, "there is no move before it")
+        self.skipped += 1
+
+    def end(self) -> None:
+        """End the variation begun last."""
+        if self.skipped:
+            self.skipped -= 1
+            return
+        branch, _ = self._open.pop()
+        self.line.variations.setdefault(len(self.line.texts), []).append(branch)
+
+    def leave_out(self, error: RecordError) -> None:
+        """Leave the rest of a variation with a mistake out, and all of it; others are raised."""
+        if len(self._open) == 1:
+            raise error
+        _, span = self._open.pop()
+        self._note(span, error.findings[0].message)
+        self.skipped = 1
+
+    def _note(self, span: Span, why: str) -> None:
+        message = f"a variation is left out: {why}"
+        self.notes.append(Finding("variation", message, (span,), severity="note"))
