@@ -283,13 +283,10 @@ def test_written_in_another_dialect(line: str) -> None:
 UNSAID = """
 betza KyafsF fairy-stockfish a move of several legs
 betza (az)F xboard repeats
-betza (az)F classic it repeats legs
 betza azR classic its bends depend on those before
 betza [W-N] xboard its legs have atoms of different lengths
 betza [W2-sW3] xboard its legs have ranges of their own
 betza [cR-W] xboard the range changes after a leg that captures or hops
-xboard aR2 betza its turns would take several parts
-xboard bafbsA2 betza no atom goes this far both ways
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import permutations
 
 import pytest
@@ -50,6 +51,23 @@ def test_there_are_enough_small_pieces() -> None:
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_what_came_out_exactly_goes_back_exactly(source: str, target: str) -> None:
     assert [*lost(source, target)] == []
+
+
+def texts_people_use() -> list[str]:
+    refused = {row[0] for _, row in rows("betza_corpus_refused.tsv")}
+    return [row[0] for _, row in rows("betza_corpus.tsv") if row[0] not in refused]
+
+
+@pytest.mark.parametrize("target", TEXTS)
+def test_all_spellings_of_a_piece_have_a_form_where_one_has(target: str) -> None:
+    alike: dict[object, list[alfil.Piece]] = {}
+    for text in (*texts_people_use(), "FyafsF", "[F?R]", "v[W?B]", "[vW?B]", "jD", "pR2", "R37"):
+        piece = alfil.read(text)
+        with suppress(alfil.MeaningError):
+            alike.setdefault(piece.meaning, []).append(piece)
+    for pieces in alike.values():
+        if len(pieces) > 1:
+            assert len({translated(each, target) is None for each in pieces}) == 1, pieces
 
 
 def test_what_people_use_comes_back_in_as_few_letters() -> None:

@@ -85,7 +85,7 @@ def test_strict_lists_all_losses(
     [
         ("gQN", "betza", "hasinu", "(1,2)"),
         ("royal() & n8d", "hasinu", "betza", "Q"),
-        ("jDWN", "betza", "fairy-stockfish", "WN"),
+        ("zBWN", "betza", "fairy-stockfish", "WN"),
         ("royal() & 1×4dD &t n4dO & j(n8d,3) & n4dD", "hasinu", "fairy-stockfish", "QpQ"),
     ],
 )
@@ -102,7 +102,7 @@ def test_lossy_leaves_out_and_says_so(text: str, read: str, write: str, expected
     [
         ("gQ", "betza", "hasinu"),
         ("royal()", "hasinu", "betza"),
-        ("jD", "betza", "fairy-stockfish"),
+        ("zB", "betza", "fairy-stockfish"),
         ("oR", "betza", "parlett"),
     ],
 )

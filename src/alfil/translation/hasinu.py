@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, product
 
 from alfil.effort import remembered
@@ -44,7 +45,7 @@ from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
 from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_hasinu
-from alfil.translation.passing import loops, runs_over
+from alfil.translation.passing import farthest, loops, runs_over
 from alfil.translation.rows import rows_of
 
 DIALECT = "betza"
@@ -57,6 +58,8 @@ LARGEST = 1_000
 WIDEST = 80
 # Larger ones are not taken for loops.
 GUESSED = 150
+# Paths of so many steps are long.
+MANY_STEPS = 3
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
 HOPELESS = 8_000
@@ -175,8 +178,28 @@ def _lions(option: Option, whole: Meaning) -> Iterator[Terms]:
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
     """Moves that may have a meaning, the shortest first; legs must not end but as ``stops`` says.
 
-    There are two ways to cut rows into legs. Loops are guessed at where no rows are right.
+    There are two ways to cut rows into legs. Loops are guessed at where no rows are right, and of
+    long paths first: these have many rows.
     """
+    rounds = partial(_loops, meaning)
+    long = len(meaning.parts) == 1 and farthest(meaning.parts[0].automaton) >= MANY_STEPS
+    if long:
+        yield from rounds()
+    yield from _of_rows(meaning, stops)
+    if not long:
+        yield from rounds()
+
+
+def _loops(meaning: Meaning) -> Iterator[Terms]:
+    """Loops that may have a meaning."""
+    if len(meaning.parts) == 1:
+        ((guard, automaton),) = meaning.parts
+        if guard == _ALWAYS and len(automaton.states) <= GUESSED:
+            yield from ((loop,) for loop in loops(automaton))
+
+
+def _of_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
+    """Moves for the rows of a meaning, the shortest first."""
     parts = [_without_runs(guard, automaton) for guard, automaton in meaning.parts]
     if None in parts:
         return
@@ -185,10 +208,6 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
         ways = [_of_part(part, stops, single=single) for part in parts if part]
         found.update(dict.fromkeys(tuple(chain(*way)) for way in product(*ways)))
     yield from sorted(found, key=lambda terms: len(_text(terms)))
-    if len(meaning.parts) == 1:
-        ((guard, automaton),) = meaning.parts
-        if guard == _ALWAYS and len(automaton.states) <= GUESSED:
-            yield from ((loop,) for loop in loops(automaton))
 
 
 def _text(terms: Terms) -> str:

@@ -155,10 +155,9 @@ def loops(automaton: Automaton) -> Iterator[HasinuTerm]:
     kinds = {kind_of(step) for step in steps}
     if len(kinds) != 1 or any(record[2] or record[:3] == HOME for record in records):
         return
-    endless = has_loop(automaton)
-    if endless:
+    most = farthest(automaton)
+    if not most:
         yield from _returns(automaton)
-    farthest = 0 if endless else _farthest(automaton)
     every = [record for state in automaton.states for record in state]
     if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
         return
@@ -169,7 +168,7 @@ def loops(automaton: Automaton) -> Iterator[HasinuTerm]:
         body = leg(steps, (length,))
         for angle in _angles(automaton, length):
             turned = body if angle is None else Bent((body,), (turn(angle),))
-            for times in _rounds(farthest, length):
+            for times in _rounds(most, length):
                 yield landing(Loop(distance(times), turned), land)
 
 
@@ -210,18 +209,19 @@ def _following(automaton: Automaton, record: Record) -> list[Record]:
     return [after for _, target in record[4] for after in automaton.states[target]]
 
 
-def _rounds(farthest: int, length: int) -> Iterator[Lengths]:
-    """How many rounds of so many steps reach so far; a ``farthest`` of 0 is any number."""
-    if not farthest:
+def _rounds(most: int, length: int) -> Iterator[Lengths]:
+    """How many rounds of so many steps are so many steps at most, 0 for any number."""
+    if not most:
         yield ()
-    elif farthest % length == 0 and farthest > length:
-        most = farthest // length
-        yield (most,)
-        yield tuple(range(1, most + 1))
+    elif most % length == 0 and most > length:
+        yield (most // length,)
+        yield tuple(range(1, most // length + 1))
 
 
-def _farthest(automaton: Automaton) -> int:
-    """The most steps of a path that does not go in circles."""
+def farthest(automaton: Automaton) -> int:
+    """The most steps of a path, 0 for any number."""
+    if has_loop(automaton):
+        return 0
     most, reached = 0, {0}
     while reached:
         most += 1

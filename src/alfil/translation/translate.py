@@ -25,7 +25,7 @@ from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, movement_of, notation_of
 from alfil.source import Source, Span
-from alfil.translation.betza import in_betza
+from alfil.translation.betza import betza_of, in_betza
 from alfil.translation.hasinu import in_hasinu
 from alfil.translation.losses import Given, TranslationLoss
 from alfil.translation.plain import in_plain
@@ -64,9 +64,30 @@ def translated(
         described = known
         if to.dialect == described.dialect:
             return write_betza(described, to.dialect), losses
-    text, more = _in_dialect(described, to.dialect, source, on_loss)
-    _check(text, to, meaning_of(resolve_betza(described), source), source, less=bool(more))
+    text, more = _in_a_dialect(described, to, source, on_loss)
     return text, (*losses, *more)
+
+
+def _in_a_dialect(
+    described: Description, to: Notation, source: Source, on_loss: OnLoss
+) -> tuple[str, Losses]:
+    """A Betza tree in another dialect: as it is written, or else by its meaning alone."""
+    wanted = meaning_of(resolve_betza(described), source)
+    more: Losses = ()
+    try:
+        text, more = _in_dialect(described, to.dialect, source, "strict")
+    except TranslationLoss:
+        found = betza_of(wanted)
+        try:
+            text = write_betza(found, to.dialect) if found else ""
+        except AlfilError:
+            text = ""
+        if not text and on_loss != "lossy":
+            raise
+        if not text:
+            text, more = _in_dialect(described, to.dialect, source, on_loss)
+    _check(text, to, wanted, source, less=bool(more))
+    return text, more
 
 
 # All dialects of Betza are written from the same tree, and a page shows several of them.

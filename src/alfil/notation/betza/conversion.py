@@ -43,7 +43,7 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
                 return [each for route in routes_of(term) for each in _brackets(route)]
             return list(_chains(term, dialect))
         case Path():
-            joined = "joined" in dialect.constructs and not term.prefix.directions
+            joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_paths(term, dialect))
             if "chain" in dialect.constructs:
