@@ -356,3 +356,28 @@ def test_a_line_of_a_sheet_does_not_say_what_is_not_so_of_a_piece() -> None:
     text = str(alfil.loads(rook + wazir + taker).sheet())
     assert sure not in text
     assert unless in text
+
+
+LIMITED = [
+    f"{first}{atom}{near or ''}{other}{atom}{far or ''}"
+    for atom in ("R", "B", "Q")
+    for first, other in (("m", "c"), ("c", "m"), ("m", "k"))
+    for near, far in ((0, 3), (0, 4), (0, 5), (0, 6), (0, 7))
+]
+
+
+@pytest.mark.parametrize("text", LIMITED)
+def test_the_square_before_an_arrow_shows_how_the_moves_go_on(text: str) -> None:
+    """As in a window of 17 squares, whose edge no limit of these pieces reaches."""
+    shown = json.loads(alfil.draw(text).render("json"))
+    wide = json.loads(alfil.draw(text, radius=8).render("json"))
+    before, beyond = (
+        {tuple(each["at"]): [way["ends"] for way in each["ways"]] for each in drawn["squares"]}
+        for drawn in (shown, wide)
+    )
+    assert shown["exits"]
+    for each in shown["exits"]:
+        (x, y), (dx, dy) = each["from"], each["step"]
+        line = [(x + n * dx, y + n * dy) for n in range(1, 8)]
+        onward = [beyond[at] for at in line if at in beyond]
+        assert onward == [before[x, y]] * len(onward)

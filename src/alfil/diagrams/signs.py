@@ -8,8 +8,9 @@ move.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from math import atan2, pi
+from operator import or_
 from typing import Literal, TypeAlias, cast
 
 from alfil.diagrams.subjects import (
@@ -354,7 +355,7 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     With the meaning of the piece its sides are alike where all of its moves are, also those that
     the squares do not tell apart; a position goes without.
     """
-    told, alone = _clauses(tuple([mark for mark, _ in marks.alike]), bool(marks.arrows))
+    told, alone = _clauses(tuple([mark for mark, _ in marks.alike]), _going_on(marks))
     clauses = [words.format(_counted(kinds, marks)) for words, kinds in told]
     clauses += _outside(marks, told=alone, shown=bool(clauses))
     if not clauses:
@@ -367,36 +368,47 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _clauses(marks: tuple[Mark, ...], beyond: bool) -> tuple[tuple[Clause, ...], bool]:  # noqa: FBT001
-    """What some marks say, and whether that is one clause about plain moves alone.
+def _clauses(marks: tuple[Mark, ...], beyond: int) -> tuple[tuple[Clause, ...], bool]:
+    """What some marks say, and whether that is of plain moves alone, and says which of them go on.
 
-    ``beyond`` is whether moves go on beyond the diagram.
+    ``beyond`` are the ways to end, bits of Ends, that go on beyond the diagram, -1 if not known.
     """
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
     plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
-    alone = len(plain) == 1 and not besides
-    if len(plain) == 1:
-        # A single one says in what manner, and alone also how far.
-        onward = " and on beyond the diagram" if beyond and alone else ""
-        words, kinds = plain[0]
-        plain = [(f"{words}{onward}{_manner(ways)}", kinds)]
-    return (*plain, *besides), alone
+    alone = not besides
+    certain = alone and (beyond > 0 or len(plain) == 1)
+    onward = {
+        ends: " and on beyond the diagram" if certain and beyond & ends else ""
+        for _, _, ends in plain
+    }
+    # A single one says in what manner.
+    manner = _manner(ways) if len(plain) == 1 else ""
+    told = [(f"{words}{onward[ends]}{manner}", kinds) for words, kinds, ends in plain]
+    return (*told, *besides), alone and any(onward.values())
 
 
-def _plain_moves(ways: list[Ended]) -> Iterator[Clause]:
-    """Moves and captures that need neither hurdle nor moment."""
+def _going_on(marks: Marks) -> int:
+    """The ways to end on the squares before the arrows; -1 where leaps lead over these."""
+    before = [marks.squares.get((x - dx, y - dy)) for (x, y), (dx, dy), _ in marks.arrows]
+    if any(max(map(abs, step)) > 1 for _, step, _ in marks.arrows) or None in before:
+        return -1
+    return reduce(or_, (way.ends for mark in before if mark for way in mark.ways), 0)
+
+
+def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, frozenset[int], int]]:
+    """Moves and captures that need neither hurdle nor moment, with the ways to end they are."""
     plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
     moves, captures, royal, passing = (
         frozenset([kind for able, kind in plain if able & ends])
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
-    found = [("moves to {}", moves), ("captures on {}", captures)]
+    found = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
     if moves == captures:
-        found = [("moves or captures on {}", moves)]
+        found = [("moves or captures on {}", moves, Ends.MOVE | Ends.CAPTURE)]
     # Where anything may be captured, a royal piece or one en passant is no news.
-    found.append(("captures only a royal piece on {}", royal - captures))
-    found.append(("captures en passant on {}", passing - captures))
-    return ((words, kinds) for words, kinds in found if kinds)
+    found.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
+    found.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
+    return (each for each in found if each[1])
 
 
 def _besides(ways: list[Ended], marks: tuple[Mark, ...]) -> Iterator[Clause]:

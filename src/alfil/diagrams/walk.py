@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import (
@@ -65,15 +66,20 @@ def fitted(meaning: Meaning) -> Marks:
     """The marks in a window large enough for the piece, 5×5 to 15×15.
 
     Around a piece that goes only so far one ring of squares stays empty. One that goes farther is
-    shown as far as its picture still changes, at least four squares and two steps; what lies
-    farther is said by arrows, unless it ends before the edge of the largest window.
+    shown as far as its picture still changes, at least four squares and two steps, so that the
+    square before an arrow shows how the moves go on; what lies farther is said by arrows, unless it
+    ends before the edge of the largest window.
     """
     widest = marks_of(meaning, around(LARGEST_RADIUS))
+    if any(len(automaton.states) >= LARGEST_RADIUS for _, automaton in meaning.parts):
+        # Some run may end, or end otherwise, just there.
+        beyond = marks_of(meaning, around(LARGEST_RADIUS + 1))
+        widest = widest if _ends_alike(widest, beyond) else beyond
     if not widest.arrows:
         radius = min(LARGEST_RADIUS, max(SMALLEST_RADIUS, widest.reach() + 1))
         return replace(widest, window=around(radius))
     longest = max(max(abs(dx), abs(dy)) for _, (dx, dy), _ in widest.arrows)
-    for radius in range(max(RIDER_RADIUS, 2 * longest), LARGEST_RADIUS):
+    for radius in range(max(RIDER_RADIUS, 2 * longest), widest.window.north):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
             return marks
@@ -86,11 +92,32 @@ def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
     A run that ends inside the wider one does not go on alike.
     """
     ending = {step for _, step, limit in marks.arrows if limit}
-    if ending - {step for _, step, _ in wider.arrows}:
+    if ending - {step for _, step, _ in wider.arrows} or not _ends_alike(marks, wider):
         return False
     few, many = _exits(marks), _exits(wider)
     edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
     return few == many or few * edges[1] == many * edges[0]
+
+
+def _ends_alike(marks: Marks, wider: Marks) -> bool:
+    """Whether runs end on the squares before their arrows as they do on those beyond.
+
+    Where no move ends beyond, the way has turned, or the arrow says how far it goes.
+    """
+    for at, step, _ in marks.arrows:
+        if max(map(abs, step)) > 1:
+            continue
+        line = [(at[0] + n * step[0], at[1] + n * step[1]) for n in range(-1, LARGEST_RADIUS)]
+        found = [_endings(wider, each) for each in line if wider.window.shows(each)]
+        if any(each != found[0] for each in takewhile(bool, found)):
+            return False
+    return True
+
+
+def _endings(marks: Marks, at: Offset) -> set[tuple[int, Guard]]:
+    """The ways to end on a square, and when, however the piece comes there."""
+    mark = marks.squares.get(at)
+    return {(way.ends, way.guard) for way in mark.ways} if mark else set()
 
 
 def _exits(marks: Marks) -> int:
