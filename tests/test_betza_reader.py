@@ -416,7 +416,7 @@ def test_bends_that_are_there(text: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("fsv[W?R]", ""),
+        ("fsv[W?R]", "every-direction"),
         ("fh[W?B]", ""),
         ("fh[W?R]", "half-direction"),
         ("vf[W?B]", "redundant-direction"),
@@ -648,3 +648,39 @@ def test_what_was_read_before_is_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPa
     # A text has two parts, and what is kept is dropped when it has become too much.
     assert max(good for good, _ in sizes) in {20, 21}
     assert max(texts for _, texts in sizes) == 20
+
+
+@pytest.mark.parametrize("dialect", ["betza", "classic", "xboard", "fairy-stockfish"])
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [("ssBpB", 0, 2), ("WssmB", 1, 3), ("sB", 0, 1), ("fbF", 0, 2), ("mfbsRN", 1, 4)],
+)
+def test_letters_that_choose_every_direction_get_a_note(
+    text: str, start: int, end: int, dialect: str
+) -> None:
+    if dialect == "xboard" and text == "mfbsRN":
+        text, start, end = "fbsmRN", 0, 3
+    assert alfil.same(alfil.read(text, dialect), alfil.read(text[:start] + text[end:], dialect))
+    (note,) = alfil.read(text, dialect).findings
+    assert (note.kind, note.severity) == ("every-direction", "note")
+    assert note.spans == (Span(start, end),)
+    assert note.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "noted"),
+    [
+        ("fsbK", "betza", False),  # pairs choose among eight ways
+        ("fsbK", "classic", True),  # and letters on W and F all of them
+        ("fB", "betza", False),
+        ("mpafbsR", "betza", False),  # a turn back is not what a leg without letters has
+        ("s[F-B]", "betza", True),
+        ("f[F-B]", "betza", False),
+        ("lrO2", "betza", False),
+    ],
+)
+def test_letters_that_choose_some_directions_get_none(
+    text: str, dialect: str, *, noted: bool
+) -> None:
+    found = [finding.kind for finding in alfil.read(text, dialect).findings]
+    assert found == ["every-direction"] * noted

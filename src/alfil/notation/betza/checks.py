@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
-from alfil.geometry import Vector, is_oblique
+from alfil.geometry import Vector, every_image, is_oblique
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
@@ -51,6 +51,7 @@ from alfil.notation.betza.ways import (
     atom_entry,
     bend_of,
     double_move,
+    first_steps,
     leg_steps,
     letters_in,
     letters_of,
@@ -150,6 +151,7 @@ def is_simple(term: BetzaTerm, dialect: Dialect) -> bool:
         and atom in dialect.atoms
         and atom not in WHOLE_PARTS
         and not (letters.written and "apart" in dialect.constructs)
+        and not (letters.written and _chooses_all((letters.written,), atom, term.atom.vectors))
     )
 
 
@@ -303,6 +305,31 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
             check_runs(runs, "F", report)
     else:
         check_runs(runs, directions.atom_system(atom.vectors), report)
+    if not report.errors():
+        _check_choice(runs, atom, report)
+
+
+def _check_choice(runs: Runs, atom: Atom, report: Report) -> None:
+    """Note letters that choose all directions there are: who wrote them meant some of them."""
+    written = tuple(run for run, _ in runs)
+    if _chooses_all(
+        written, atom.written, atom.vectors, apart="apart" in report.dialect.constructs
+    ):
+        span = runs[0][1].to(runs[-1][1])
+        report.add("every-direction", span, letters="".join(written), atom=atom.written)
+
+
+@lru_cache(maxsize=4096)
+def _chooses_all(
+    runs: tuple[str, ...],
+    written: str,
+    bases: tuple[Vector, ...],
+    *,
+    apart: bool = False,
+) -> bool:
+    """Whether runs of directions leave none of the directions of an atom out."""
+    every = set(every_image(bases))
+    return bool(every) and every <= set(first_steps(runs, written, bases, apart=apart)[1])
 
 
 def _check_sides(runs: Runs, report: Report) -> None:
@@ -785,3 +812,6 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
         ]
         if idle:
             report.add("no-such-path", path.prefix.span, token=idle[0])
+        elif set(directions.chosen(path.prefix.directions, ends, system)) >= set(ends):
+            written = "".join(path.prefix.directions)
+            report.add("every-direction", path.prefix.span, letters=written, atom="the path")
