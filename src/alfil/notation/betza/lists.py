@@ -121,10 +121,8 @@ class FurtherBuilder(Builder):
         if twice is not None:
             first = self._relettered(term, letters[:twice] + letters[twice + 2 :])
             yield from _area(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
-        elif "pp" in letters and _hops_only(term):
-            yield _over_several(self._relettered(term, letters.replace("pp", "", 1)))
         else:
-            yield term
+            yield self._over_several(term)
 
     def _in_proposals(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what an atom or letters stand for that the program reads in its own way."""
@@ -158,14 +156,6 @@ class FurtherBuilder(Builder):
         if "g" not in modes or not steps:
             return leg
         return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
-
-    def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
-        """A leg with other letters, as if they stood at its place, or began at another one."""
-        place = leg.modifiers.span
-        place = place if start is None else Span(start, place.end)
-        first, vectors = self._first(letters, place.start, leg.atom)
-        modifiers = Modifiers(first.directions, modes_in(letters), letters, span=place)
-        return replace(leg, modifiers=modifiers, vectors=vectors)
 
     # Lists of large shogi games
 
@@ -448,24 +438,6 @@ def _turning(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainL
     """A leg of a chain with some letters, that turns so."""
     tokens, places = turn
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
-
-
-def _hops_only(leg: Leg) -> bool:
-    """Whether a leg slides, and its letters say no more than which way and how it may end."""
-    ends = all(ROWS[mode].ends or ROWS[mode].initial for mode in leg.modifiers.modes)
-    return leg.atom.slides and not leg.range.written and ends
-
-
-def _over_several(leg: Leg) -> Chain:
-    """A slide over one hurdle or more."""
-    initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
-    ending = tuple(mode for mode in leg.modifiers.modes if mode not in initial)
-    place = leg.modifiers.span
-    hop = ChainLeg(Modifiers(AHEAD[0], ("p",), span=place), AHEAD[1], span=place)
-    first = replace(leg.modifiers, modes=(*initial, "p"))
-    land = ChainLeg(Modifiers(AHEAD[0], ending, span=place), AHEAD[1], span=place)
-    rest = (Repeat((hop,), 0, span=place), land)
-    return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
 
 
 def _whole_apart(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
