@@ -115,6 +115,12 @@ SAME = [
     ("(R-sR)", "[R-sR]"),
     ("[lf]B", "flB"),
     ("(rb)K", "brFrWbW"),
+    ("f[bl]FrW", "fFblFrW"),  # the dark spirit: forward both ways, back to the left, right
+    ("f[br]FlW", "fFbrFlW"),  # the deva
+    ("mf[bl]F", "mfFmblF"),
+    ("fm(bl)B2", "mfB2mblB2"),
+    ("(ff)N", "ffN"),
+    ("(tt)(ll)N", "ffNllN"),
     ("(WF-B)", "[W-B][F-B]"),
     ("Ｒ３Ｗ", "R3"),
     ("cppB", "p(afp)afcB"),
@@ -208,6 +214,13 @@ taikyoku [ma] no-atom 1 3
 taikyoku [mKa3N] group 0 7
 taikyoku [mKa99K] group 0 8
 taikyoku (fl)U group 0 5
+taikyoku f[bl]U group 0 6
+taikyoku hf[bl]N group 0 7
+taikyoku fmf[bl]F group 0 8
+taikyoku mf[bl]mF group 0 8
+taikyoku BrlR[mKa3K]xK not-supported-yet 11 12
+taikyoku xf[bl]F not-supported-yet 0 1
+taikyoku (f)N repeat-form 0 3
 taikyoku (A) group 0 3
 taikyoku (mA)(cB) group 0 4
 taikyoku (cyR)3 group 0 5

@@ -227,7 +227,7 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     if letter in report.dialect.modes:
         return True
     if letter in UNSUPPORTED and report.dialect.name != "classic":
-        report.add("unsupported-letter", span, what=UNSUPPORTED[letter])
+        report.add("unsupported-letter", span, letter=letter, what=UNSUPPORTED[letter])
     elif modes_in(letter) and letter != JOIN:
         remedy = "for several legs write parts of one leg" if letter == "y" else ""
         report.lacks(f"modifier {letter}", letter, span, remedy)
