@@ -684,3 +684,35 @@ def test_letters_that_choose_some_directions_get_none(
 ) -> None:
     found = [finding.kind for finding in alfil.read(text, dialect).findings]
     assert found == ["every-direction"] * noted
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "start", "end"),
+    [
+        ("pyafB", "hop-and-toggle", 0, 2),
+        ("ypafB", "hop-and-toggle", 0, 2),
+        ("mafpyafR", "hop-and-toggle", 3, 5),
+        ("mpyafB", "", 0, 0),
+        ("gafB", "", 0, 0),
+        ("fnW*", "idle-trail", 1, 2),
+        ("fmnW*", "idle-trail", 2, 3),
+        ("fW*", "", 0, 0),
+        ("myafiB", "one-step-as-far", 4, 5),
+        ("garmiR", "one-step-as-far", 4, 5),
+        ("mafiB", "", 0, 0),
+    ],
+)
+def test_what_authors_may_mean_otherwise_is_a_warning(
+    text: str, kind: str, start: int, end: int
+) -> None:
+    found = alfil.read(text).findings
+    assert [(each.kind, each.severity, each.spans) for each in found] == (
+        [(kind, "warning", (Span(start, end),))] if kind else []
+    )
+    assert all(each.hint for each in found)
+
+
+def test_the_hints_of_such_warnings_say_the_readings() -> None:
+    assert alfil.same("gafB", "gB")
+    assert alfil.same("mpyafB", "pyafB")
+    assert alfil.same("fnW*", "fW*")

@@ -515,7 +515,7 @@ def _check_chain(chain: Chain, report: Report) -> None:
         match item:
             case ChainLeg():
                 row.goes_on()
-                row.enter(row.later(item), item.modifiers.written, steps)
+                row.enter(row.later(item, steps), item.modifiers.written, steps)
             case Repeat():
                 row.repeat(item, steps)
             case nodes.Tail():
@@ -581,20 +581,26 @@ class _Row:
     def goes_on(self) -> None:
         """Check the legs that came last so far, now that another one follows."""
         for last in self.lasts:
+            modes = last.letters.modes
+            if {"p", "y"} <= modes.keys() and "m" not in modes:
+                first, second = sorted((modes["p"], modes["y"]), key=lambda span: span.start)
+                self.report.add("hop-and-toggle", first.to(second))
             _check_room(last.letters, self.atom, last.steps, self.report, last=False)
             if self.atom.vectors and not any(
                 ROWS[mode].hop != "none" for mode in last.letters.modes
             ):
                 _bar(last.letters, "no-hurdle", self.report)
 
-    def later(self, leg: ChainLeg) -> Letters:
-        """Check the letters of a later leg."""
+    def later(self, leg: ChainLeg, steps: int) -> Letters:
+        """Check the letters of a later leg of so many steps."""
         report = self.report
         letters = check_letters(leg.modifiers, report)
         check_runs(letters.runs, "K", report)
         _bar(letters, "chain-later", report)
         if not self.slid:
             _bar(letters, "no-slide", report)
+        elif "i" in letters.modes and steps == 1:
+            report.add("one-step-as-far", letters.modes["i"])
         if letters.runs and not self.bent:
             _bar(letters, "no-bend", report)
         self.bent |= leg.turns is None or not NO_BENDS.issuperset(leg.turns)
@@ -609,7 +615,7 @@ class _Row:
         # A leg of a repeat has all the others before it, from the second round on.
         self.bent = True
         for leg in repeat.legs:
-            letters = self.later(leg)
+            letters = self.later(leg, steps)
             _bar(letters, "repeat", self.report)
             self.enter(letters, leg.modifiers.written, steps)
         self.lasts = [*before, *self.lasts]
