@@ -716,3 +716,19 @@ def test_the_hints_of_such_warnings_say_the_readings() -> None:
     assert alfil.same("gafB", "gB")
     assert alfil.same("mpyafB", "pyafB")
     assert alfil.same("fnW*", "fW*")
+
+
+@pytest.mark.parametrize(
+    ("text", "pair", "apart"),
+    [
+        ("fhNsbK", "bsK", "sKbK"),
+        ("msfcQ3", "mfscQ3", "mscQ3mfcQ3"),
+        ("Wvl(1,2)", "lv(1,2)", "v(1,2)l(1,2)"),
+    ],
+)
+def test_a_hint_spells_letters_in_the_wrong_order_out(text: str, pair: str, apart: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        alfil.read(text)
+    (found,) = caught.value.findings
+    assert found.hint == f"write {pair} for what lies between, or {apart} for both directions"
+    assert not alfil.same(pair, apart)

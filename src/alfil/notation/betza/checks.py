@@ -65,6 +65,8 @@ NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
 # An atom with its range, straight after its letters.
 ATOM = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[0-9]*")
+# A part without joins and brackets.
+ONE_LEG = re.compile(r"[b-su-z]*(?:[A-Z]+|\([0-9]+,[0-9]+\)[XY]*)[0-9]*")
 AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
 
 
@@ -284,9 +286,19 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
             turned = wrong[::-1]
             crossed = isinstance(directions.tokenise(turned, system), directions.Slip)
             name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
-            report.add(name, where, letters=wrong, axis=axis, turned=turned)
+            hint = _reordered(report.part, wrong, turned)
+            report.add(name, where, letters=wrong, axis=axis, reordered=hint)
     if len(runs) > 1 and system != "W":
         report.add("split-directions", runs[0][1].to(runs[-1][1]))
+
+
+def _reordered(part: str, letters: str, turned: str) -> str:
+    """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
+    before, _, after = part.partition(letters)
+    if not ONE_LEG.fullmatch(part):
+        return f"write {turned}, or take the letters apart into two parts"
+    apart = "".join(before + letter + after for letter in letters)
+    return f"write {before}{turned}{after} for what lies between, or {apart} for both directions"
 
 
 def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
