@@ -286,6 +286,11 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
             turned = wrong[::-1]
             crossed = isinstance(directions.tokenise(turned, system), directions.Slip)
             name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
+            if run.startswith("hh", cut.start):
+                report.add(
+                    "half-direction", where.to(Span(where.start, where.start + 2)), letter="hh"
+                )
+                continue
             hint = _reordered(report.part, wrong, turned)
             report.add(name, where, letters=wrong, axis=axis, reordered=hint)
     if len(runs) > 1 and system != "W":
