@@ -416,7 +416,7 @@ def test_bends_that_are_there(text: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("fsv[W?R]", ""),
+        ("fsv[W?R]", "every-direction"),
         ("fh[W?B]", ""),
         ("fh[W?R]", "half-direction"),
         ("vf[W?B]", "redundant-direction"),
@@ -648,3 +648,87 @@ def test_what_was_read_before_is_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPa
     # A text has two parts, and what is kept is dropped when it has become too much.
     assert max(good for good, _ in sizes) in {20, 21}
     assert max(texts for _, texts in sizes) == 20
+
+
+@pytest.mark.parametrize("dialect", ["betza", "classic", "xboard", "fairy-stockfish"])
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [("ssBpB", 0, 2), ("WssmB", 1, 3), ("sB", 0, 1), ("fbF", 0, 2), ("mfbsRN", 1, 4)],
+)
+def test_letters_that_choose_every_direction_get_a_note(
+    text: str, start: int, end: int, dialect: str
+) -> None:
+    if dialect == "xboard" and text == "mfbsRN":
+        text, start, end = "fbsmRN", 0, 3
+    assert alfil.same(alfil.read(text, dialect), alfil.read(text[:start] + text[end:], dialect))
+    (note,) = alfil.read(text, dialect).findings
+    assert (note.kind, note.severity) == ("every-direction", "note")
+    assert note.spans == (Span(start, end),)
+    assert note.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "noted"),
+    [
+        ("fsbK", "betza", False),  # pairs choose among eight ways
+        ("fsbK", "classic", True),  # and letters on W and F all of them
+        ("fB", "betza", False),
+        ("mpafbsR", "betza", False),  # a turn back is not what a leg without letters has
+        ("s[F-B]", "betza", True),
+        ("f[F-B]", "betza", False),
+        ("lrO2", "betza", False),
+    ],
+)
+def test_letters_that_choose_some_directions_get_none(
+    text: str, dialect: str, *, noted: bool
+) -> None:
+    found = [finding.kind for finding in alfil.read(text, dialect).findings]
+    assert found == ["every-direction"] * noted
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "start", "end"),
+    [
+        ("pyafB", "hop-and-toggle", 0, 2),
+        ("ypafB", "hop-and-toggle", 0, 2),
+        ("mafpyafR", "hop-and-toggle", 3, 5),
+        ("mpyafB", "", 0, 0),
+        ("gafB", "", 0, 0),
+        ("fnW*", "idle-trail", 1, 2),
+        ("fmnW*", "idle-trail", 2, 3),
+        ("fW*", "", 0, 0),
+        ("myafiB", "one-step-as-far", 4, 5),
+        ("garmiR", "one-step-as-far", 4, 5),
+        ("mafiB", "", 0, 0),
+    ],
+)
+def test_what_authors_may_mean_otherwise_is_a_warning(
+    text: str, kind: str, start: int, end: int
+) -> None:
+    found = alfil.read(text).findings
+    assert [(each.kind, each.severity, each.spans) for each in found] == (
+        [(kind, "warning", (Span(start, end),))] if kind else []
+    )
+    assert all(each.hint for each in found)
+
+
+def test_the_hints_of_such_warnings_say_the_readings() -> None:
+    assert alfil.same("gafB", "gB")
+    assert alfil.same("mpyafB", "pyafB")
+    assert alfil.same("fnW*", "fW*")
+
+
+@pytest.mark.parametrize(
+    ("text", "pair", "apart"),
+    [
+        ("fhNsbK", "bsK", "sKbK"),
+        ("msfcQ3", "mfscQ3", "mscQ3mfcQ3"),
+        ("Wvl(1,2)", "lv(1,2)", "v(1,2)l(1,2)"),
+    ],
+)
+def test_a_hint_spells_letters_in_the_wrong_order_out(text: str, pair: str, apart: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        alfil.read(text)
+    (found,) = caught.value.findings
+    assert found.hint == f"write {pair} for what lies between, or {apart} for both directions"
+    assert not alfil.same(pair, apart)

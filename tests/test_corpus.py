@@ -29,7 +29,13 @@ MEANT = {
     "(5,5)(7,1)": {(5, 5), (1, 7)},
     "FX": {(1, 4)},
 }
-WARNED = {"dK": "own-capture-only", "[vW?B]": "first-leg-direction"}
+WARNED = {
+    "dK": "own-capture-only",
+    "[vW?B]": "first-leg-direction",
+    "fnW*": "idle-trail",
+    "pyafB": "hop-and-toggle",
+    "pyafmpafB": "hop-and-toggle",
+}
 
 
 def refusal(text: str) -> str | None:

@@ -256,7 +256,29 @@ def test_t_has_words_in_one_dialect_only(text: str) -> None:
     assert (prediction.betza, prediction.notation) == (text, "xboard")
 
 
-@pytest.mark.parametrize("text", ["fafN", "fbsmF", "jjR", "nH2", "O"])
+UNMEASURED = [
+    "fafN",
+    "fbsmF",
+    "jjR",
+    "nH2",
+    "O",
+    "yaN",
+    "yafmC",
+    "myamZ",
+    "gaN",
+    "hrmF",
+    "hrfF",
+    "fhrF",
+    "mahrF",
+    "fhcF",
+    "mafhR",
+    "afhK",
+    "mpafhbQ",
+    "WmahrD",
+]
+
+
+@pytest.mark.parametrize("text", UNMEASURED)
 def test_what_nobody_has_measured_is_not_guessed(text: str) -> None:
     assert predicted(text, "xboard").betza is None
 

@@ -14,7 +14,7 @@ from itertools import product
 from alfil.errors import AlfilError, NotationError
 from alfil.notation.betza.directions import Slip, tokenise
 from alfil.notation.betza.habits import ALONG_AXIS
-from alfil.notation.betza.letters import XBOARD
+from alfil.notation.betza.letters import XBOARD, modes_in, toggles
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.programs import Prediction, joined
@@ -111,6 +111,8 @@ def _part(match: re.Match[str], found: _Found) -> None:
     if match[0] in MEASURED:
         found.betza.append(MEASURED[match[0]])
         return
+    if _unmeasured(letters.split("a"), atom):
+        raise _Unknown
     legs, end = _legs(letters, atom)
     found.ignored += range(match.start() + end, match.start(2))
     if atom in OBLIQUE and any(leg.run for leg in legs[1:]):
@@ -129,6 +131,18 @@ def _part(match: re.Match[str], found: _Found) -> None:
         part = f"{spelled}{atom}{reach}"
         if _has_moves(part):
             found.xboard.append(part)
+
+
+def _unmeasured(legs: Sequence[str], atom: str) -> bool:
+    """Whether letters stand where nobody has seen what the program makes of them.
+
+    These are h on a later leg, h with letters after it on a ferz, and oblique leaps after a letter
+    that makes slides of them.
+    """
+    first, *later = legs
+    if any("h" in leg for leg in later) or (atom == "F" and "h" in first.rstrip("h")):
+        return True
+    return atom in OBLIQUE and any(toggles(modes_in(leg)) for leg in legs[:-1])
 
 
 def _legs(letters: str, atom: str) -> tuple[list[_Leg], int]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza import nodes
-from alfil.notation.betza.letters import MOST_DIGITS, AtomEntry, Dialect, modes_in
+from alfil.notation.betza.letters import MOST_DIGITS, ROWS, AtomEntry, Dialect, modes_in
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
 from alfil.notation.betza.ways import (
     NARROW,
@@ -38,10 +38,11 @@ class Builder:
         self._dialect = dialect
         self._name, self._apart = dialect.name, "apart" in dialect.constructs
 
-    @staticmethod
-    def piece(*parts: BetzaTerm) -> Terms:
+    def piece(self, *parts: BetzaTerm) -> Terms:
         """All parts in order, where t joins legs, and where it is a letter like others."""
-        return parts
+        if "several-hurdles" not in self._dialect.constructs:
+            return parts
+        return tuple([self._over_several(part) for part in parts])
 
     lettered = piece
 
@@ -124,11 +125,39 @@ class Builder:
     def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
         return _atom(str(token), token.start, str(reach), self._name)
 
+    def _over_several(self, term: BetzaTerm) -> BetzaTerm:
+        """A part, or what stands for a slide over one hurdle or more."""
+        if not isinstance(term, Leg) or "pp" not in term.modifiers.written or not _hops_only(term):
+            return term
+        leg = self._relettered(term, term.modifiers.written.replace("pp", "", 1))
+        initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
+        ending = tuple(mode for mode in leg.modifiers.modes if mode not in initial)
+        place = leg.modifiers.span
+        hop = ChainLeg(nodes.Modifiers(("f",), ("p",), span=place), (0,), span=place)
+        first = replace(leg.modifiers, modes=(*initial, "p"))
+        land = ChainLeg(nodes.Modifiers(("f",), ending, span=place), (0,), span=place)
+        rest = (Repeat((hop,), 0, span=place), land)
+        return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
+
+    def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
+        """A leg with other letters, as if they stood at its place, or began at another one."""
+        place = leg.modifiers.span
+        place = place if start is None else Span(start, place.end)
+        first, vectors = self._first(letters, place.start, leg.atom)
+        modifiers = nodes.Modifiers(first.directions, modes_in(letters), letters, span=place)
+        return replace(leg, modifiers=modifiers, vectors=vectors)
+
     def _first(
         self, letters: str, start: int, atom: Atom
     ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
         """The letters of a first leg, and the steps they choose."""
         return _beginning(letters, start, atom.written, atom.vectors, self._apart)
+
+
+def _hops_only(leg: Leg) -> bool:
+    """Whether a leg slides, and its letters say no more than which way and how it may end."""
+    ends = all(ROWS[mode].ends or ROWS[mode].initial for mode in leg.modifiers.modes)
+    return leg.atom.slides and not leg.range.written and ends
 
 
 def _bracketed(

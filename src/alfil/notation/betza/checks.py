@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
-from alfil.geometry import Vector, is_oblique
+from alfil.geometry import Vector, every_image, is_oblique
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
@@ -51,6 +51,7 @@ from alfil.notation.betza.ways import (
     atom_entry,
     bend_of,
     double_move,
+    first_steps,
     leg_steps,
     letters_in,
     letters_of,
@@ -64,6 +65,8 @@ NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
 # An atom with its range, straight after its letters.
 ATOM = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[0-9]*")
+# A part without joins and brackets.
+ONE_LEG = re.compile(r"[b-su-z]*(?:[A-Z]+|\([0-9]+,[0-9]+\)[XY]*)[0-9]*")
 AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
 
 
@@ -150,6 +153,7 @@ def is_simple(term: BetzaTerm, dialect: Dialect) -> bool:
         and atom in dialect.atoms
         and atom not in WHOLE_PARTS
         and not (letters.written and "apart" in dialect.constructs)
+        and not (letters.written and _chooses_all((letters.written,), atom, term.atom.vectors))
     )
 
 
@@ -225,7 +229,7 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     if letter in report.dialect.modes:
         return True
     if letter in UNSUPPORTED and report.dialect.name != "classic":
-        report.add("unsupported-letter", span, what=UNSUPPORTED[letter])
+        report.add("unsupported-letter", span, letter=letter, what=UNSUPPORTED[letter])
     elif modes_in(letter) and letter != JOIN:
         remedy = "for several legs write parts of one leg" if letter == "y" else ""
         report.lacks(f"modifier {letter}", letter, span, remedy)
@@ -282,9 +286,24 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
             turned = wrong[::-1]
             crossed = isinstance(directions.tokenise(turned, system), directions.Slip)
             name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
-            report.add(name, where, letters=wrong, axis=axis, turned=turned)
+            if run.startswith("hh", cut.start):
+                report.add(
+                    "half-direction", where.to(Span(where.start, where.start + 2)), letter="hh"
+                )
+                continue
+            hint = _reordered(report.part, wrong, turned)
+            report.add(name, where, letters=wrong, axis=axis, reordered=hint)
     if len(runs) > 1 and system != "W":
         report.add("split-directions", runs[0][1].to(runs[-1][1]))
+
+
+def _reordered(part: str, letters: str, turned: str) -> str:
+    """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
+    before, _, after = part.partition(letters)
+    if not ONE_LEG.fullmatch(part):
+        return f"write {turned}, or take the letters apart into two parts"
+    apart = "".join(before + letter + after for letter in letters)
+    return f"write {before}{turned}{after} for what lies between, or {apart} for both directions"
 
 
 def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
@@ -303,6 +322,31 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
             check_runs(runs, "F", report)
     else:
         check_runs(runs, directions.atom_system(atom.vectors), report)
+    if not report.errors():
+        _check_choice(runs, atom, report)
+
+
+def _check_choice(runs: Runs, atom: Atom, report: Report) -> None:
+    """Note letters that choose all directions there are: who wrote them meant some of them."""
+    written = tuple(run for run, _ in runs)
+    if _chooses_all(
+        written, atom.written, atom.vectors, apart="apart" in report.dialect.constructs
+    ):
+        span = runs[0][1].to(runs[-1][1])
+        report.add("every-direction", span, letters="".join(written), atom=atom.written)
+
+
+@lru_cache(maxsize=4096)
+def _chooses_all(
+    runs: tuple[str, ...],
+    written: str,
+    bases: tuple[Vector, ...],
+    *,
+    apart: bool = False,
+) -> bool:
+    """Whether runs of directions leave none of the directions of an atom out."""
+    every = set(every_image(bases))
+    return bool(every) and every <= set(first_steps(runs, written, bases, apart=apart)[1])
 
 
 def _check_sides(runs: Runs, report: Report) -> None:
@@ -488,7 +532,7 @@ def _check_chain(chain: Chain, report: Report) -> None:
         match item:
             case ChainLeg():
                 row.goes_on()
-                row.enter(row.later(item), item.modifiers.written, steps)
+                row.enter(row.later(item, steps), item.modifiers.written, steps)
             case Repeat():
                 row.repeat(item, steps)
             case nodes.Tail():
@@ -554,20 +598,26 @@ class _Row:
     def goes_on(self) -> None:
         """Check the legs that came last so far, now that another one follows."""
         for last in self.lasts:
+            modes = last.letters.modes
+            if {"p", "y"} <= modes.keys() and "m" not in modes:
+                first, second = sorted((modes["p"], modes["y"]), key=lambda span: span.start)
+                self.report.add("hop-and-toggle", first.to(second))
             _check_room(last.letters, self.atom, last.steps, self.report, last=False)
             if self.atom.vectors and not any(
                 ROWS[mode].hop != "none" for mode in last.letters.modes
             ):
                 _bar(last.letters, "no-hurdle", self.report)
 
-    def later(self, leg: ChainLeg) -> Letters:
-        """Check the letters of a later leg."""
+    def later(self, leg: ChainLeg, steps: int) -> Letters:
+        """Check the letters of a later leg of so many steps."""
         report = self.report
         letters = check_letters(leg.modifiers, report)
         check_runs(letters.runs, "K", report)
         _bar(letters, "chain-later", report)
         if not self.slid:
             _bar(letters, "no-slide", report)
+        elif "i" in letters.modes and steps == 1:
+            report.add("one-step-as-far", letters.modes["i"])
         if letters.runs and not self.bent:
             _bar(letters, "no-bend", report)
         self.bent |= leg.turns is None or not NO_BENDS.issuperset(leg.turns)
@@ -582,7 +632,7 @@ class _Row:
         # A leg of a repeat has all the others before it, from the second round on.
         self.bent = True
         for leg in repeat.legs:
-            letters = self.later(leg)
+            letters = self.later(leg, steps)
             _bar(letters, "repeat", self.report)
             self.enter(letters, leg.modifiers.written, steps)
         self.lasts = [*before, *self.lasts]
@@ -785,3 +835,6 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
         ]
         if idle:
             report.add("no-such-path", path.prefix.span, token=idle[0])
+        elif set(directions.chosen(path.prefix.directions, ends, system)) >= set(ends):
+            written = "".join(path.prefix.directions)
+            report.add("every-direction", path.prefix.span, letters=written, atom="the path")

@@ -189,7 +189,7 @@ UNSUPPORTED = {
     "x": "x (relay, induction)",
     "u": "u (unload)",
     "jj": "jj (the first two squares skipped)",
-    "pp": "pp (several hurdles)",
+    "pp": "pp (several hurdles), but on a slider of one leg, as in cppR,",
 }
 
 
@@ -389,7 +389,9 @@ BETZA = Dialect(
     "betza",
     {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
     _modes("m c d e k p g n j i ii o oo y z q"),
-    frozenset({"chain", "bracket", "joined", "repeat", "suffix", "star", "vector"}),
+    frozenset(
+        {"chain", "bracket", "joined", "repeat", "suffix", "star", "vector", "several-hurdles"}
+    ),
 )
 CLASSIC = Dialect(
     "classic",
@@ -423,7 +425,7 @@ FAIRY_STOCKFISH = Dialect(
 )
 TAIKYOKU = BETZA._replace(
     name="taikyoku",
-    constructs=BETZA.constructs | {"several-hurdles", "styled"},
+    constructs=BETZA.constructs | {"styled"},
     start="listed",
 )
 PROPOSED = Dialect(

@@ -17,6 +17,7 @@ from unicodedata import normalize
 
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza.builder import Builder
+from alfil.notation.betza.directions import Slip, atom_system, tokenise
 from alfil.notation.betza.letters import ROWS, Mode, modes_in, sense_of, signs
 from alfil.notation.betza.nodes import (
     Atom,
@@ -51,7 +52,7 @@ WALKS = {
 # Leaps with a square in their middle, and no others on their way.
 HALVED = ((0, 2), (2, 2))
 # The signs of coordinates in a quarter, by its letters.
-QUARTER = {"f": (0, 1), "t": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+QUARTER = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
 MOST_STEPS = 20
 # Raised and wide letters, digits and signs, by what they are a style of.
 UNSTYLED = {
@@ -121,10 +122,8 @@ class FurtherBuilder(Builder):
         if twice is not None:
             first = self._relettered(term, letters[:twice] + letters[twice + 2 :])
             yield from _area(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
-        elif "pp" in letters and _hops_only(term):
-            yield _over_several(self._relettered(term, letters.replace("pp", "", 1)))
         else:
-            yield term
+            yield self._over_several(term)
 
     def _in_proposals(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what an atom or letters stand for that the program reads in its own way."""
@@ -159,37 +158,44 @@ class FurtherBuilder(Builder):
             return leg
         return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
 
-    def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
-        """A leg with other letters, as if they stood at its place, or began at another one."""
-        place = leg.modifiers.span
-        place = place if start is None else Span(start, place.end)
-        first, vectors = self._first(letters, place.start, leg.atom)
-        modifiers = Modifiers(first.directions, modes_in(letters), letters, span=place)
-        return replace(leg, modifiers=modifiers, vectors=vectors)
-
     # Lists of large shogi games
 
-    @staticmethod
-    def quarter(*items: Token | Leg) -> Terms:
-        """The directions of a leg that lie in some quarters of the board, their edges too."""
-        *corners, leg = items
+    def quarter(self, *items: Token | Leg) -> Terms:
+        """The directions of a leg that brackets around letters choose, and letters before them."""
+        *signs_before, leg = items
         assert isinstance(leg, Leg)
-        inside = [
-            vector for vector in leg.vectors if any(_lies_in(str(each), vector) for each in corners)
-        ]
-        span = items[0].span.to(leg.span)
+        tokens = [sign for sign in signs_before if isinstance(sign, Token)]
+        span = tokens[0].span.to(leg.span)
+        letters = str(tokens.pop(0)) if tokens[0].type == "LETTERS" else ""
+        runs = runs_in(letters)
+        twice = set(modes_in(letters)) & set(leg.modifiers.modes)
+        if twice or len(runs) > 1 or any(_slips(run, leg.atom) for run in runs):
+            _refuse("no-group", span)
+        chosen = list(self._first(runs[0], span.start, leg.atom)[1]) if runs else []
+        for token in tokens:
+            chosen += self._cornered(token[1:-1].replace("t", "f"), leg, span.start)
+        inside = [vector for vector in leg.vectors if vector in chosen]
         if not inside:
             _refuse("no-group", span)
+        others = "".join(sign.text for sign in signs(letters) if not sign.directions)
+        written = others + leg.modifiers.written
+        modes, place = modes_in(written), Span(span.start, leg.modifiers.span.end)
         return tuple(
             replace(
                 leg,
-                modifiers=replace(leg.modifiers, directions=tokens),
+                modifiers=Modifiers(directions, modes, written, span=place),
                 atom=replace(atom, written=leg.atom.written),
                 vectors=vectors,
                 span=span,
             )
-            for atom, tokens, vectors in parted(leg.atom, inside)
+            for atom, directions, vectors in parted(leg.atom, inside)
         )
+
+    def _cornered(self, pair: str, leg: Leg, start: int) -> Sequence[Vector]:
+        """The directions of a leg in a quarter of the board, or those that a doubled letter has."""
+        if pair[0] == pair[1]:
+            return self._first(pair, start, leg.atom)[1]
+        return [vector for vector in leg.vectors if _lies_in(pair, vector)]
 
     @staticmethod
     def either(*legs: Leg) -> tuple[Leg, ...]:
@@ -373,8 +379,13 @@ def _sign(part: Token | Shot) -> Span:
     return part.leg.span if isinstance(part, Shot) else part.span
 
 
+def _slips(run: str, atom: Atom) -> bool:
+    """Whether letters of direction do not go together on an atom."""
+    return isinstance(tokenise(run, atom_system(atom.vectors)), Slip)
+
+
 def _lies_in(corner: str, vector: Vector) -> bool:
-    one, other = QUARTER[corner[1]], QUARTER[corner[2]]
+    one, other = map(QUARTER.__getitem__, corner)
     x, y = one[0] + other[0], one[1] + other[1]
     return vector[0] * x >= 0 and vector[1] * y >= 0
 
@@ -448,24 +459,6 @@ def _turning(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainL
     """A leg of a chain with some letters, that turns so."""
     tokens, places = turn
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
-
-
-def _hops_only(leg: Leg) -> bool:
-    """Whether a leg slides, and its letters say no more than which way and how it may end."""
-    ends = all(ROWS[mode].ends or ROWS[mode].initial for mode in leg.modifiers.modes)
-    return leg.atom.slides and not leg.range.written and ends
-
-
-def _over_several(leg: Leg) -> Chain:
-    """A slide over one hurdle or more."""
-    initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
-    ending = tuple(mode for mode in leg.modifiers.modes if mode not in initial)
-    place = leg.modifiers.span
-    hop = ChainLeg(Modifiers(AHEAD[0], ("p",), span=place), AHEAD[1], span=place)
-    first = replace(leg.modifiers, modes=(*initial, "p"))
-    land = ChainLeg(Modifiers(AHEAD[0], ending, span=place), AHEAD[1], span=place)
-    rest = (Repeat((hop,), 0, span=place), land)
-    return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
 
 
 def _whole_apart(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
