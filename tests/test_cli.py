@@ -85,7 +85,7 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
         ),
         (
             "mWcB",
-            "Moves to 4 squares; captures on 16 squares; goes on beyond the diagram; "
+            "Moves to 4 squares; captures on 16 squares and on beyond the diagram; "
             "the same on all sides.",
         ),
         ("mWf(9,9)", "Moves to 4 squares, one step; leaps farther than the diagram shows."),

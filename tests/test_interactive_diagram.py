@@ -50,7 +50,7 @@ board 4x4
 rule first = white
 piece K "king" betza=K royal
 piece X "<b>odd</b>" betza=N
-piece Y "weird: --> one" betza="(az)3F"
+piece Y "weird: --> one" betza="[cW?R]"
 setup mirrored
 | K X Y . |
 """
