@@ -489,6 +489,14 @@ def test_kinds_beyond_the_letters_are_left_out() -> None:
     assert [loss.message for loss in written.losses if "26 letters" in loss.message]
 
 
+def test_a_piece_that_is_only_promoted_to_keeps_its_letter() -> None:
+    men = 'piece M "man" betza=fmWfcF promotes=C\npiece C "centaur" betza=KN letter=C\n'
+    text = f'game "Own"\nboard 8x8\nrule first = white\nzone promotion ranks=1\n{KING}{men}'
+    written = alfil.export(alfil.loads(f"{text}setup mirrored\n| . . . K M . . . |\n"))
+    assert "centaur = c\n" in written.text
+    assert "promotionPieceTypes = c\n" in written.text
+
+
 def test_the_part_of_a_piece_that_is_not_said_is_named() -> None:
     text = HEAD + KING + MEN.replace("betza=FD", "betza=nAnH") + PAWN + ENDS + SETUP
     with pytest.raises(alfil.AlfilError, match=r"makes no moves of it \(nH\)"):

@@ -242,6 +242,12 @@ LOSSES_OF = {
     ("duck", "petrifyOnCaptureTypes = n"): "here beside a duck nothing turns to stone",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",
+    (
+        "shogi",
+        "customPiece1 = a:fpR\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[Aa] w - - 0 1",
+    ): "gives no check where it may not go",
+    ("chess", "promotionPieceTypes = -"): "gives no check where it may not go",
+    ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
 }
 
 
@@ -291,6 +297,12 @@ ALIKE = {
     "one side drops in its half": ("ataxx", "whiteDropRegion = *1 *2 *3", "", "P@f1"),
     "drops of Othello, too": ("flipello", "dropRegion = *3 *4 *5 *6 *7", "", "P@e3"),
     "no more than three on a file": ("ataxx", "dropNoDoubled = p\ndropNoDoubledCount = 3", "", ""),
+    "hoppers are dropped where they may find a hurdle": (
+        "shogi",
+        "customPiece1 = a:pR\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[Aa] w - - 0 1",
+        "",
+        "A@a9",
+    ),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",

@@ -207,7 +207,7 @@ def test_other_notations_programs_and_names(shared_page: Page) -> None:
     )
     assert written["Ħasínū"] == alfil.translate("FyafsF", write="hasinu").text
     assert written["Parlett"] == "1X.n+"
-    assert written["Betza of 1995"].startswith("F leaves out: ")
+    assert written["Betza of 1995"] == "t[FR]"
     programs = page.locator("#programs h3").all_inner_texts()
     assert [each.partition(" ")[0] for each in programs] == ["Fairy-Stockfish"]
     assert page.locator("#programs mark").all_inner_texts() == ["ya"]

@@ -263,6 +263,12 @@ class Army:
             (x, y) for x, y in self._starts(side) if (x, y + sign * dy // 2) in passed or dx
         )
 
+    def trail(self, side: int) -> frozenset[Square]:
+        """The squares on which what has just passed them may be captured en passant."""
+        sign = -1 if side else 1
+        passed = frozenset((x, y + sign) for x, y in self._starts(side))
+        return passed & self.area("enPassantRegion", 1 - side)
+
     def text(self, man: Man, side: int) -> str:
         """How it moves wherever it stands, and on its first move where that comes to the same."""
         rest, firsts = self._parts(man.key)
@@ -358,8 +364,11 @@ class Army:
         return key == "soldier" and int(self.means.values["soldierPromotionRank"]) > 1
 
     def stuck(self, key: str, side: int) -> frozenset[Square]:
-        """The squares from which it could never move again."""
-        rest = self._parts(key)[0]
+        """The squares from which Fairy-Stockfish finds that it could never move again.
+
+        The program looks at an empty board, on which hoppers go as if they were sliders.
+        """
+        rest = _sliding(self._parts(key)[0])
         files, ranks = self.means.files, self.means.ranks
         flip = ranks - 1 if side else 0
         found = (at for at in self.board if not moves(rest, files=files, ranks=ranks, at=at))
@@ -513,3 +522,15 @@ def _run(option: Option) -> str:
     """The same as a run over every square, which may be captured en passant."""
     text = _plain(option)
     return text[:-1] + AS_RUN.get(text[-1], text[-1])
+
+
+def _sliding(piece: Piece) -> Piece:
+    """A piece whose legs need no hurdle."""
+    options = piece.movement.options
+    ways = [
+        replace(way, hop="none") if isinstance(way := each.way, Leg) else way for each in options
+    ]
+    if all(way == each.way for way, each in zip(ways, options, strict=True)):
+        return piece
+    found = tuple(replace(each, way=way) for way, each in zip(ways, options, strict=True))
+    return as_piece(replace(piece.movement, options=found))

@@ -150,6 +150,8 @@ class _File:
         self._passes()
         self._ends()
         self._promotion()
+        if any(map(self._passes_into_zone, (0, 1))):
+            self._lose("promotionRegion", "a capture en passant into the zone promotes")
         self._drops()
         men = [*self._men()]
         further = [*self._further()]
@@ -177,7 +179,9 @@ class _File:
         at, span = self.means.said.get(key), self._place(key)
         value = at.value if at else self.means.values.get(key, "")
         said = f"{key} = {value}" if value else key
-        self.losses.append(found("import-loss", span, setting=said, loss=message))
+        loss = found("import-loss", span, setting=said, loss=message)
+        if loss not in self.losses:
+            self.losses.append(loss)
 
     def _place(self, key: str) -> Span:
         """Where a setting stands in the user's file, else the name of the section."""
@@ -462,6 +466,13 @@ class _File:
             if pawns and not means.holds("mandatoryPawnPromotion"):
                 self._lose("promotionPawnTypes", "pawns promote as other pieces do, in leaving too")
 
+    def _passes_into_zone(self, side: int) -> bool:
+        """Whether what a side's pieces leave behind can be captured by a move into a zone."""
+        army, other = self.army, 1 - side
+        passing = self.means.types["enPassantTypes"][other] | {"pawn"} & self.means.letters.keys()
+        zone = army.area("promotionRegion", other) & army.trail(side)
+        return bool(zone) and any(army.promotes(key, other) for key in passing)
+
     def _by_captures(self, *, pawns: bool, everywhere: bool) -> None:
         """Promotion by captures alone, which is of all pieces here, and on all squares."""
         means, army = self.means, self.army
@@ -623,10 +634,9 @@ class _File:
         key, means, army = man.key, self.means, self.army
         if key in self.royal:
             yield "royal"
-        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
-        if region and any(region):
-            whole = [region[each] & army.board or army.board for each in (0, 1)]
-            yield f"within={self._area((whole[0], whole[1]), f'for-{means.letters[key]}')}"
+        allowed = (self._allowed(man, 0), self._allowed(man, 1))
+        if allowed != (army.board, army.board):
+            yield f"within={self._area(allowed, f'for-{means.letters[key]}')}"
         if key == "janggiCannon":
             yield f"blocked-by={','.join(army.all_of(key))}"
         if not man.of and army.from_anywhere and key in means.types["castlingKingPiece"][side]:
@@ -638,6 +648,23 @@ class _File:
             yield f"per-side={means.counts['promotionLimit'][key]}"
             if man.of:
                 self._lose("promotionLimit", "promoted pieces are not counted with others")
+
+    def _allowed(self, man: Man, side: int) -> frozenset[Square]:
+        """The squares on which a piece of one side may stand."""
+        key, means, army = man.key, self.means, self.army
+        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        found = (region and region[side] & army.board) or army.board
+        if army.promotes(key, side) or man.of:
+            return found
+        # There pieces may not go, though they give check there.
+        barred = army.stuck(key, side) if means.holds("immobilityIllegal") else frozenset()
+        setting = "immobilityIllegal"
+        if key == "pawn":
+            barred |= army.area("promotionRegion", side)
+            setting = "promotionPieceTypes"
+        if found & barred:
+            self._lose(setting, f"{army.code(man, side)} gives no check where it may not go")
+        return found - barred
 
     def _stones_beside_duck(self) -> bool:
         types = self.means.types["petrifyOnCaptureTypes"]

@@ -131,7 +131,9 @@ class _Section:
             if man.code in found:
                 continue
             twin = next((each for each in plain if self._are_twins(man, each, found)), None)
-            free = next((each for each in ascii_lowercase if each not in found.values()), "")
+            wished = (man.kind.letter.lower(), man.code.lower(), *ascii_lowercase)
+            named = (each for each in wished if each and each in ascii_lowercase)
+            free = next((each for each in named if each not in found.values()), "")
             found[man.code] = found[twin.code] if twin else free
             if not found[man.code]:
                 self._lose(man.code, f"it is left out: {PROGRAM} has 26 letters for pieces")
