@@ -381,3 +381,17 @@ def test_the_square_before_an_arrow_shows_how_the_moves_go_on(text: str) -> None
         line = [(x + n * dx, y + n * dy) for n in range(1, 8)]
         onward = [beyond[at] for at in line if at in beyond]
         assert onward == [before[x, y]] * len(onward)
+
+
+def test_a_castling_that_something_hinders_has_no_line() -> None:
+    found = []
+    for enemies in ([], ["b1"], ["g1"]):
+        picture = alfil.draw(
+            *("KisO2",),
+            **{"files": 8, "ranks": 8, "at": "e1", "unmoved": True},
+            enemies=enemies,
+            unmoved_friends=["a1", "h1"],
+        )
+        lines = json.loads(picture.render("json"))["lines"]
+        found.append({tuple(each["step"]) for each in lines if each["steps"] > 1})
+    assert found == [{(-1, 0), (1, 0)}, {(1, 0)}, {(-1, 0)}]

@@ -51,12 +51,13 @@ def lines_of(
     meaning: Meaning,
     window: Window,
     standing: Mapping[Offset, Standing] | None = None,
-    guards: Collection[Guard] | None = None,
+    guards: Mapping[Guard, Collection[Offset]] | None = None,
 ) -> Lines:
     """The lines of a piece in a window.
 
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
-    of one position, and ``guards`` those of the parts to draw, all unless given.
+    of one position, and ``guards`` those of the parts to draw, all unless given, with the ends of
+    their moves: a castling that something hinders has no line.
     """
     body = body_of(meaning.facts)
     if standing is None:
@@ -68,9 +69,19 @@ def lines_of(
     found, contents = _Found(grid), _Contents.of(grid, standing)
     for guard, states, half in _drawn(meaning, window, grid):
         if guards is None or not guard or guard in guards:
-            walk = _Walk(states, window, grid, half, contents)
+            castles = guards and any(condition.kind == "castle" for condition in guard)
+            led = _towards(guards[guard], states) if guards and castles else states
+            walk = _Walk(led, window, grid, half, contents)
             found.add(walk.segments, walk.exits)
     return found.lines()
+
+
+def _towards(ends: Collection[Offset], states: States) -> States:
+    """The states of ways in a straight line that lead to one of these squares."""
+    first = [
+        record for record in states[0] if any(x * record[0] + y * record[1] > 0 for x, y in ends)
+    ]
+    return (tuple(first), *states[1:])
 
 
 def _in_general(meaning: Meaning, window: Window) -> Lines:

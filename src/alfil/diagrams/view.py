@@ -10,8 +10,8 @@ from alfil.diagrams.subjects import Lines, Marks, Window
 from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
 from alfil.effort import remembered
 from alfil.frozen import NamedTuple
-from alfil.meaning.piece import Meaning
-from alfil.tables.scene import Scene
+from alfil.meaning.piece import Guard, Meaning
+from alfil.tables.scene import Offset, Scene
 from alfil.tables.walking import Apart, PieceMove
 
 
@@ -46,7 +46,10 @@ def in_position(
 def marked(meaning: Meaning, general: Marks, scene: Scene, moves: Apart) -> tuple[Marks, Lines]:
     """The marks and lines of a position; all else is as for `in_position`."""
     standing = standing_in(scene)
-    guards = {move.guard for move in moves.others}
-    guards.update(guard for guard, squares in moves.quiet.items() if squares)
+    guards: dict[Guard, set[Offset]] = {}
+    for move in moves.others:
+        guards.setdefault(move.guard, set()).add(move.to)
+    for guard in (guard for guard, squares in moves.quiet.items() if squares):
+        guards.setdefault(guard, set())
     lines = lines_of(meaning, general.window, standing, guards)
     return marks_in(standing, moves, general, lines), lines
