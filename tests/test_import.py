@@ -303,6 +303,12 @@ ALIKE = {
         "",
         "A@a9",
     ),
+    "who must capture passes where there is no move": (
+        "antichess",
+        "passOnStalemate = true\nstartFen = 8/8/2p4P/2P5/8/5R2/8/4K3 w - - 0 1",
+        "f3f5",
+        "c6c6",
+    ),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",

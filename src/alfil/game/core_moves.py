@@ -341,7 +341,7 @@ def sifted(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mv: Ints, first: in
     Who has no other move may have to pass: that is told by the first royal, or the first piece.
     """
     if T[TAKE_FIRST]:
-        return only_captures(T, st, mv, first, end)
+        end = only_captures(T, st, mv, first, end)
     side = st[SIDE]
     if end > first or not T[STUCK_PASSES] or not st[COUNTS + side]:
         return end

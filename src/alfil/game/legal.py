@@ -189,7 +189,7 @@ def _acts_under(position: Position, danger: Danger) -> list[Act]:
         for drops in _dropped(position, danger):
             found += drops
     if position.plan.rules.must_capture == "yes":
-        return [act for act in found if act.captures] or found
+        found = [act for act in found if act.captures] or found
     if not found and position.plan.rules.passes == "stuck":
         return _passing(position)
     return found
