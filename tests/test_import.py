@@ -246,6 +246,9 @@ LOSSES_OF = {
         "shogi",
         "customPiece1 = a:fpR\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[Aa] w - - 0 1",
     ): "gives no check where it may not go",
+    ("placement", "dropRegionWhite = *1 *2 *3 *4"): "who is in check must drop, too",
+    ("flipello", "startFen = 8/8/8/3pP3/3Pp3/8/8/***5[PPPPpppp] w 0 1"): "beside walls",
+    ("xiangqi", "pieceDrops = true\ndropChecks = false\ncapturesToHand = true"): "as a hurdle",
     ("chess", "promotionPieceTypes = -"): "gives no check where it may not go",
     ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
 }

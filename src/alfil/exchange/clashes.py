@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from alfil.api import read
 from alfil.exchange.army import Army
 from alfil.exchange.meant import ALL
 from alfil.exchange.men import Man
 from alfil.game.variant import Variant
+from alfil.meaning.automaton import OVER_ANY
+from alfil.meaning.piece import Meaning
 
 
 class Clash(NamedTuple):
@@ -202,6 +205,22 @@ CLASHES = (
         "mustDrop",
         "who must drop need not capture",
     ),
+    Clash(
+        "enclosed",
+        "holes",
+        "flip",
+        "there a drop beside walls may enclose others than here",
+        "flipEnclosedPieces",
+        "a drop beside walls may enclose others than there",
+    ),
+    Clash(
+        "hoppers",
+        "drops without check",
+        "drop-check",
+        "there no drop gives check as a hurdle either",
+        "dropChecks",
+        "a drop may give check as a hurdle",
+    ),
 )
 
 
@@ -230,9 +249,12 @@ def words_of_game(
     checks = royal and rules.self_check == "barred"
     castling = settings.get("castlingRookPieces", "-") != "-"
     standing = any(men[each.code].nature.survive for each in variant.setup)
-    far = any((man.kind.drop_ranks or (1, 0))[1] >= variant.ranks for man in held)
+    half = variant.ranks // 2
+    far = any((man.kind.drop_ranks or (1, 0))[1] >= half for man in held)
     found = {
         rules.wall: True,
+        "drops without check": any(man.kind.drop_check == "barred" for man in men.values()),
+        "hoppers": any(_hops(kind.meaning) for kind in kinds),
         rules.flip: True,
         "drops": rules.drops != "no" and bool(held or to_hand or rules.drops == "free"),
         "drops from the hand": rules.drops == "yes" and bool(held or to_hand),
@@ -256,6 +278,14 @@ def words_of_game(
     return {word for word, has in found.items() if has}
 
 
+def _hops(meaning: Meaning) -> bool:
+    """Whether some move needs a hurdle."""
+    records = (
+        record for part in meaning.parts for state in part.automaton.states for record in state
+    )
+    return any(mask & OVER_ANY for record in records for mask, _ in record[4])
+
+
 def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[str]) -> set[str]:
     """What a variant has that is read, of which these rules and royal pieces are known."""
     means, begin = army.means, army.begin
@@ -264,7 +294,11 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
     castling = army.castles
     free = means.values["enclosingDrop"] != "none"
     standing = any(each.key in royal for each in begin.stones)
-    far = any(army.area("dropRegion", side) == army.board for side in (0, 1))
+    far = any(
+        army.rank(rank, side) >= means.ranks // 2
+        for side in (0, 1)
+        for _, rank in army.area("dropRegion", side)
+    )
     immune, stones = means.types["blastImmuneTypes"][0], means.types["petrifyOnCaptureTypes"][0]
     explosion = means.holds("blastOnCapture")
     keys = {man.key for man in army.kinds}
@@ -274,6 +308,8 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
         "drops": free or (means.holds("pieceDrops") and (held or to_hand)),
         "drops from the hand": not free and means.holds("pieceDrops") and (held or to_hand),
         "drops-first": means.holds("mustDrop") and means.holds("pieceDrops"),
+        "drops without check": means.holds("pieceDrops") and not means.holds("dropChecks"),
+        "hoppers": any(_hops(read(text).meaning) for text in map(means.betza.get, keys) if text),
         "must-capture": means.holds("mustCapture"),
         "forms of its own": bool(army.shogi),
         "promotion": any(army.promotes(key, side) for key in keys for side in (0, 1)),
