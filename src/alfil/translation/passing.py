@@ -114,18 +114,23 @@ def _guesses(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
     for _, passes in shape:
         for mask, _ in passes:
             every |= mask
-    lands: tuple[Land, ...] = ("mc", "m", "c")
     takes, jumps = every & (TAKE_ANY | TAKE_FRIEND), every & _ALL
     if takes and jumps:
         return
-    for run in _rampages(plain, takes) if takes else _jumps(plain, jumps):
-        for land in lands:
-            yield landing(run, land)
+    if takes:
+        yield from _rampages(plain, takes)
+        return
+    lands: tuple[Land, ...] = ("mc", "m", "c")
+    for run in _jumps(plain, jumps):
+        yield from (landing(run, land) for land in lands)
 
 
 def _rampages(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
-    side = "E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F"
-    yield called("rpg", run, Name(side))
+    """Rampages: that may capture, must, or must on their way and end on an empty square."""
+    side = Name("E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F")
+    for end in (run, called("m", run)):
+        rampage = called("rpg", end, side)
+        yield from (rampage, called("c", rampage))
 
 
 def _jumps(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
