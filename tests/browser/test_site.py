@@ -465,6 +465,14 @@ def test_an_illegal_move_is_answered_with_the_reason(table: Page) -> None:
     assert table.locator("#status").inner_text() == "Black to move; 14 legal moves."
 
 
+CHOSEN_IN_TURN = """opponents => opponents.map(opponent => {
+    const choice = document.querySelector("#opponent");
+    choice.value = opponent;
+    choice.dispatchEvent(new Event("change", {bubbles: true}));
+    return document.querySelector("#status").innerText;
+})"""
+
+
 def test_the_computer_answers(table: Page) -> None:
     table.locator("#opponent").select_option("1 quick")
     play(table, "3e2d")
@@ -476,11 +484,11 @@ def test_the_computer_answers(table: Page) -> None:
     table.locator("#undo").click()
     settled(table)
     assert "moves=" not in table.url
-    # What it thinks about for somebody who has taken its place is never played.
-    table.locator("#opponent").select_option("0 strong")
-    assert "computer thinks" in table.locator("#status").inner_text()
-    table.locator("#opponent").select_option("")
-    assert table.locator("#status").inner_text() == "Black to move; 14 legal moves."
+    # What it thinks about for somebody who has taken its place is never played. Both are chosen at
+    # once, so that it cannot have moved in between.
+    thinking, alone = table.evaluate(CHOSEN_IN_TURN, ["0 strong", ""])
+    assert "computer thinks" in thinking
+    assert alone == "Black to move; 14 legal moves."
     play(table, "3e2d")
     assert table.locator("#record button").all_inner_texts() == ["S-2d"]
 
