@@ -49,6 +49,19 @@ Row: TypeAlias = tuple[Run, ...]
 HOMEWARD = Run((0, 0), ONCE, MOVE)
 
 
+def leap_by(first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]) -> Vector:
+    """The blockable leap that straight steps and then diagonal ones outward are, (0, 0) if none is.
+
+    >>> leap_by((0, 1), (1,), (1, 1), (1,)), leap_by((0, 1), (1,), (1, -1), (1,))
+    ((1, 2), (0, 0))
+    """
+    (x, y), (dx, dy) = first, then
+    outward = abs(x) + abs(y) == abs(dx * dy) == dx * x + dy * y == 1
+    if not outward or len(along) != 1 or len(aside) != 1:
+        return (0, 0)
+    return (x * along[0] + dx * aside[0], y * along[0] + dy * aside[0])
+
+
 class Unsayable(Exception):
     """Nothing says these moves: they are no rows, or the notation has no words for them."""
 

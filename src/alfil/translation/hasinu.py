@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, product
 
 from alfil.effort import remembered
@@ -181,21 +180,14 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
     There are two ways to cut rows into legs. Loops are guessed at where no rows are right, and of
     long paths first: these have many rows.
     """
-    rounds = partial(_loops, meaning)
-    long = len(meaning.parts) == 1 and farthest(meaning.parts[0].automaton) >= MANY_STEPS
-    if long:
-        yield from rounds()
-    yield from _of_rows(meaning, stops)
-    if not long:
-        yield from rounds()
-
-
-def _loops(meaning: Meaning) -> Iterator[Terms]:
-    """Loops that may have a meaning."""
-    if len(meaning.parts) == 1:
-        ((guard, automaton),) = meaning.parts
-        if guard == _ALWAYS and len(automaton.states) <= GUESSED:
-            yield from ((loop,) for loop in loops(automaton))
+    rows = _of_rows(meaning, stops)
+    match meaning.parts:
+        case (Part(guard, automaton),) if guard == _ALWAYS and len(automaton.states) <= GUESSED:
+            most = farthest(automaton)
+            rounds = ((loop,) for loop in loops(automaton, most))
+            yield from chain(rounds, rows) if most >= MANY_STEPS else chain(rows, rounds)
+        case _:
+            yield from rows
 
 
 def _of_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:

@@ -7,6 +7,8 @@ a guess, which is compiled and compared before it counts as found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from alfil.geometry import REACH, Vector
@@ -48,6 +50,7 @@ LONGEST = 80
 BACK = 8
 # A round of a loop is a leg of no more steps than this.
 MOST_STEPS = 3
+_TAKEN = TAKE_ANY | TAKE_FRIEND
 _FRIENDS, _ALL = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
 
 # What a line does, whatever its direction: how it may end and go on, by the number of the state.
@@ -67,9 +70,7 @@ def runs_over(
     others: list[Record] = []
     for record in automaton.states[0]:
         shape = _line(automaton, record)
-        if shape and any(
-            mask & (_ALL | TAKE_ANY | TAKE_FRIEND) for _, on in shape for mask, _ in on
-        ):
+        if _passed(shape) & (_ALL | _TAKEN):
             lines.setdefault((kind_of(record[:2]), shape), []).append(record)
         else:
             others.append(record)
@@ -107,14 +108,15 @@ def _line(automaton: Automaton, record: Record) -> Shape:
     return tuple(shape) if record[2] == 0 else ()
 
 
+def _passed(shape: Shape) -> int:
+    """All that may stand where a line goes on."""
+    return reduce(or_, (mask for _, passes in shape for mask, _ in passes), 0)
+
+
 def _guesses(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
     """Terms that may have the moves of lines of this shape."""
     plain = leg(set(steps), _lengths(shape))
-    every = 0
-    for _, passes in shape:
-        for mask, _ in passes:
-            every |= mask
-    takes, jumps = every & (TAKE_ANY | TAKE_FRIEND), every & _ALL
+    takes, jumps = _passed(shape) & _TAKEN, _passed(shape) & _ALL
     if takes and jumps:
         return
     if takes:
@@ -153,14 +155,13 @@ def _lengths(shape: Shape) -> Lengths:
     return ()
 
 
-def loops(automaton: Automaton) -> Iterator[HasinuTerm]:
-    """Loops of one leg that may have the moves of an automaton."""
+def loops(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+    """Loops of one leg that may have the moves of an automaton; ``most``: so `farthest` it goes."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
     kinds = {kind_of(step) for step in steps}
     if len(kinds) != 1 or any(record[2] or record[:3] == HOME for record in records):
         return
-    most = farthest(automaton)
     if not most:
         yield from _returns(automaton)
     every = [record for state in automaton.states for record in state]

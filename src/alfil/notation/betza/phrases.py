@@ -12,7 +12,17 @@ from alfil.effort import spend
 from alfil.errors import NotationError
 from alfil.geometry import Vector, base_of, every_image
 from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
-from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable, may_stop
+from alfil.movement.rows import (
+    ANY,
+    HOMEWARD,
+    HOPS,
+    QUIET,
+    Row,
+    Run,
+    Unsayable,
+    leap_by,
+    may_stop,
+)
 from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
@@ -294,14 +304,9 @@ def _leaping(found: Sequence[Row]) -> list[Row]:
 
 def _leap(first: Run, last: Run) -> Run | None:
     """The blockable leap that two runs are, if they are one."""
-    (x, y), (dx, dy) = first.step, last.step
-    single = len(first.lengths) == len(last.lengths) == 1 and first.through == QUIET
-    plain = not (first.hops or last.hops or last.through)
-    if not (single and plain) or abs(x) + abs(y) != 1 or abs(dx * dy) != 1 or dx * x + dy * y != 1:
-        return None
-    along, aside = first.lengths[0], last.lengths[0]
-    step = (x * along + dx * aside, y * along + dy * aside)
-    return Run(step, ONCE, last.ends, lame=True)
+    step = leap_by(first.step, first.lengths, last.step, last.lengths)
+    plain = first.through == QUIET and not (first.hops or last.hops or last.through)
+    return Run(step, ONCE, last.ends, lame=True) if any(step) and plain else None
 
 
 def _is_range(lengths: Lengths) -> bool:

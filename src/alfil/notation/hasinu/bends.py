@@ -174,13 +174,8 @@ def _leaping(strand: Sequence[Segment]) -> Iterator[Segment]:
 
 def _leap(first: Segment, second: Segment) -> Segment | None:
     """The blockable leap that two runs are, if they are one."""
-    (x, y), (dx, dy) = first.step, second.step
-    straight = abs(x) + abs(y) == 1 and not first.land and len(first.lengths) == 1
-    if not straight or abs(dx * dy) != 1 or len(second.lengths) != 1 or dx * x + dy * y != 1:
-        return None
-    along, aside = first.lengths[0], second.lengths[0]
-    step = (x * along + dx * aside, y * along + dy * aside)
-    return Segment(step, ONCE, second.land, lame=True)
+    step = parted.leap_by(first.step, first.lengths, second.step, second.lengths)
+    return Segment(step, ONCE, second.land, lame=True) if any(step) and not first.land else None
 
 
 class _Uniting:
