@@ -81,8 +81,12 @@ def parlett_texts() -> Iterator[str]:
     """Distances and directions, their conditions, and two of them."""
     distances = ("1", "2", "3", "n", "1-3", "n/2", "~1", "~2", "1/2", "1/3", "2/3")
     ways = ("+", "X", "*", ">", "<", "=", ">=", "<=", "X>", "X<", "<>")
+    wide = ("*>", "*<", "*<>", "*>=", "*<=")
     legs = [f"{distance}{way}" for distance, way in product(distances[:7], ways)]
-    legs += [f"{distance}" for distance in distances[8:]]
+    legs += [f"{distance}{way}" for distance, way in product(("1", "n", "~2"), wide)]
+    legs += [*distances[8:], "~0/2", "0/3"]
+    for distance, way in product(("2", "3", "n", "2-3"), (*ways, *wide)):
+        yield f"c^{distance}{way}"
     for leg, condition in product(legs, ("", "o", "c", "i")):
         yield f"{condition}{leg}"
     for one, other in product(("1+", "1X", "n+", "nX", "o1>", "c1X>"), repeat=2):

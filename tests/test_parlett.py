@@ -53,6 +53,10 @@ def test_what_is_written_is_read_again(text: str) -> None:
         ("(1/2)&", "n(1/2)"),
         ("1X . n+", "1X.n+"),
         ("c( 1X,n+ )", "c(1X, n+)"),
+        ("m=1*", "1*"),
+        (" m = o1>,c1X>", "o1>, c1X>"),
+        ("1÷, n>÷", "1=, n>="),
+        ("~2/0", "~0/2"),
         ("", ""),
     ],
 )
@@ -113,6 +117,15 @@ def test_a_leap_of_any_length_passes_over_anything() -> None:
 def test_a_capture_by_leaping_over_takes_the_piece_in_between() -> None:
     found = alfil.moves(read("c^2X"), enemies={(1, 1), (-1, 1), (-2, 2)}, friends={(1, -1)})
     assert {(move.to, move.captures) for move in found} == {((2, 2), ((1, 1),))}
+
+
+def test_a_capture_from_afar_takes_the_piece_before_the_last_square() -> None:
+    found = alfil.moves(read("c^n+"), radius=4, enemies={(0, 2), (3, 0), (4, 0), (0, -1)})
+    assert {(move.to, move.captures) for move in found} == {
+        ((0, 3), ((0, 2),)),
+        ((0, -2), ((0, -1),)),
+    }
+    assert not alfil.moves(read("c^3+"), radius=4, enemies={(0, 2), (0, 1), (1, 0)})
 
 
 def findings(text: str) -> list[tuple[str, int, int, str, str]]:
@@ -205,14 +218,17 @@ WRITTEN = [
     ("[W?B]", "1+.nX"),
     ("[fF?fsR]", "1X>.n+"),
     ("cafmF", "c^2X"),
+    ("[cR-fmW]", "c^n+"),
+    ("mQ[cQ-fmK]", "on*, c^n*"),
+    ("fFfW", "1*>"),
     ("nA", "2X"),
     ("nDD", "n(2+)"),
     ("mKcQ", "o1*, cn*"),
     ("fmWfcFifmR2", "o1>, c1X>, oi1-2>"),
     ("WfF", "1+, 1X>"),
     ("KafsW", "1X, 1+.1X"),
-    ("FWNDlRrR", "n=, 1<>, 1X, ~2+, ~1/2"),
-    ("fRlRrRbFbW", "n>=, 1<, 1X<"),
+    ("FWNDlRrR", "n=, 1*<>, ~2+, ~1/2"),
+    ("fRlRrRbFbW", "n>=, 1*<"),
 ]
 
 

@@ -37,10 +37,9 @@ from alfil.notation.parlett.writer import written
 from alfil.source import Span
 
 NUMBERS = re.compile(r"[0-9]+")
+LEAPS = re.compile(r"([0-9]+)\s*/\s*([0-9]+)")
 RANGES = re.compile(r"(?<![0-9])([0-9]+)\s*-\s*([0-9]+)")
 LONGEST_NUMBER = 2
-# Leaping over a single piece goes as far as this.
-OVER_ONE = Distance(2, 2)
 PARTS = 2
 
 
@@ -69,10 +68,12 @@ def _lone_obliques(way: Way) -> Iterator[Oblique]:
 
 
 def _numbers(text: str) -> Iterator[Finding]:
+    leaps = [match for match in LEAPS.finditer(text) if match[1].strip("0") or match[2].strip("0")]
+    beside = {match.start(number) for match in leaps for number in (1, 2)}
     for match in NUMBERS.finditer(text):
         digits, span = match[0], Span(*match.span())
-        short = digits.lstrip("0")
-        if not short:
+        short = digits.lstrip("0") or "0"
+        if short == "0" and span.start not in beside:
             yield found("distance-zero", span)
         elif short != digits:
             yield found("leading-zero", span, number=short[:2])
@@ -124,13 +125,11 @@ def _locust(way: Straight, held: dict[Letter, Span]) -> Iterator[Finding]:
     if "o" in held:
         one, other = f"o is {CONDITIONS['o'].says}", f"^ {TYPES['^']}"
         yield found("contradiction", held["o"], way.span, one=one, other=other)
-    elif way.distance == Distance(1, 1):
+    elif way.distance.least == 1 and way.distance.most is not None:
         instead = f"{'' if 'c' in held else 'c'}^2{way.direction}"
         yield found("nothing-leapt-over", way.span, instead=instead)
-    elif way.distance != OVER_ONE:
-        yield found("far-locust", way.span)
     elif "c" not in held:
-        yield found("quiet-locust", way.span, move=written(way), direction=way.direction)
+        yield found("quiet-locust", way.span, move=written(way))
 
 
 def _repeat(repeat: Repeat) -> Iterator[Finding]:

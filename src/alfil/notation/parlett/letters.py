@@ -13,7 +13,9 @@ found = Sayings("parlett_findings.tsv").found
 
 Letter: TypeAlias = Literal["c", "o", "i"]
 Type: TypeAlias = Literal["", "~", "^"]
-Direction: TypeAlias = Literal["*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"]
+Direction: TypeAlias = Literal[
+    "*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<", "*>", "*<", "*<>", "*>=", "*<="
+]
 
 
 class ConditionRow(NamedTuple):
@@ -45,7 +47,11 @@ _NORTH, _EAST, _SOUTH, _WEST = COMPASS[::2]
 ORTHOGONAL = images(0, 1)
 DIAGONAL = images(1, 1)
 
-# The single steps of each direction.
+_FORWARDS = tuple(step for step in DIAGONAL if step[1] > 0)
+_BACKWARDS = tuple(step for step in DIAGONAL if step[1] < 0)
+
+# The single steps of each direction. * with another sign behind it is what that sign says of
+# orthogonal and of diagonal steps; no diagonal step is sideways.
 DIRECTIONS: dict[Direction, tuple[Vector, ...]] = {
     "*": (*ORTHOGONAL, *DIAGONAL),
     "+": ORTHOGONAL,
@@ -56,13 +62,21 @@ DIRECTIONS: dict[Direction, tuple[Vector, ...]] = {
     ">=": (_NORTH, _EAST, _WEST),
     "<=": (_EAST, _SOUTH, _WEST),
     "X": DIAGONAL,
-    "X>": tuple(step for step in DIAGONAL if step[1] > 0),
-    "X<": tuple(step for step in DIAGONAL if step[1] < 0),
+    "X>": _FORWARDS,
+    "X<": _BACKWARDS,
+    "*>": (_NORTH, *_FORWARDS),
+    "*<": (_SOUTH, *_BACKWARDS),
+    "*<>": (_NORTH, _SOUTH, *DIAGONAL),
+    "*>=": (_NORTH, _EAST, _WEST, *_FORWARDS),
+    "*<=": (_EAST, _SOUTH, _WEST, *_BACKWARDS),
 }
 
-# Every character that can stand in a text.
+# The book's sign for sideways, and the one that alfil writes.
+SIDEWAYS = "÷", "="
+
+# Every character that can stand in a move.
 BLANKS = " \t\r\n"
-KNOWN = frozenset("0123456789n/&().,-" + BLANKS).union(CONDITIONS, *TYPES, *DIRECTIONS)
+KNOWN = frozenset("0123456789n/&().,-÷" + BLANKS).union(CONDITIONS, *TYPES, *DIRECTIONS)
 
 # No more directions than these are needed to say any set of steps that can be said.
 MOST_DIRECTIONS = 4
@@ -72,7 +86,7 @@ def directions_for(steps: frozenset[Vector]) -> tuple[Direction, ...] | None:
     """The fewest directions that together are exactly these single steps, None if none are.
 
     >>> directions_for(frozenset({(0, 1), (1, 1), (-1, 1)})), directions_for(frozenset({(1, 0)}))
-    (('>', 'X>'), None)
+    (('*>',), None)
     """
     fitting = [sign for sign, own in DIRECTIONS.items() if steps.issuperset(own)]
     for count in range(1, MOST_DIRECTIONS + 1):

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from alfil.errors import Finding
 from alfil.notation.parlett.checks import check
-from alfil.notation.parlett.letters import BLANKS, CONDITIONS, DIRECTIONS, KNOWN, found
+from alfil.notation.parlett.letters import BLANKS, CONDITIONS, DIRECTIONS, KNOWN, SIDEWAYS, found
 from alfil.notation.parlett.nodes import Option
 from alfil.notation.parsing import MOST_FINDINGS, Draft, ShapeError, pictured, recovered
 from alfil.source import Span
@@ -26,14 +26,14 @@ FILLER = "1/2"
 # Of an option without end only so much is looked at to each side of a mistake.
 WINDOW = 80
 # Signs that are meant for others, and these.
-MEANT = dict(zip("×✕–—−‐∼∗÷", "XX----~*=", strict=True))
+MEANT = dict(zip("×✕–—−‐∼∗", "XX----~*", strict=True))
 EXPRESSION = re.compile(r"\s*m\s*=")
 WORD = re.compile(r"[A-Za-z]+")
 # So many letters that are no signs make a word of the letters around them.
 STRANGERS = 2
-INSIDE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=X])\s+(?=[*+<>=X])")
+INSIDE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=÷X])\s+(?=[*+<>=÷X])")
 PARTS = {
-    "DIRECTION": r"(?:X[<>]?|<>|[<>]=|[*+<>=])",
+    "DIRECTION": r"(?:\*(?:<>|[<>][=÷]?)?|X[<>]?|<>|[<>][=÷]|[+<>=÷])",
     "DISTANCE": r"(?:n|[0-9]+(?:-[0-9]+)?)",
     "CONDITIONS": "".join(CONDITIONS),
 }
@@ -74,7 +74,8 @@ def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
     signs = list(text)
     expression = EXPRESSION.match(text)
     if expression:
-        findings.append(found("expression", Span(*expression.span())))
+        if not text[expression.end() :].strip():
+            findings.append(found("expression", Span(*expression.span())))
         cuts[Span(*expression.span())] = False
     for wrong, plain in _strange(text, expression.end() if expression else 0):
         (span,) = wrong.spans
@@ -213,10 +214,11 @@ def _wrong_in(move: str, parse: Parse) -> list[Finding]:
 
 def _unknown_direction(text: str, inside: int) -> Iterator[Finding]:
     """Direction signs that are no direction together."""
-    for match in re.finditer(r"[*+<>=X]{2,}", text):
-        if match.start() < inside <= match.end() and match[0] not in DIRECTIONS:
-            known = " ".join(DIRECTIONS)
-            yield found("no-such-direction", Span(*match.span()), letter=match[0], known=known)
+    for match in re.finditer(r"[*+<>=÷X]{2,}", text):
+        known = match[0].replace(*SIDEWAYS) in DIRECTIONS
+        if match.start() < inside <= match.end() and not known:
+            signs = " ".join(DIRECTIONS)
+            yield found("no-such-direction", Span(*match.span()), letter=match[0], known=signs)
 
 
 def _in_table(text: str, inside: int) -> Iterator[Finding]:

@@ -9,7 +9,15 @@ from typing import cast
 from alfil.errors import Finding, NotationError
 from alfil.notation.nodes import Description
 from alfil.notation.parlett.checks import check, warnings
-from alfil.notation.parlett.letters import CONDITIONS, KNOWN, Direction, Letter, Type, found
+from alfil.notation.parlett.letters import (
+    CONDITIONS,
+    KNOWN,
+    SIDEWAYS,
+    Direction,
+    Letter,
+    Type,
+    found,
+)
 from alfil.notation.parlett.nodes import (
     Chain,
     Condition,
@@ -28,6 +36,8 @@ LONGEST = 10_000
 DEEPEST = 20
 # Numbers of more digits are refused whatever they are.
 DIGITS = 3
+# The m of m=, with which no move is written.
+SIGNS = KNOWN.union("m")
 
 
 def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
@@ -41,7 +51,7 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
     """
     text = source.text
     _check_size(source)
-    if set(text) <= KNOWN:
+    if set(text) <= SIGNS:
         try:
             options = _parser().parse(text)
         except ShapeError:
@@ -104,7 +114,7 @@ class Builder:
         """A type or none, a distance, a direction."""
         *before, distance, sign = parts
         span = parts[0].span.to(sign.span)
-        direction = cast(Direction, str(sign))
+        direction = cast(Direction, sign.replace(*SIDEWAYS))
         return Straight(cast(Distance, distance), direction, _type(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:

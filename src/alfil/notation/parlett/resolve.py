@@ -126,9 +126,11 @@ def _rider(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Span) 
 
 
 def _locust(over: Straight) -> Then:
-    """Over an enemy on the next square, which is captured, to an empty square behind it."""
+    """To an enemy, which is captured, and on to the empty square behind it; empty up to there."""
     steps, span = DIRECTIONS[over.direction], over.span
-    first = Leg(steps, through=TAKING, span=span)
+    least, most = max(over.distance.least - 1, 1), over.distance.most
+    before = Distance(least, most and most - 1)
+    first = Leg(steps, _lengths(before), through=TAKING, span=span)
     last = Leg(steps, ends=MOVE, span=span)
     straight_on = Join(Bend((0,), span=span), may_stop=False, span=span)
     return Then((first, last), (straight_on,), span=span)

@@ -12,7 +12,7 @@ from alfil.geometry import REACH, Vector, images, is_oblique
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
 from alfil.movement.turning import angled, ways_through
-from alfil.notation.parlett.checks import OVER_ONE, lines_of, outward_turns
+from alfil.notation.parlett.checks import lines_of, outward_turns
 from alfil.notation.parlett.letters import (
     CONDITIONS,
     Direction,
@@ -231,9 +231,11 @@ def _distances(lengths: moves.Lengths) -> Iterator[Distance]:
 
 
 def _locust(one: Leg, other: Leg, then: Then) -> Iterator[Said]:
-    """A capture by leaping over the next square."""
+    """A capture by leaping over the first piece on the way, to the square behind it."""
     for sign in _directions(first for first, _ in _pairs(one, other, then)):
-        yield frozenset({"c"}), Straight(OVER_ONE, sign, "^")
+        for before in _distances(one.lengths):
+            far = Distance(before.least + 1, before.most + 1) if before.most else ANY
+            yield frozenset({"c"}), Straight(far, sign, "^")
 
 
 def _chain(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Said]:
