@@ -47,6 +47,10 @@ def alike(one: str, other: str, *, facts: bool = True) -> bool:
     return alfil.same(h(one), h(other), facts=facts)
 
 
+def parlett(text: str, betza: str) -> bool:
+    return alfil.same(alfil.read(text, "parlett"), betza)
+
+
 def meant(one: str, other: str) -> bool:
     return alfil.same(alfil.read(one, "hasinu", functions=FUNCTIONS), h(other))
 
@@ -64,10 +68,10 @@ def taken(text: str, **around: Any) -> set[tuple[int, int]]:  # noqa: ANN401 - a
     return {at for move in alfil.moves(h(text), radius=3, **around) for at in move.captures}
 
 
-def refused(text: str) -> str:
+def refused(text: str, notation: str = "hasinu") -> str:
     """The kind of the first error in a text, empty for none."""
     try:
-        h(text)
+        alfil.read(text, notation)
     except alfil.NotationError as error:
         return error.kind
     return ""
@@ -109,7 +113,7 @@ def row(code: str) -> bool:
 
 
 NAMES: dict[str, Any] = {
-    **{each.__name__: each for each in (h, same, alike, meant, reads, squares, taken)},
+    **{each.__name__: each for each in (h, same, alike, parlett, meant, reads, squares, taken)},
     **{each.__name__: each for each in (refused, noted, raises, listed, row)},
     "tested": has_test,
     "alfil": alfil,

@@ -23,7 +23,6 @@ from alfil.notation.parlett.letters import (
 )
 from alfil.notation.parlett.nodes import (
     Chain,
-    Distance,
     Group,
     Oblique,
     Option,

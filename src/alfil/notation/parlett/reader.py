@@ -114,7 +114,7 @@ class Builder:
         """A type or none, a distance, a direction."""
         *before, distance, sign = parts
         span = parts[0].span.to(sign.span)
-        direction = cast(Direction, sign.replace(*SIDEWAYS))
+        direction = cast(Direction, str(sign).replace(*SIDEWAYS))
         return Straight(cast(Distance, distance), direction, _type(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:
