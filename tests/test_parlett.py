@@ -13,7 +13,7 @@ import alfil
 from gathering import every_row
 
 HERE = Path(__file__).parent / "cases"
-SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKé\x00ω"
+SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKém\x00ω"
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -39,7 +39,7 @@ STARTS = {
 SIGNS = {
     "betza": "WNFfbamptniyz()[]-?*0139,XY ×",
     "hasinu": ' \t&t()[]{},n1390×xdDNESWOabgmi°+-.\\/\x1a"',
-    "parlett": " \t,.~^n0139X<>=*+coi&()/-?",
+    "parlett": " \t,.~^n0139X<>=÷*+coi&()/-?m",
     "pieces": ' \u3000\t"#=|abN19gamepiecerule',
 }
 

@@ -26,7 +26,7 @@ TESTS = Path(__file__).parents[1]
 PROJECT = TESTS.parent
 BETZA = "WFNRBQKDZCAHGLJfblrvshmcdkpgnjeiozqaty()[]-?0123,*XYUO"
 HASINU = "nd×x&t°NESWOD-+,(){}[]abfgmcjiF. \\/1248"
-PARLETT = "coi~^n123*+><=X>&(),./-"
+PARLETT = "coi~^n0123*+><=÷X>&(),./-m"
 DIALECTS = ("betza", "classic", "xboard", "fairy-stockfish", "taikyoku", "fairy-stockfish-next")
 NOTATIONS = (*DIALECTS, "hasinu", "parlett")
 # Signs that programs stumble over: ends of lines, directions of writing, half characters, digits
@@ -34,11 +34,15 @@ NOTATIONS = (*DIALECTS, "hasinu", "parlett")
 ODD = "\0\r\n\t\x1b\x85\u2028\u202e\ufeff\ud800٣９ßẞK王🨀\u0301\u200d<>&\"'`{}\\|#;:=%$/ "
 # What the terminals of Parlett's grammar may be; all others stand in it as they are.
 TERMINALS = {
+    "_MOVEMENT": ("m=", "m ="),
     "CONDITION": "coi",
     "TYPE": "~^",
     "ANY": "n",
-    "NUMBER": ("1", "2", "3", "10"),
-    "DIRECTION": ("*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"),
+    "NUMBER": ("1", "2", "3", "10", "0"),
+    "DIRECTION": (
+        *("*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"),
+        *("*>", "*<", "*<>", "*>=", "*<=", "÷", ">÷", "*<÷"),
+    ),
     **{"AGAIN": "&", "OPEN": "(", "CLOSE": ")", "COMMA": ",", "DOT": ".", "SLASH": "/"},
     "MINUS": "-",
 }
