@@ -23,6 +23,7 @@ from alfil.notation.parlett.letters import (
 )
 from alfil.notation.parlett.nodes import (
     Chain,
+    Distance,
     Group,
     Oblique,
     Option,
@@ -32,7 +33,7 @@ from alfil.notation.parlett.nodes import (
     direction_of,
     plain,
 )
-from alfil.notation.parlett.writer import written
+from alfil.notation.parlett.writer import number, written
 from alfil.source import Span
 
 NUMBERS = re.compile(r"[0-9]+")
@@ -125,7 +126,8 @@ def _locust(way: Straight, held: dict[Letter, Span]) -> Iterator[Finding]:
         one, other = f"o is {CONDITIONS['o'].says}", f"^ {TYPES['^']}"
         yield found("contradiction", held["o"], way.span, one=one, other=other)
     elif way.distance.least == 1 and way.distance.most is not None:
-        instead = f"{'' if 'c' in held else 'c'}^2{way.direction}"
+        far = number(Distance(2, max(2, way.distance.most)))
+        instead = f"{'' if 'c' in held else 'c'}^{far}{way.direction}"
         yield found("nothing-leapt-over", way.span, instead=instead)
     elif "c" not in held:
         yield found("quiet-locust", way.span, move=written(way))
