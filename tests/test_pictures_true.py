@@ -312,7 +312,7 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
         ("fsabB", None, "without jumping; left and right alike."),
         ("oR", None, "left and right alike, forward and back alike."),
         ("fRbR5", 3, "without jumping; left and right alike."),
-        ("v[F?mR]", 1, "one step; left and right alike, forward and back alike."),
+        ("v[F?mR]", 1, "captures on 4 squares; left and right alike, forward and back alike."),
         ("fr[W?B]", 1, "one step."),
         ("[mA-frdD]", 3, "the same on all sides, but not mirrored."),
         ("[R?sR]", None, "the same on all sides."),

@@ -6,7 +6,7 @@ often, a sign or a line on a certain square, is made once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from math import ceil
@@ -33,8 +33,10 @@ from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
     SIGNS,
+    Bound,
     LegendEntry,
     Sign,
+    bound_of,
     entries,
     home_signs,
     kinds_of,
@@ -91,6 +93,9 @@ NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
 LIMIT_TEXT = 14
+# The signs beside an arrow: their size, and that of the numbers after them.
+BESIDE_ARROW = 0.5
+BESIDE_TEXT = 11
 SMALL = 0.6
 KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
@@ -202,9 +207,22 @@ def stroke_at(stroke: Stroke, place: Place) -> str:
     return f'<path{DASHES[stroke.kind]} d="{path}"/>'
 
 
-@lru_cache(maxsize=16384)
-def _exit(leaving: Exit, place: Place) -> str:
-    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
+class Tip(NamedTuple):
+    """Where an arrow leaves a board, and the direction it leaves in, of length 1; y downwards."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+
+    def beside(self, number: int, room: float = 0) -> tuple[float, float]:
+        """A place beside the tip, by turns on one side and on the other, with room on its right."""
+        away = 13 * (1 + number // 2) * (1 if number % 2 else -1)
+        left = room if away * self.uy < -1 else 0
+        return self.x + away * self.uy - left, self.y - away * self.ux
+
+
+def _tip(leaving: Exit, place: Place) -> Tip:
     (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
     window, (file, rank) = place.window, leaving.at
     across = window.east - file if dx > 0 else window.west + file
@@ -212,19 +230,46 @@ def _exit(leaving: Exit, place: Place) -> str:
     share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, -dy / length
-    ex, ey = dx * share * SQUARE + 6 * ux, -dy * share * SQUARE + 6 * uy
+    return Tip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
+
+
+@lru_cache(maxsize=16384)
+def _exit(leaving: Exit, place: Place) -> str:
+    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
+    (x, y), tip = place.middle(leaving.at), _tip(leaving, place)
+    ux, uy = tip.ux, tip.uy
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
-    start, tip = f"M{number(x)} {number(y)}", f"M{number(x + ex)} {number(y + ey)}"
-    limit = ""
-    if leaving.limit:
-        beside = {"x": x + ex - 13 * uy, "y": y + ey + 13 * ux + LIMIT_TEXT / 3}
-        text = text_path(str(leaving.limit), LIMIT_TEXT, "middle", **beside)
-        limit = f'<g fill="currentColor" stroke="none">{text}</g>'
+    start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
+    bound = bound_of(leaving.onward, leaving.limit)
+    texts = []
+    for _, (left, down), far in _signs_beside(bound, tip):
+        low = down + BESIDE_TEXT / 3
+        texts += [text_path(str(far), BESIDE_TEXT, x=left + 6, y=low)] if far else []
+    if bound.limit:
+        left, down = tip.beside(0)
+        low = down + LIMIT_TEXT / 3
+        texts.append(text_path(str(bound.limit), LIMIT_TEXT, "middle", x=left, y=low))
+    limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
     return (
-        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(ex)} {number(ey)}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>{limit}'
+        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(tip.x - x)} {number(tip.y - y)}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
     )
+
+
+def _signs_beside(bound: Bound, tip: Tip) -> Iterator[tuple[Sign, tuple[float, float], int]]:
+    """The signs beside an arrow with their places and limits, after a limit of all that goes on."""
+    for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
+        room = text_width(str(far), BESIDE_TEXT) if far else 0
+        yield sign, tip.beside(each, room), far
+
+
+def _onward_at(leaving: Exit, place: Place) -> Iterator[tuple[str, str]]:
+    """The signs beside an arrow, each with its role: what goes on there."""
+    bound, tip = bound_of(leaving.onward, leaving.limit), _tip(leaving, place)
+    data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
+    for sign, (x, y), _ in _signs_beside(bound, tip):
+        yield sign.role, drawn(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
 
 
 class Spot(NamedTuple):
@@ -257,6 +302,9 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
         shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
+    for leaving in diagram.lines.exits:
+        for role, shape in _onward_at(leaving, place):
+            fragments.setdefault(role, []).append(shape)
     shown = _shown(place)
     for mark, squares in diagram.marks.alike:
         for role, signs in shown[mark]:
@@ -500,11 +548,25 @@ def legend_rows(
 
     ``token`` is how the piece itself is drawn, where that is not the plain wedge.
     """
-    for sign, words, arrow in legend:
-        yield Row(words, tuple(_sample(sign, arrow, token)))
+    for sign, words, arrow, beside in legend:
+        sample = tuple(_sample(sign, arrow, token))
+        if beside:
+            room = 1 + len(beside)
+            sample = tuple((role, _shifted(shape, 0, room)) for role, shape in sample)
+            shapes = enumerate(beside, start=1)
+            sample += tuple(
+                (each.role, _shifted(drawn(each, 0, 0, BESIDE_ARROW), at, room))
+                for at, (each, _) in shapes
+            )
+        yield Row(words, sample)
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M-13 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
+
+
+def _shifted(shape: str, number: int, of: int) -> str:
+    """One of so many shapes side by side, around the middle of them all."""
+    return f'<g transform="translate({short(12 * number - 6 * (of - 1))})">{shape}</g>'
 
 
 def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:

@@ -8,7 +8,7 @@ lame leap shows the square it steps on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
@@ -20,11 +20,23 @@ from alfil.diagrams.subjects import (
     LineKind,
     Lines,
     Offset,
+    Onward,
     Standing,
     Stroke,
     Window,
 )
-from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
+from alfil.diagrams.walk import (
+    States,
+    edge,
+    farther,
+    farthest,
+    farthest_of,
+    grid_beyond,
+    limit_of,
+    manner_of,
+    marks_of,
+    ways_on,
+)
 from alfil.effort import remembered, spend
 from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single
@@ -92,7 +104,21 @@ def _in_general(meaning: Meaning, window: Window) -> Lines:
         for states in branches(whole):
             if len(states) > 1:  # else there are leaps only
                 found.add(*_walk(states, window, grid, half))
-    return found.lines()
+    lines = found.lines()
+    if not lines.exits:
+        return lines
+    onward = marks_of(meaning, window).exits
+    return lines._replace(exits=tuple(_leading_on(lines.exits, onward)))
+
+
+def _leading_on(
+    exits: Iterable[Exit], onward: Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
+) -> Iterator[Exit]:
+    """The ways out with what goes on there; without those where no move ends beyond."""
+    for each in exits:
+        ways = onward.get((each.at, each.step))
+        if ways:
+            yield each._replace(limit=farthest(ways), onward=ways)
 
 
 def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard, States, int]]:
@@ -365,13 +391,14 @@ class _Walk:
 
     def _leave(self, left: int, record: Record, kind: LineKind) -> None:
         if left:
-            way = record[:2], kind, steps_on(self._states, record)
+            quiet = ways_on(self._states, record, 0, quiet=True) if self._contents else {}
+            way = record[:2], kind, farthest_of(quiet.values())
             self._left[way] = self._left.get(way, 0) | left
 
 
 def _let_out(exits: Exits, new: Exit) -> None:
     """Note a way out; where there is one already, the plainer kind and the farther limit."""
-    at, step, kind, limit = new
+    at, step, kind, limit, _ = new
     held = exits.get((at, step))
     if held:
         new = Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
