@@ -380,17 +380,22 @@ class _Walk:
             self.segments[step, kind] = self.segments.get((step, kind), 0) | where
 
     def _over_pieces(self, step: Offset) -> int:
-        """The squares from which a long step passes right over some piece."""
+        """The squares from which a long step passes right over some piece, or over a square that
+        may hold one.
+        """
+        times = gcd(*step)
+        if not self._contents:
+            return self._grid.all if times > 1 else 0
         found = 0
-        if self._contents and not -1 <= step[0] <= 1 >= step[1] >= -1:
-            times = gcd(*step)
-            for number in range(1, times):
-                short = -number * step[0] // times, -number * step[1] // times
-                found |= self._grid.moved(self._contents.pieces, short)
+        for number in range(1, times):
+            short = -number * step[0] // times, -number * step[1] // times
+            found |= self._grid.moved(self._contents.pieces, short)
         return found
 
     def _leave(self, left: int, record: Record, kind: LineKind) -> None:
         if left:
+            if kind is LineKind.PATH and not self._contents and gcd(*record[:2]) > 1:
+                kind = LineKind.JUMP
             quiet = ways_on(self._states, record, 0, quiet=True) if self._contents else {}
             way = record[:2], kind, farthest_of(quiet.values())
             self._left[way] = self._left.get(way, 0) | left
