@@ -50,9 +50,10 @@ def show_command(
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
         if options.in_json():
-            inputs.say(inputs.as_json(_drawn_as_data(piece, marks) | named_as_data(line)))
+            data = _drawn_as_data(piece, marks) | {"description": _description(piece, line)}
+            inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, _block(piece, marks, style))
+            _show(piece, line, _block(piece, marks, style, _description(piece, line)))
 
     def refused(piece: Piece, line: inputs.Line) -> None:
         if options.in_json():
@@ -82,12 +83,20 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 
 
-def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
+def _description(piece: Piece, line: inputs.Line) -> str:
+    """How a piece moves in words; of one from a file, also where it may go."""
+    if line.named is None:
+        return describe(piece)
+    from alfil.library.areas import describe_in
+
+    return describe_in(line.named.library, line.named.entry)
+
+
+def _block(piece: Piece, marks: Marks, style: Style, text: str) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
-    text = describe(piece)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = folded(summary(marks, piece.meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
@@ -103,7 +112,6 @@ def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
 
     return written_as_data(piece) | {
         "summary": summary(marks, piece.meaning),
-        "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }

@@ -11,6 +11,7 @@ from alfil.api import draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Outlined, Sheet, Token
 from alfil.errors import BoardError
+from alfil.library.areas import areas_of
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
 
@@ -99,7 +100,17 @@ def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diag
         picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
-    return replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
+    placed = replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
+    return with_areas(placed, file, entry)
+
+
+def with_areas(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
+    """The diagram with the words that say where the piece may go, and what it does there."""
+    told = " ".join(areas_of(file, entry))
+    if not told:
+        return diagram
+    sentence = f"{diagram.sentence} {told}"
+    return replace(diagram, sentence=sentence, description=f"{diagram.description} {told}")
 
 
 def _notations(entry: Entry) -> Iterator[tuple[str, str]]:
