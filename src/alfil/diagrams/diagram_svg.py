@@ -292,8 +292,8 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
     return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
 
 
-# Where signs stand on the square of the piece: in its upper corners, small.
-BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42))
+# Where signs stand on the square of the piece: in its corners, small, the upper ones first.
+BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
 
 
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:

@@ -41,6 +41,7 @@ from alfil.source import printable
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
     | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
+    | Literal["is-royal", "burns", "immobilises", "shoots"]
     | Standing
 )
 
@@ -153,7 +154,9 @@ def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
 
 def _entries(marks: Marks) -> list[LegendEntry]:
     kinds = tuple([mark for mark, _ in marks.alike])
-    found = [*_of_squares(kinds, (*home_signs(marks),), frozenset(marks.standing.values()))]
+    found = [*_of_squares(kinds, (*_returns(marks),), frozenset(marks.standing.values()))]
+    natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in _natures(marks))
+    found[1:1] = sorted(natures, key=lambda entry: entry.sign)
     arrows: dict[Beside, list[Arrow]] = {}
     for arrow in marks.arrows:
         arrows.setdefault(bound_of(arrow.onward, arrow.limit).beside, []).append(arrow)
@@ -230,7 +233,23 @@ def _of_squares(
 
 
 def home_signs(marks: Marks) -> list[Sign]:
-    """The signs beside the piece itself: that it may end where it began, and how."""
+    """The signs beside the piece itself: how it may end where it began, and what else it is."""
+    return [*_returns(marks), *sorted({sign for sign, _ in _natures(marks)})]
+
+
+# The facts that have a sign beside the piece.
+NATURES = {"royal": SIGNS["is-royal"]} | {
+    name: SIGNS[name] for name in ("burns", "immobilises", "shoots")
+}
+
+
+def _natures(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
+    """What the piece is or does beside its moves, with the signs for that."""
+    return ((NATURES[fact.name], fact) for fact in marks.told if fact.name in NATURES)
+
+
+def _returns(marks: Marks) -> list[Sign]:
+    """That it may end where it began, and how."""
     home = marks.squares.get((0, 0))
     ways = home.ways if home else ()
     return sorted({RETURN if way.asks & Asks.LOCUST else PASS for way in ways})
@@ -357,7 +376,7 @@ def notes(marks: Marks) -> Iterator[str]:
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARKS if marks.remarks & remark)
-    yield from map(fact_in_words, marks.told)
+    yield from (fact_in_words(fact) for fact in marks.told if fact.name not in NATURES)
 
 
 REMARKS = (
@@ -636,6 +655,8 @@ def facts_in_words(meaning: Meaning) -> list[str]:
 def fact_in_words(fact: Fact) -> str:
     """One fact as a sentence."""
     match (fact.name, fact.values):
+        case ("royal", ()):
+            return "Royal."
         case ("royal", (str(survive),)):
             return SURVIVAL[survive]
         case ("size", values) | ("declared", values) | ("untold", values):

@@ -50,7 +50,7 @@ RIDER_RADIUS = 4
 # So much work is done to keep captures apart, pieces in use take less.
 MOST_APART = 2_500
 # Facts that a picture of moves is not whole without.
-TOLD = frozenset({"untold", "size"})
+TOLD = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 

@@ -167,7 +167,10 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
 
 def _notes(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
-    yield from (f"{sign.words.capitalize()}." for sign in home_signs(diagram.marks))
+    beside = home_signs(diagram.marks)
+    for sign, words, *_ in entries(diagram.marks):
+        if sign in beside:
+            yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
     yield from notes(diagram.marks)
     if diagram.note:
         yield f"Note: {plain(diagram.note)}"

@@ -12,6 +12,7 @@ from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Outlined, Sheet, Token
 from alfil.errors import BoardError
 from alfil.library.areas import areas_of
+from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
 
@@ -101,12 +102,15 @@ def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diag
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
     placed = replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
-    return with_areas(placed, file, entry)
+    return as_in_file(placed, file, entry)
 
 
-def with_areas(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
-    """The diagram with the words that say where the piece may go, and what it does there."""
+def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
+    """The diagram with what a file says of the piece: that it is royal, and where it may go."""
     told = " ".join(areas_of(file, entry))
+    if entry.royal and not any(fact.name == "royal" for fact in diagram.marks.told):
+        marks = replace(diagram.marks, told=(*diagram.marks.told, Fact("royal")))
+        diagram = replace(diagram, marks=marks)
     if not told:
         return diagram
     sentence = f"{diagram.sentence} {told}"
