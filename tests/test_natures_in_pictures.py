@@ -39,3 +39,19 @@ def test_the_royal_piece_of_a_file_carries_a_crown(capsys: pytest.CaptureFixture
     assert run(["diagram", "chess:Q", "-f", "svg"]) == 0
     assert 'data-sign="is-royal"' not in capsys.readouterr().out
     assert "@♚" in alfil.load("chess").sheet().text()
+
+
+def test_a_large_piece_is_framed_and_tinted_where_its_parts_may_come() -> None:
+    step = alfil.draw(alfil.read("sz(2) & 1×4dO", "hasinu"))
+    svg = step.svg()
+    # The frame is two squares of 40 wide and high, a little smaller.
+    assert svg.count('data-footprint=""') == 1
+    assert "h74v74h-74z" in svg
+    # Eight squares around two by two, and no sign of a small square.
+    (tinted,) = (part for part in svg.split("<path ") if part.startswith("data-swept"))
+    assert tinted.partition("/>")[0].count("M") == 8
+    assert 'data-sign="body"' not in svg
+    assert "near left square" in step.text()
+    wide = alfil.draw(alfil.read("sz(3,1) & 1×4dO", "hasinu")).svg()
+    assert "h114v34h-114z" in wide
+    assert "data-footprint" not in alfil.draw("W").svg()

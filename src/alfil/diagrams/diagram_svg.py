@@ -7,7 +7,7 @@ often, a sign or a line on a certain square, is made once and remembered.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from math import ceil
 from typing import Literal, NamedTuple
@@ -50,6 +50,7 @@ from alfil.diagrams.subjects import (
     Lines,
     Mark,
     Offset,
+    Passed,
     Stroke,
     Window,
     in_full,
@@ -105,6 +106,7 @@ KIND_WORDS = {
 
 
 TURNS = "It may turn on its way; lines are drawn up to the first turn."
+SWEPT = "Tinted squares are those that some part of it may come to."
 ROAMS = "Its ways branch on every square; no lines are drawn."
 
 
@@ -139,6 +141,7 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
     return "".join(
         [
+            _footprint(diagram, place, theme),
             _lines(diagram, place, theme),
             _grounds(diagram, place, theme),
             _others(diagram, place, theme),
@@ -190,6 +193,50 @@ def _coordinates(place: Place, theme: Theme) -> str:
         x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
         words.append(text_path(text, COORDINATES, x=x, y=y))
     return group("quiet", theme, *words)
+
+
+def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """What a piece of several squares takes up, framed and tinted, and where all of it may come.
+
+    On a real board only what lies on it is seen.
+    """
+    body = [
+        at for mark, squares in diagram.marks.alike if mark.passed & Passed.BODY for at in squares
+    ]
+    if not body:
+        return ""
+    own = [(0, 0), *body]
+    ends = [at for mark, squares in diagram.marks.alike if mark.ways for at in squares]
+    swept = {(x + dx, y + dy) for x, y in ends for dx, dy in own}
+    tinted = "".join(map(partial(_square_at, place=place), sorted(swept - {*own})))
+    kept = "".join(map(partial(_square_at, place=place), sorted(own)))
+    wide, high = (max(each) + 1 for each in zip(*own, strict=True))
+    left, top = place.middle((0, high - 1))
+    frame = f"M{number(left - 17)} {number(top - 17)}"
+    frame += f"h{wide * SQUARE - 6}v{high * SQUARE - 6}h{6 - wide * SQUARE}z"
+    return (
+        group(
+            "either",
+            theme,
+            f'<path data-swept="" d="{tinted}"/>',
+            attributes=' fill-opacity="0.14"',
+        )
+        + group("piece", theme, f'<path d="{kept}"/>', attributes=' fill-opacity="0.3"')
+        + group(
+            "piece",
+            theme,
+            f'<path data-footprint="" stroke-width="4" d="{frame}"/>',
+            attributes=STROKED,
+        )
+    )
+
+
+def _square_at(at: Offset, place: Place) -> str:
+    """The outline of a square as a part of a path; nothing of one beside the board."""
+    if not place.window.shows(at):
+        return ""
+    x, y = place.middle(at)
+    return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 
 
 def _lines(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -286,7 +333,8 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
     """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
     corners = [Spot(sign) for sign in signs if sign.family == "over"]
-    inside = [sign for sign in signs if sign.family != "over"]
+    # What a piece takes up is framed as a whole.
+    inside = [sign for sign in signs if sign.family not in {"over", "body"}]
     size, places = SHARED.get(len(inside), CROWDED)
     shared = zip(inside, places, strict=False)
     return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
@@ -578,6 +626,10 @@ def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
         yield "ink", f'<g stroke="none" transform="scale({number(SMALL)})">{token}</g>'
     elif sign.family in BODIES:
         yield body(sign.family, 0, 0, SMALL)
+    elif sign.family == "body":
+        # As the frame around all of it.
+        yield "piece", f'<path{STROKED} stroke-width="4" d="m-11-11h22v22h-22z"/>'
+        return
     if sign.drawing:
         small = sign.family in WHOLE_SQUARE or sign.family in BODIES
         yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
@@ -595,6 +647,8 @@ def _legend(
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += left_out(diagram.lines)
+    if any(mark.passed & Passed.BODY for mark, _ in diagram.marks.alike):
+        remarks.append(SWEPT)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]
