@@ -72,3 +72,9 @@ def test_regions_of_any_file_are_told() -> None:
 def test_pieces_without_areas_say_nothing_more(capsys: Capture) -> None:
     assert "region" not in words(capsys, "show", "chess:N")
     assert "addition" not in words(capsys, "diagram", "xiangqi:R")
+
+
+def test_a_piece_of_a_file_is_shown_as_its_author_spelled_it(capsys: Capture) -> None:
+    assert words(capsys, "show", "fairy:SQ").endswith("Betza: NAD Ħasínū: (1,2) & j(2×8d)")
+    assert words(capsys, "show", "NAD").endswith("Betza: DNA")
+    assert words(capsys, "show", "xiangqi:E").endswith("Betza: nA Ħasínū: 2×4dD")

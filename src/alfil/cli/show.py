@@ -53,14 +53,18 @@ def show_command(
             data = _drawn_as_data(piece, marks) | {"description": _description(piece, line)}
             inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, _block(piece, marks, style, _description(piece, line)))
+            _show(piece, line, _block(piece, marks, style, line))
 
     def refused(piece: Piece, line: inputs.Line) -> None:
         if options.in_json():
             data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
             inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, [_notation(piece), *(f"  {each}" for each in lines_of(piece.tree))])
+            _show(
+                piece,
+                line,
+                [*_notations(piece, line), *(f"  {each}" for each in lines_of(piece.tree))],
+            )
 
     return inputs.answer(text, settings, act, refused, moves=moves)
 
@@ -92,19 +96,25 @@ def _description(piece: Piece, line: inputs.Line) -> str:
     return describe_in(line.named.library, line.named.entry)
 
 
-def _block(piece: Piece, marks: Marks, style: Style, text: str) -> list[str]:
+def _block(piece: Piece, marks: Marks, style: Style, line: inputs.Line) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
+    text = _description(piece, line)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = folded(summary(marks, piece.meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
-    return [*told, "", drawing, "", *counted, _notation(piece)]
+    return [*told, "", drawing, "", *counted, *_notations(piece, line)]
 
 
-def _notation(piece: Piece) -> str:
-    return f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
+def _notations(piece: Piece, line: inputs.Line) -> Iterator[str]:
+    """A piece in canonical layout; one from a file in every notation as its author wrote it."""
+    if line.named is None:
+        yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
+        return
+    for each in line.named.entry.movements:
+        yield f"  {NOTATIONS[each.notation].title}: {printable(each.text.strip())}"
 
 
 def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:

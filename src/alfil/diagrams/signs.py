@@ -41,7 +41,7 @@ from alfil.source import printable
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
     | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
-    | Literal["is-royal", "burns", "immobilises", "shoots"]
+    | Literal["body", "is-royal", "burns", "immobilises", "shoots"]
     | Standing
 )
 
