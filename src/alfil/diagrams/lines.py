@@ -55,6 +55,8 @@ RECORD = 2
 Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
+# What goes on beyond a window, by square and step.
+Leading: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
 # By square and step.
 Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 
@@ -64,16 +66,18 @@ def lines_of(
     window: Window,
     standing: Mapping[Offset, Standing] | None = None,
     guards: Mapping[Guard, Collection[Offset]] | None = None,
+    onward: Leading | None = None,
 ) -> Lines:
     """The lines of a piece in a window.
 
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
     of one position, and ``guards`` those of the parts to draw, all unless given, with the ends of
-    their moves: a castling that something hinders has no line.
+    their moves: a castling that something hinders has no line. ``onward`` are the `Marks.exits` of
+    the window, found here unless given.
     """
     body = body_of(meaning.facts)
     if standing is None:
-        return _in_general(meaning, window.without(*body[-1]))
+        return _in_general(meaning, window.without(*body[-1]), onward)
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
@@ -96,7 +100,7 @@ def _towards(ends: Collection[Offset], states: States) -> States:
     return (tuple(first), *states[1:])
 
 
-def _in_general(meaning: Meaning, window: Window) -> Lines:
+def _in_general(meaning: Meaning, window: Window, onward: Leading | None) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     grid = grid_beyond(meaning, window)
     found = _Found(grid)
@@ -107,7 +111,8 @@ def _in_general(meaning: Meaning, window: Window) -> Lines:
     lines = found.lines()
     if not lines.exits:
         return lines
-    onward = marks_of(meaning, window).exits
+    if onward is None:
+        onward = marks_of(meaning, window).exits
     return lines._replace(exits=tuple(_leading_on(lines.exits, onward)))
 
 
