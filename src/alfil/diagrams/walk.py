@@ -586,10 +586,10 @@ def _straight_on(
 
 
 def _ends_anywhere(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
-    """How moves may end that go on by a record, wherever it leads."""
+    """How moves may end that go on by a record after a turn, as soon as some do."""
     found: set[Ending] = set()
     fresh, met = {(record, asks)}, set[tuple[Record, int]]()
-    while fresh:
+    while fresh and not found:
         met |= fresh
         after = set()
         for each, asked in fresh:
