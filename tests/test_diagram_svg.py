@@ -460,7 +460,7 @@ def strokes(text: str, **options: object) -> set[tuple[Square, Square, str]]:
                 ((-1, 1), (-2, 2), "TAKE"),
             },
         ),
-        ("fDD", {((0, 0), (0, 4), "PATH")}),
+        ("fDD", {((0, 0), (0, 4), "JUMP")}),
     ],
 )
 def test_lines_explain_the_way(text: str, expected: set[tuple[Square, Square, str]]) -> None:

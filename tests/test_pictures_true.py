@@ -132,6 +132,21 @@ def test_no_solid_line_runs_over_a_piece() -> None:
     assert ((0, 0), (2, 0), "path") in found
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("fjR", {((0, 0), (0, 2), "jump"), ((0, 2), (0, 4), "path")}),
+        ("fDD", {((0, 0), (0, 4), "jump")}),
+        ("frN0", {((0, 0), (4, 2), "path")}),  # passes over no square
+        ("fRfjR", {((0, 0), (0, 4), "path"), ((0, 0), (0, 2), "jump")}),
+    ],
+)
+def test_a_line_over_a_square_that_may_hold_anything_is_dotted(
+    text: str, lines: set[tuple[Square, Square, str]]
+) -> None:
+    assert strokes(text, radius=4) == lines
+
+
 def test_whose_piece_is_captured_on_the_way_is_seen() -> None:
     own, enemy = legend("[dQ-K]"), legend("[cQ-K]")
     assert "of its own side on the way" in own
@@ -312,7 +327,7 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
         ("fsabB", None, "without jumping; left and right alike."),
         ("oR", None, "left and right alike, forward and back alike."),
         ("fRbR5", 3, "without jumping; left and right alike."),
-        ("v[F?mR]", 1, "one step; left and right alike, forward and back alike."),
+        ("v[F?mR]", 1, "captures on 4 squares; left and right alike, forward and back alike."),
         ("fr[W?B]", 1, "one step."),
         ("[mA-frdD]", 3, "the same on all sides, but not mirrored."),
         ("[R?sR]", None, "the same on all sides."),

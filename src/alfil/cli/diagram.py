@@ -264,10 +264,11 @@ def dressed(picture: Picture, named: Found, theme: str) -> Picture:
 
     The squares of a board are named as in the game of the file.
     """
-    from alfil.library.pictures import small_token, tokens_in
+    from alfil.library.pictures import as_in_file, small_token, tokens_in
 
-    diagram, remark = picture.subject, named.entry.remark
-    assert isinstance(diagram, Diagram)
+    subject, remark = picture.subject, named.entry.remark
+    assert isinstance(subject, Diagram)
+    diagram = as_in_file(subject, named.library, named.entry)
     told = f"{diagram.description} Note: {remark}" if remark else diagram.description
     shogi = named.library.coordinates == "shogi"
     dressed = replace(

@@ -50,16 +50,21 @@ def show_command(
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
         if options.in_json():
-            inputs.say(inputs.as_json(_drawn_as_data(piece, marks) | named_as_data(line)))
+            data = _drawn_as_data(piece, marks) | {"description": _description(piece, line)}
+            inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, _block(piece, marks, style))
+            _show(piece, line, _block(piece, marks, style, line))
 
     def refused(piece: Piece, line: inputs.Line) -> None:
         if options.in_json():
             data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
             inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, [_notation(piece), *(f"  {each}" for each in lines_of(piece.tree))])
+            _show(
+                piece,
+                line,
+                [*_notations(piece, line), *(f"  {each}" for each in lines_of(piece.tree))],
+            )
 
     return inputs.answer(text, settings, act, refused, moves=moves)
 
@@ -82,20 +87,34 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 
 
-def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
+def _description(piece: Piece, line: inputs.Line) -> str:
+    """How a piece moves in words; of one from a file, also where it may go."""
+    if line.named is None:
+        return describe(piece)
+    from alfil.library.areas import describe_in
+
+    return describe_in(line.named.library, line.named.entry)
+
+
+def _block(piece: Piece, marks: Marks, style: Style, line: inputs.Line) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
-    text = describe(piece)
+    text = _description(piece, line)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = folded(summary(marks, piece.meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
-    return [*told, "", drawing, "", *counted, _notation(piece)]
+    return [*told, "", drawing, "", *counted, *_notations(piece, line)]
 
 
-def _notation(piece: Piece) -> str:
-    return f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
+def _notations(piece: Piece, line: inputs.Line) -> Iterator[str]:
+    """A piece in canonical layout; one from a file in every notation as its author wrote it."""
+    if line.named is None:
+        yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
+        return
+    for each in line.named.entry.movements:
+        yield f"  {NOTATIONS[each.notation].title}: {printable(each.text.strip())}"
 
 
 def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
@@ -103,7 +122,6 @@ def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
 
     return written_as_data(piece) | {
         "summary": summary(marks, piece.meaning),
-        "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }

@@ -15,11 +15,13 @@ from alfil.diagrams.subjects import (
     Ends,
     Mark,
     Marks,
+    Onward,
     Passed,
     Remark,
     Sheet,
     Subject,
     Token,
+    Way,
 )
 from alfil.meaning.piece import Guard
 
@@ -67,7 +69,8 @@ def _drawn(diagram: Diagram) -> dict[str, object]:
         ],
         "exits": [
             {"from": list(at), "step": list(step), "kind": kind.name.lower(), "limit": limit}
-            for at, step, kind, limit in exits
+            | {"onward": _onward_as_data(onward)}
+            for at, step, kind, limit, onward in exits
         ],
         "lines_cut": cut,
     }
@@ -85,7 +88,8 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
         "arrows": [
-            {"at": list(at), "step": list(step), "limit": limit} for at, step, limit in marks.arrows
+            {"at": list(at), "step": list(step), "limit": limit, "onward": _onward_as_data(onward)}
+            for at, step, limit, onward in marks.arrows
         ],
         "remarks": names_of(marks.remarks, Remark),
         "standing": [
@@ -94,11 +98,22 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
     }
 
 
+def _onward_as_data(onward: tuple[Onward, ...]) -> list[dict[str, object]]:
+    """The ways that go on beyond a diagram, each with its limit."""
+    return [{**_way_as_data(way), "limit": limit} for way, limit in onward]
+
+
+def _way_as_data(way: Way) -> dict[str, object]:
+    ends, asks, guard = way
+    return {
+        "ends": names_of(ends, Ends),
+        "asks": names_of(asks, Asks),
+        "guard": guard_as_data(guard),
+    }
+
+
 def _mark_as_data(mark: Mark) -> dict[str, object]:
-    ways = [
-        {"ends": names_of(ends, Ends), "asks": names_of(asks, Asks), "guard": guard_as_data(guard)}
-        for ends, asks, guard in mark.ways
-    ]
+    ways = [*map(_way_as_data, mark.ways)]
     return {"ways": ways, "passed": names_of(mark.passed, Passed)}
 
 

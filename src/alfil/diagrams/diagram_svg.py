@@ -6,8 +6,8 @@ often, a sign or a line on a certain square, is made once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import chain
 from math import ceil
 from typing import Literal, NamedTuple
@@ -33,8 +33,10 @@ from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
     SIGNS,
+    Bound,
     LegendEntry,
     Sign,
+    bound_of,
     entries,
     home_signs,
     kinds_of,
@@ -48,6 +50,7 @@ from alfil.diagrams.subjects import (
     Lines,
     Mark,
     Offset,
+    Passed,
     Stroke,
     Window,
     in_full,
@@ -91,6 +94,9 @@ NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
 LIMIT_TEXT = 14
+# The signs beside an arrow: their size, and that of the numbers after them.
+BESIDE_ARROW = 0.5
+BESIDE_TEXT = 11
 SMALL = 0.6
 KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
@@ -100,6 +106,7 @@ KIND_WORDS = {
 
 
 TURNS = "It may turn on its way; lines are drawn up to the first turn."
+SWEPT = "Tinted squares are those that some part of it may come to."
 ROAMS = "Its ways branch on every square; no lines are drawn."
 
 
@@ -134,6 +141,7 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
     return "".join(
         [
+            _footprint(diagram, place, theme),
             _lines(diagram, place, theme),
             _grounds(diagram, place, theme),
             _others(diagram, place, theme),
@@ -187,6 +195,50 @@ def _coordinates(place: Place, theme: Theme) -> str:
     return group("quiet", theme, *words)
 
 
+def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """What a piece of several squares takes up, framed and tinted, and where all of it may come.
+
+    On a real board only what lies on it is seen.
+    """
+    body = [
+        at for mark, squares in diagram.marks.alike if mark.passed & Passed.BODY for at in squares
+    ]
+    if not body:
+        return ""
+    own = [(0, 0), *body]
+    ends = [at for mark, squares in diagram.marks.alike if mark.ways for at in squares]
+    swept = {(x + dx, y + dy) for x, y in ends for dx, dy in own}
+    tinted = "".join(map(partial(_square_at, place=place), sorted(swept - {*own})))
+    kept = "".join(map(partial(_square_at, place=place), sorted(own)))
+    wide, high = (max(each) + 1 for each in zip(*own, strict=True))
+    left, top = place.middle((0, high - 1))
+    frame = f"M{number(left - 17)} {number(top - 17)}"
+    frame += f"h{wide * SQUARE - 6}v{high * SQUARE - 6}h{6 - wide * SQUARE}z"
+    return (
+        group(
+            "either",
+            theme,
+            f'<path data-swept="" d="{tinted}"/>',
+            attributes=' fill-opacity="0.14"',
+        )
+        + group("piece", theme, f'<path d="{kept}"/>', attributes=' fill-opacity="0.3"')
+        + group(
+            "piece",
+            theme,
+            f'<path data-footprint="" stroke-width="4" d="{frame}"/>',
+            attributes=STROKED,
+        )
+    )
+
+
+def _square_at(at: Offset, place: Place) -> str:
+    """The outline of a square as a part of a path; nothing of one beside the board."""
+    if not place.window.shows(at):
+        return ""
+    x, y = place.middle(at)
+    return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
+
+
 def _lines(diagram: Diagram, place: Place, theme: Theme) -> str:
     paths = [stroke_at(each, place) for each in diagram.lines.strokes]
     paths += [_exit(each, place) for each in diagram.lines.exits]
@@ -202,9 +254,22 @@ def stroke_at(stroke: Stroke, place: Place) -> str:
     return f'<path{DASHES[stroke.kind]} d="{path}"/>'
 
 
-@lru_cache(maxsize=16384)
-def _exit(leaving: Exit, place: Place) -> str:
-    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
+class Tip(NamedTuple):
+    """Where an arrow leaves a board, and the direction it leaves in, of length 1; y downwards."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+
+    def beside(self, number: int, room: float = 0) -> tuple[float, float]:
+        """A place beside the tip, by turns on one side and on the other, with room on its right."""
+        away = 13 * (1 + number // 2) * (1 if number % 2 else -1)
+        left = room if away * self.uy < -1 else 0
+        return self.x + away * self.uy - left, self.y - away * self.ux
+
+
+def _tip(leaving: Exit, place: Place) -> Tip:
     (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
     window, (file, rank) = place.window, leaving.at
     across = window.east - file if dx > 0 else window.west + file
@@ -212,19 +277,46 @@ def _exit(leaving: Exit, place: Place) -> str:
     share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, -dy / length
-    ex, ey = dx * share * SQUARE + 6 * ux, -dy * share * SQUARE + 6 * uy
+    return Tip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
+
+
+@lru_cache(maxsize=16384)
+def _exit(leaving: Exit, place: Place) -> str:
+    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
+    (x, y), tip = place.middle(leaving.at), _tip(leaving, place)
+    ux, uy = tip.ux, tip.uy
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
-    start, tip = f"M{number(x)} {number(y)}", f"M{number(x + ex)} {number(y + ey)}"
-    limit = ""
-    if leaving.limit:
-        beside = {"x": x + ex - 13 * uy, "y": y + ey + 13 * ux + LIMIT_TEXT / 3}
-        text = text_path(str(leaving.limit), LIMIT_TEXT, "middle", **beside)
-        limit = f'<g fill="currentColor" stroke="none">{text}</g>'
+    start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
+    bound = bound_of(leaving.onward, leaving.limit)
+    texts = []
+    for _, (left, down), far in _signs_beside(bound, tip):
+        low = down + BESIDE_TEXT / 3
+        texts += [text_path(str(far), BESIDE_TEXT, x=left + 6, y=low)] if far else []
+    if bound.limit:
+        left, down = tip.beside(0)
+        low = down + LIMIT_TEXT / 3
+        texts.append(text_path(str(bound.limit), LIMIT_TEXT, "middle", x=left, y=low))
+    limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
     return (
-        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(ex)} {number(ey)}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>{limit}'
+        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(tip.x - x)} {number(tip.y - y)}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
     )
+
+
+def _signs_beside(bound: Bound, tip: Tip) -> Iterator[tuple[Sign, tuple[float, float], int]]:
+    """The signs beside an arrow with their places and limits, after a limit of all that goes on."""
+    for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
+        room = text_width(str(far), BESIDE_TEXT) if far else 0
+        yield sign, tip.beside(each, room), far
+
+
+def _onward_at(leaving: Exit, place: Place) -> Iterator[tuple[str, str]]:
+    """The signs beside an arrow, each with its role: what goes on there."""
+    bound, tip = bound_of(leaving.onward, leaving.limit), _tip(leaving, place)
+    data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
+    for sign, (x, y), _ in _signs_beside(bound, tip):
+        yield sign.role, drawn(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
 
 
 class Spot(NamedTuple):
@@ -241,14 +333,15 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
     """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
     corners = [Spot(sign) for sign in signs if sign.family == "over"]
-    inside = [sign for sign in signs if sign.family != "over"]
+    # What a piece takes up is framed as a whole.
+    inside = [sign for sign in signs if sign.family not in {"over", "body"}]
     size, places = SHARED.get(len(inside), CROWDED)
     shared = zip(inside, places, strict=False)
     return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
 
 
-# Where signs stand on the square of the piece: in its upper corners, small.
-BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42))
+# Where signs stand on the square of the piece: in its corners, small, the upper ones first.
+BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
 
 
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -257,6 +350,9 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
         shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
+    for leaving in diagram.lines.exits:
+        for role, shape in _onward_at(leaving, place):
+            fragments.setdefault(role, []).append(shape)
     shown = _shown(place)
     for mark, squares in diagram.marks.alike:
         for role, signs in shown[mark]:
@@ -500,11 +596,25 @@ def legend_rows(
 
     ``token`` is how the piece itself is drawn, where that is not the plain wedge.
     """
-    for sign, words, arrow in legend:
-        yield Row(words, tuple(_sample(sign, arrow, token)))
+    for sign, words, arrow, beside in legend:
+        sample = tuple(_sample(sign, arrow, token))
+        if beside:
+            room = 1 + len(beside)
+            sample = tuple((role, _shifted(shape, 0, room)) for role, shape in sample)
+            shapes = enumerate(beside, start=1)
+            sample += tuple(
+                (each.role, _shifted(drawn(each, 0, 0, BESIDE_ARROW), at, room))
+                for at, (each, _) in shapes
+            )
+        yield Row(words, sample)
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M-13 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
+
+
+def _shifted(shape: str, number: int, of: int) -> str:
+    """One of so many shapes side by side, around the middle of them all."""
+    return f'<g transform="translate({short(12 * number - 6 * (of - 1))})">{shape}</g>'
 
 
 def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
@@ -516,6 +626,10 @@ def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
         yield "ink", f'<g stroke="none" transform="scale({number(SMALL)})">{token}</g>'
     elif sign.family in BODIES:
         yield body(sign.family, 0, 0, SMALL)
+    elif sign.family == "body":
+        # As the frame around all of it.
+        yield "piece", f'<path{STROKED} stroke-width="4" d="m-11-11h22v22h-22z"/>'
+        return
     if sign.drawing:
         small = sign.family in WHOLE_SQUARE or sign.family in BODIES
         yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
@@ -533,6 +647,8 @@ def _legend(
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += left_out(diagram.lines)
+    if any(mark.passed & Passed.BODY for mark, _ in diagram.marks.alike):
+        remarks.append(SWEPT)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]

@@ -71,7 +71,8 @@ export function squareName(board, square) {
 /**
  * The lines and arrows of a board, which lie over its squares and under its signs. A stroke is
  * [from, to, kind]; an exit, where the piece goes on beyond an open diagram, is [from, dx, dy,
- * kind, limit], the limit being how far from home it goes, 0 for ever.
+ * kind, limit, beside], the limit being how far from home it goes, 0 for ever; `beside` are signs
+ * of what goes on there, each with a limit, where not all does alike.
  */
 export class Lines {
   constructor(board, margin) {
@@ -100,8 +101,8 @@ export class Lines {
     return drawn("path", {class: LINES[kind], d: `M${this.middle(from)}L${this.middle(to)}`});
   }
 
-  /** A line to the edge, an arrowhead beyond it, and beside that the limit. */
-  exit([from, dx, dy, kind, limit]) {
+  /** A line to the edge, an arrowhead beyond it, and beside that the limit and the signs. */
+  exit([from, dx, dy, kind, limit, beside = []]) {
     const {files, ranks} = this.board, [file, rank] = placeOf(this.board, from);
     const across = dx > 0 ? files - 1 - file : file, along = dy > 0 ? ranks - 1 - rank : rank;
     const share = Math.min(dx ? (across + 0.5) / Math.abs(dx) : Infinity,
@@ -114,7 +115,16 @@ export class Lines {
       drawn("path", {class: LINES[kind], d: `M${x} ${y}L${ex} ${ey}`}),
       drawn("path", {class: "head", d: "M9 0L0 5V-5z",
                      transform: `translate(${ex} ${ey}) rotate(${turn})`}));
-    if (limit) shape.append(drawn("text", {x: ex - 13 * uy, y: ey + 13 * ux + 5}, `${limit}`));
+    const places = [-1, 1, -2, 2].map((away) => [ex + 13 * away * uy, ey - 13 * away * ux]);
+    const put = ([px, py], far, by = 0) =>
+      shape.append(drawn("text", {x: px + by, y: py + 5}, `${far}`));
+    if (limit) put(places.shift(), limit);
+    for (const [name, far] of beside.slice(0, places.length)) {
+      const [px, py] = places.shift(), left = far && px < ex - 1 ? -12 : 0;
+      shape.append(drawn("use", {href: `#sign-${name}`, class: `sign ${name}`,
+                                 transform: `translate(${px + left} ${py}) scale(0.5)`}));
+      if (far) put([px + left, py], far, 12);
+    }
     return shape;
   }
 }

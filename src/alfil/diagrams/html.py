@@ -34,7 +34,9 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     PLAIN,
     SIGNS,
+    Bound,
     Sign,
+    bound_of,
     entries,
     family_of,
     home_signs,
@@ -341,6 +343,11 @@ LAST_MOMENT = 12
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
 
 
+def _bound_as_data(bound: Bound) -> tuple[int, list[tuple[str, int]]]:
+    """How far all that goes on does, 0 for ever, and the signs of what goes on."""
+    return bound.limit or 0, [(sign.name, far) for sign, far in bound.beside]
+
+
 def board_data(
     meaning: Meaning,
     marks: Marks,
@@ -391,7 +398,8 @@ def board_data(
             for stroke in lines.strokes
         ],
         "exits": [
-            [window.number(at), *step, kind, limit or 0] for at, step, kind, limit in lines.exits
+            [window.number(at), *step, kind, *_bound_as_data(bound_of(onward, limit))]
+            for at, step, kind, limit, onward in lines.exits
         ],
         "leaps": [
             window.number(at)

@@ -8,7 +8,7 @@ lame leap shows the square it steps on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
@@ -20,11 +20,23 @@ from alfil.diagrams.subjects import (
     LineKind,
     Lines,
     Offset,
+    Onward,
     Standing,
     Stroke,
     Window,
 )
-from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
+from alfil.diagrams.walk import (
+    States,
+    edge,
+    farther,
+    farthest,
+    farthest_of,
+    grid_beyond,
+    limit_of,
+    manner_of,
+    marks_of,
+    ways_on,
+)
 from alfil.effort import remembered, spend
 from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single
@@ -43,6 +55,8 @@ RECORD = 2
 Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
+# What goes on beyond a window, by square and step.
+Leading: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
 # By square and step.
 Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 
@@ -52,16 +66,18 @@ def lines_of(
     window: Window,
     standing: Mapping[Offset, Standing] | None = None,
     guards: Mapping[Guard, Collection[Offset]] | None = None,
+    onward: Leading | None = None,
 ) -> Lines:
     """The lines of a piece in a window.
 
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
     of one position, and ``guards`` those of the parts to draw, all unless given, with the ends of
-    their moves: a castling that something hinders has no line.
+    their moves: a castling that something hinders has no line. ``onward`` are the `Marks.exits` of
+    the window, found here unless given.
     """
     body = body_of(meaning.facts)
     if standing is None:
-        return _in_general(meaning, window.without(*body[-1]))
+        return _in_general(meaning, window.without(*body[-1]), onward)
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
@@ -84,7 +100,7 @@ def _towards(ends: Collection[Offset], states: States) -> States:
     return (tuple(first), *states[1:])
 
 
-def _in_general(meaning: Meaning, window: Window) -> Lines:
+def _in_general(meaning: Meaning, window: Window, onward: Leading | None) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     grid = grid_beyond(meaning, window)
     found = _Found(grid)
@@ -92,7 +108,22 @@ def _in_general(meaning: Meaning, window: Window) -> Lines:
         for states in branches(whole):
             if len(states) > 1:  # else there are leaps only
                 found.add(*_walk(states, window, grid, half))
-    return found.lines()
+    lines = found.lines()
+    if not lines.exits:
+        return lines
+    if onward is None:
+        onward = marks_of(meaning, window).exits
+    return lines._replace(exits=tuple(_leading_on(lines.exits, onward)))
+
+
+def _leading_on(
+    exits: Iterable[Exit], onward: Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
+) -> Iterator[Exit]:
+    """The ways out with what goes on there; without those where no move ends beyond."""
+    for each in exits:
+        ways = onward.get((each.at, each.step))
+        if ways:
+            yield each._replace(limit=farthest(ways), onward=ways)
 
 
 def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard, States, int]]:
@@ -354,24 +385,30 @@ class _Walk:
             self.segments[step, kind] = self.segments.get((step, kind), 0) | where
 
     def _over_pieces(self, step: Offset) -> int:
-        """The squares from which a long step passes right over some piece."""
+        """The squares from which a long step passes right over some piece, or over a square that
+        may hold one.
+        """
+        times = gcd(*step)
+        if not self._contents:
+            return self._grid.all if times > 1 else 0
         found = 0
-        if self._contents and not -1 <= step[0] <= 1 >= step[1] >= -1:
-            times = gcd(*step)
-            for number in range(1, times):
-                short = -number * step[0] // times, -number * step[1] // times
-                found |= self._grid.moved(self._contents.pieces, short)
+        for number in range(1, times):
+            short = -number * step[0] // times, -number * step[1] // times
+            found |= self._grid.moved(self._contents.pieces, short)
         return found
 
     def _leave(self, left: int, record: Record, kind: LineKind) -> None:
         if left:
-            way = record[:2], kind, steps_on(self._states, record)
+            if kind is LineKind.PATH and not self._contents and gcd(*record[:2]) > 1:
+                kind = LineKind.JUMP
+            quiet = ways_on(self._states, record, 0, quiet=True) if self._contents else {}
+            way = record[:2], kind, farthest_of(quiet.values())
             self._left[way] = self._left.get(way, 0) | left
 
 
 def _let_out(exits: Exits, new: Exit) -> None:
     """Note a way out; where there is one already, the plainer kind and the farther limit."""
-    at, step, kind, limit = new
+    at, step, kind, limit, _ = new
     held = exits.get((at, step))
     if held:
         new = Exit(at, step, min(held.kind, kind), farther(held.limit, limit))

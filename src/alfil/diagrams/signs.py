@@ -7,13 +7,14 @@ move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 from math import atan2, pi
 from operator import or_
 from typing import Literal, TypeAlias, cast
 
 from alfil.diagrams.subjects import (
+    Arrow,
     Asks,
     Diagram,
     Ends,
@@ -21,14 +22,16 @@ from alfil.diagrams.subjects import (
     Mark,
     Marks,
     Offset,
+    Onward,
     Passed,
     Remark,
     Standing,
     Way,
 )
-from alfil.diagrams.walk import fitted
+from alfil.diagrams.walk import EVERY_END, fitted
 from alfil.english.words import ordinal
 from alfil.frozen import NamedTuple
+from alfil.geometry import BOARD_LIMIT
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, staying
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning, around
@@ -38,6 +41,7 @@ from alfil.source import printable
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
     | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
+    | Literal["body", "is-royal", "burns", "immobilises", "shoots"]
     | Standing
 )
 
@@ -81,6 +85,13 @@ OVER, NEXT = "over a piece in between", "one step after jumping a piece"
 AFTER = "after a capture on the way"
 LIMITED = ", up to so many squares away"
 SOME_LIMITED = "; where a number stands, up to so many squares away"
+UP_TO = ", up to {} squares away"
+# What is said of an arrow beside which these signs stand.
+ARROW_WORDS = {
+    (): "",
+    ("step-move",): " without capturing",
+    ("step-capture",): " with captures only",
+}
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
@@ -106,12 +117,30 @@ UNICODE = Style()
 ASCII = Style(ascii=True)
 
 
+# What stands beside an arrow: signs, each with a limit, 0 for none.
+Beside: TypeAlias = tuple[tuple[Sign, int], ...]
+
+
+class Bound(NamedTuple):
+    """What is written at an arrow: the signs of what goes on there, and how far all of it goes.
+
+    There is no sign where moves and captures go on alike.
+    """
+
+    beside: Beside
+    limit: int | None
+
+
 class LegendEntry(NamedTuple):
-    """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
+    """A line of the legend: a sign and its words.
+
+    For arrows ``arrow`` is the direction of one, and ``beside`` what stands beside them.
+    """
 
     sign: Sign
     words: str
     arrow: int = -1
+    beside: Beside = ()
 
 
 def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
@@ -125,13 +154,63 @@ def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
 
 def _entries(marks: Marks) -> list[LegendEntry]:
     kinds = tuple([mark for mark, _ in marks.alike])
-    found = [*_of_squares(kinds, (*home_signs(marks),), frozenset(marks.standing.values()))]
-    if marks.arrows:
-        first = min(direction(arrow.step) for arrow in marks.arrows)
-        limits = [arrow.limit for arrow in marks.arrows]
-        words = f"{ARROW.words}{LIMITED if all(limits) else SOME_LIMITED if any(limits) else ''}"
-        found.append(LegendEntry(ARROW, words, first))
+    found = [*_of_squares(kinds, (*_returns(marks),), frozenset(marks.standing.values()))]
+    natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in _natures(marks))
+    found[1:1] = sorted(natures, key=lambda entry: entry.sign)
+    arrows: dict[Beside, list[Arrow]] = {}
+    for arrow in marks.arrows:
+        arrows.setdefault(bound_of(arrow.onward, arrow.limit).beside, []).append(arrow)
+    for beside, alike in sorted(arrows.items()):
+        first = min(direction(arrow.step) for arrow in alike)
+        limits = [bound_of(arrow.onward, arrow.limit).limit for arrow in alike]
+        found.append(LegendEntry(ARROW, _words_of_arrows(beside, limits), first, beside))
     return found
+
+
+def _words_of_arrows(beside: Beside, limits: Collection[int | None]) -> str:
+    """What arrows say beside which the same signs stand."""
+    limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
+    plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
+    if plain is not None and not any(far for _, far in beside):
+        return f"{ARROW.words}{plain}{limited}"
+    told = [f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside]
+    return f"{ARROW.words}: {'; '.join(told)}{limited}"
+
+
+@lru_cache(maxsize=1024)
+def bound_of(onward: tuple[Onward, ...], limit: int | None) -> Bound:
+    """What is written at an arrow with these ways on; plain where it is not known what goes on.
+
+    Where all go as far, their signs tell moves from captures only; else each way has its own.
+    """
+    limits = {each.limit for each in onward if each.way.ends in SIGNED}
+    if len(limits) > 1:
+        return Bound(_each_with_limit(onward), None)
+    if all(each.way.asks & Asks.LOCUST for each in onward):
+        # What counts is what is captured on the way, and that has other signs.
+        return Bound((), limit)
+    ends = reduce(or_, (each.way.ends for each in onward), 0)
+    both = FILLS.get(ends & (Ends.MOVE | Ends.CAPTURE))
+    signs = [SIGNS[f"step-{both}"]] if both else []
+    if not ends & (Ends.MOVE | Ends.CAPTURE):
+        signs += [SIGNS[name] for bit, name in OTHER_ENDS.items() if ends & bit]
+    return Bound(tuple([(sign, 0) for sign in signs]), limit)
+
+
+def _each_with_limit(onward: tuple[Onward, ...]) -> Beside:
+    """The signs of ways on with their limits, those of one family and limit together."""
+    ends: dict[tuple[Family, Guard, int], Way] = {}
+    for way, limit in onward:
+        key = family_of(way), way.guard, limit or 0
+        held = ends.get(key, way)
+        ends[key] = held._replace(ends=held.ends | way.ends)
+    signs = {(sign, key[2]) for key, way in ends.items() for sign in _signs_of(way)}
+    return tuple(sorted(signs, key=lambda each: (-(each[1] or BOARD_LIMIT + 1), each[0])))
+
+
+# The ways to end that have a sign; others than moves and captures have one of their own.
+OTHER_ENDS = {Ends.OWN: "own", Ends.ROYAL: "royal"}
+SIGNED = (Ends.MOVE, Ends.CAPTURE, *OTHER_ENDS)
 
 
 # Many pieces have the same marks, on other squares.
@@ -154,7 +233,23 @@ def _of_squares(
 
 
 def home_signs(marks: Marks) -> list[Sign]:
-    """The signs beside the piece itself: that it may end where it began, and how."""
+    """The signs beside the piece itself: how it may end where it began, and what else it is."""
+    return [*_returns(marks), *sorted({sign for sign, _ in _natures(marks)})]
+
+
+# The facts that have a sign beside the piece.
+NATURES = {"royal": SIGNS["is-royal"]} | {
+    name: SIGNS[name] for name in ("burns", "immobilises", "shoots")
+}
+
+
+def _natures(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
+    """What the piece is or does beside its moves, with the signs for that."""
+    return ((NATURES[fact.name], fact) for fact in marks.told if fact.name in NATURES)
+
+
+def _returns(marks: Marks) -> list[Sign]:
+    """That it may end where it began, and how."""
     home = marks.squares.get((0, 0))
     ways = home.ways if home else ()
     return sorted({RETURN if way.asks & Asks.LOCUST else PASS for way in ways})
@@ -281,7 +376,7 @@ def notes(marks: Marks) -> Iterator[str]:
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARKS if marks.remarks & remark)
-    yield from map(fact_in_words, marks.told)
+    yield from (fact_in_words(fact) for fact in marks.told if fact.name not in NATURES)
 
 
 REMARKS = (
@@ -355,9 +450,13 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     With the meaning of the piece its sides are alike where all of its moves are, also those that
     the squares do not tell apart; a position goes without.
     """
-    told, alone = _clauses(tuple([mark for mark, _ in marks.alike]), _going_on(marks))
-    clauses = [words.format(_counted(kinds, marks)) for words, kinds in told]
-    clauses += _outside(marks, told=alone, shown=bool(clauses))
+    kinds = tuple([mark for mark, _ in marks.alike])
+    beyond = _beyond(marks.arrows)
+    told = _clauses(kinds, beyond)
+    clauses = [words.format(_counted(squares, marks)) for words, squares in told]
+    seen = {(_kin(way), end) for mark in kinds for way in mark.ways for end in _bits(way.ends)}
+    named = all(arrow.onward for arrow in marks.arrows) and seen >= {key for key, _ in beyond}
+    clauses += _outside(marks, named=named, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
     if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
@@ -366,68 +465,101 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
+# What is said of moves of a kind, by family ("" for plain ones) and bit of Ends, that go on beyond.
+Beyond: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
+
+
+def _kin(way: Way) -> str:
+    """The family of a way, but that plain ones are one and have no name."""
+    family = family_of(way)
+    return "" if family in PLAIN else family
+
+
+def _bits(ends: int) -> Iterator[int]:
+    """The bits of Ends in these."""
+    return (bit for bit in EVERY_END if ends & bit)
+
+
+def _beyond(arrows: Sequence[Arrow]) -> Beyond:
+    """What goes on beyond the diagram."""
+    limits: dict[tuple[str, int], set[int | None]] = {}
+    for arrow in arrows:
+        for way, limit in arrow.onward:
+            limits.setdefault((_kin(way), way.ends), set()).add(limit)
+    words = {key: f" and on beyond the diagram{_as_far(far)}" for key, far in limits.items()}
+    return tuple(sorted(words.items()))
+
+
+def _as_far(limits: Collection[int | None]) -> str:
+    """How far moves go of which these are the limits."""
+    if len(limits) == 1:
+        limit = max(far or 0 for far in limits)
+        return UP_TO.format(limit) if limit else ""
+    known = [far for far in limits if far]
+    some = " in some directions" if len(known) < len(limits) else ""
+    return f"{UP_TO.format(f'{min(known)} to {max(known)}' if known[1:] else known[0])}{some}"
+
+
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _clauses(marks: tuple[Mark, ...], beyond: int) -> tuple[tuple[Clause, ...], bool]:
-    """What some marks say, and whether that is of plain moves alone, and says which of them go on.
-
-    ``beyond`` are the ways to end, bits of Ends, that go on beyond the diagram, -1 if not known.
-    """
+def _clauses(marks: tuple[Mark, ...], beyond: Beyond) -> tuple[Clause, ...]:
+    """What some marks say, and which of these moves go on ``beyond`` the diagram."""
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
-    plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
-    alone = not besides
-    certain = alone and (beyond > 0 or len(plain) == 1)
-    onward = {
-        ends: " and on beyond the diagram" if certain and beyond & ends else ""
-        for _, _, ends in plain
-    }
+    onward = dict(beyond)
+    plain, besides = [*_plain_moves(ways, onward)], [*_besides(ways, marks, onward)]
     # A single one says in what manner.
     manner = _manner(ways) if len(plain) == 1 else ""
-    told = [(f"{words}{onward[ends]}{manner}", kinds) for words, kinds, ends in plain]
-    return (*told, *besides), alone and any(onward.values())
+    return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
 
 
-def _going_on(marks: Marks) -> int:
-    """The ways to end on the squares before the arrows; -1 where leaps lead over these."""
-    before = [marks.squares.get((x - dx, y - dy)) for (x, y), (dx, dy), _ in marks.arrows]
-    if any(max(map(abs, step)) > 1 for _, step, _ in marks.arrows) or None in before:
-        return -1
-    return reduce(or_, (way.ends for mark in before if mark for way in mark.ways), 0)
-
-
-def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, frozenset[int], int]]:
-    """Moves and captures that need neither hurdle nor moment, with the ways to end they are."""
+def _plain_moves(ways: list[Ended], onward: Mapping[tuple[str, int], str]) -> Iterator[Clause]:
+    """Moves and captures that need neither hurdle nor moment."""
     plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
     moves, captures, royal, passing = (
         frozenset([kind for able, kind in plain if able & ends])
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
     found = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
-    if moves == captures:
-        found = [("moves or captures on {}", moves, Ends.MOVE | Ends.CAPTURE)]
+    both = moves == captures and onward.get(("", Ends.MOVE)) == onward.get(("", Ends.CAPTURE))
+    if both:
+        found = [("moves or captures on {}", moves, Ends.MOVE)]
     # Where anything may be captured, a royal piece or one en passant is no news.
     found.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
     found.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
-    return (each for each in found if each[1])
+    return ((f"{words}{onward.get(('', end), '')}", kinds) for words, kinds, end in found if kinds)
 
 
-def _besides(ways: list[Ended], marks: tuple[Mark, ...]) -> Iterator[Clause]:
+def _besides(
+    ways: list[Ended], marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str]
+) -> Iterator[Clause]:
     """Moves that need more, and captures that are no ends of moves."""
     for each, words in BESIDES:
-        found = [kind for _, family, kind in ways if family == each]
+        found = [(way.ends, kind) for way, family, kind in ways if family == each]
         if found:
-            yield f"{{}} {words}", frozenset(found)
+            able = reduce(or_, (ends for ends, _ in found))
+            further = _of_family(each, able, onward)
+            yield f"{{}} {words}{further}", frozenset([kind for _, kind in found])
     own = [kind for way, _, kind in ways if way.ends & Ends.OWN]
     if own:
-        yield "its own side captured on {}", frozenset(own)
+        words = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
+        yield f"its own side captured on {{}}{words}", frozenset(own)
     victims = [kind for kind, mark in enumerate(marks) if mark.passed & VICTIMS]
     if victims:
         yield "captures on the way, on {}", frozenset(victims)
 
 
-def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
-    """What ends where no square of the diagram is; ``told`` where arrows need no more words."""
-    if marks.arrows and not told:
+def _of_family(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
+    """Which moves of a family go on beyond the diagram, each with how far; ``able`` to end so."""
+    moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
+    if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~able:
+        return moves or captures or ""
+    told = ((moves, "without capturing"), (captures, "with a capture"))
+    return ",".join([f"{words} {how}" for words, how in told if words])
+
+
+def _outside(marks: Marks, *, named: bool, shown: bool) -> Iterable[str]:
+    """What ends where no square of the diagram is; ``named`` where all that goes on has words."""
+    if marks.arrows and not (named and shown):
         yield ARROW.words
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
@@ -523,6 +655,8 @@ def facts_in_words(meaning: Meaning) -> list[str]:
 def fact_in_words(fact: Fact) -> str:
     """One fact as a sentence."""
     match (fact.name, fact.values):
+        case ("royal", ()):
+            return "Royal."
         case ("royal", (str(survive),)):
             return SURVIVAL[survive]
         case ("size", values) | ("declared", values) | ("untold", values):

@@ -201,22 +201,35 @@ class Mark(NamedTuple):
     passed: int = 0
 
 
-class Arrow(NamedTuple):
-    """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step.
+class Onward(NamedTuple):
+    """A way to end, one bit of Ends, that there still is beyond the window.
 
     ``limit`` is how far from the piece the last square in this direction is, None where there is no
     end and where the way may turn.
     """
 
+    way: Way
+    limit: int | None
+
+
+class Arrow(NamedTuple):
+    """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step.
+
+    ``limit`` is the farthest of the ways that go ``onward``. In a position nothing stands out
+    there, so that moves just go on, and ``onward`` is empty.
+    """
+
     at: Offset
     step: Offset
     limit: int | None = None
+    onward: tuple[Onward, ...] = ()
 
 
 @dataclass(frozen=True)
 class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
+    ``exits`` are the `onward` ways by square and step, those of leaps from home included.
     ``told`` are facts that no square can show. ``standing`` has the other pieces, where the
     diagram is of one position. ``coordinates`` are those of a real board.
     """
@@ -228,6 +241,7 @@ class Marks:
     standing: Mapping[Offset, Standing] = field(default_factory=dict)
     coordinates: Coordinates = "chess"
     told: tuple[Fact, ...] = ()
+    exits: Mapping[tuple[Offset, Offset], tuple[Onward, ...]] = field(default_factory=dict)
 
     @cached_property
     def alike(self) -> list[tuple[Mark, tuple[Offset, ...]]]:
@@ -278,6 +292,7 @@ class Exit(NamedTuple):
     step: Offset
     kind: LineKind
     limit: int | None = None
+    onward: tuple[Onward, ...] = ()
 
 
 class Lines(NamedTuple):
@@ -292,7 +307,7 @@ class Lines(NamedTuple):
         found: set[Offset] = set()
         runs = [(start, step, steps) for start, step, steps, _ in self.strokes]
         beyond = max(window.width, window.height)
-        runs += [(at, step, beyond) for at, step, _, _ in self.exits]
+        runs += [(each.at, each.step, beyond) for each in self.exits]
         for (x, y), (dx, dy), steps in runs:
             times = gcd(dx, dy)
             ux, uy = dx // times, dy // times

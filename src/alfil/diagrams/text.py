@@ -18,9 +18,11 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     SIGNS,
     UNICODE,
+    Bound,
     LegendEntry,
     Sign,
     Style,
+    bound_of,
     common_legend,
     direction,
     entries,
@@ -29,19 +31,22 @@ from alfil.diagrams.signs import (
     signs_on,
 )
 from alfil.diagrams.subjects import (
+    Arrow,
     Board,
     Card,
     Diagram,
     Marks,
     Offset,
+    Onward,
     Outlined,
     Sheet,
     Square,
     Subject,
     Token,
+    Way,
     Window,
 )
-from alfil.diagrams.walk import farther
+from alfil.diagrams.walk import farther, farthest_of
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
 from alfil.squares import labels
@@ -186,8 +191,8 @@ def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -
 
 
 def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
-    for sign, words, arrow in legend:
-        shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
+    for sign, words, arrow, beside in legend:
+        shown = _arrow(arrow, Bound(beside, None), style) if arrow >= 0 else style.sign(sign)
         first, *others = folded(words, style.columns - len(INDENT), " " * 3)
         yield f"{style.painted(shown, sign)}  {first.lstrip()}"
         yield from others
@@ -203,16 +208,32 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, each in marks.standing.items():
         others = signs_on(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
-    ways: dict[Offset, tuple[int, int | None]] = {}
-    for at, step, limit in marks.arrows:
-        way, held = ways.get(at, (direction(step), limit))
-        one = way == direction(step)
-        ways[at] = direction(step if one else _outward(at, window)), farther(held, limit)
-    for at, (way, limit) in ways.items():
-        arrow = f"{ARROWS[style.ascii][way]}{limit or ''}"
-        cells[at] = Cell(style.painted(arrow, ARROW), len(arrow))
+    leaving: dict[Offset, list[Arrow]] = {}
+    for arrow in marks.arrows:
+        leaving.setdefault(arrow.at, []).append(arrow)
+    for at, arrows in leaving.items():
+        ways = {direction(arrow.step) for arrow in arrows}
+        way = direction(_outward(at, window)) if len(ways) > 1 else min(ways)
+        written = _arrow(way, _bound_of_all(arrows), style)
+        cells[at] = Cell(style.painted(written, ARROW), len(written))
     cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
+
+
+def _arrow(way: int, bound: Bound, style: Style) -> str:
+    """An arrow with what is written at it."""
+    beside = [f"{style.sign(sign)}{far or ''}" for sign, far in bound.beside]
+    return f"{ARROWS[style.ascii][way]}{''.join(beside)}{bound.limit or ''}"
+
+
+def _bound_of_all(arrows: Sequence[Arrow]) -> Bound:
+    """What is written at arrows in one place: of each way the farthest limit."""
+    limits: dict[Way, int | None] = {}
+    for arrow in arrows:
+        for way, limit in arrow.onward:
+            limits[way] = farther(limits.get(way, 0), limit)
+    onward = tuple(Onward(*each) for each in sorted(limits.items()))
+    return bound_of(onward, farthest_of(arrow.limit for arrow in arrows))
 
 
 def _empty(window: Window, style: Style) -> dict[Offset, Cell]:

@@ -27,7 +27,7 @@ class View(NamedTuple):
 def everywhere(meaning: Meaning, window: Window | None) -> View:
     """All ways of a piece in a window, or in one that fits."""
     marks = all_marks(meaning, window)
-    return View(marks, lines_of(meaning, marks.window), summary(marks, meaning))
+    return View(marks, lines_of(meaning, marks.window, onward=marks.exits), summary(marks, meaning))
 
 
 def all_marks(meaning: Meaning, window: Window | None) -> Marks:

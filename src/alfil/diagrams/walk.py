@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from alfil.diagrams.subjects import (
     Arrow,
@@ -24,6 +24,7 @@ from alfil.diagrams.subjects import (
     Mark,
     Marks,
     Offset,
+    Onward,
     Passed,
     Remark,
     Standing,
@@ -49,7 +50,7 @@ RIDER_RADIUS = 4
 # So much work is done to keep captures apart, pieces in use take less.
 MOST_APART = 2_500
 # Facts that a picture of moves is not whole without.
-TOLD = frozenset({"untold", "size"})
+TOLD = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 
@@ -58,8 +59,12 @@ Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
 States: TypeAlias = tuple[State, ...]
-# Of what leaves a window, by the place just outside and the step.
-Limits: TypeAlias = dict[tuple[Offset, Offset], int | None]
+# How a move ends: what its way has asked for, and one bit of Ends; and when.
+Ending: TypeAlias = tuple[int, int]
+Timed: TypeAlias = tuple[Ending, Guard]
+# How the moves that leave a window end, by the square they leave it from and the step, or by the
+# place just outside; each with how far from the piece the last such square is.
+Leaving: TypeAlias = dict[tuple[Offset, Offset], dict[Timed, int | None]]
 
 
 def fitted(meaning: Meaning) -> Marks:
@@ -78,7 +83,7 @@ def fitted(meaning: Meaning) -> Marks:
     if not widest.arrows:
         radius = min(LARGEST_RADIUS, max(SMALLEST_RADIUS, widest.reach() + 1))
         return replace(widest, window=around(radius))
-    longest = max(max(abs(dx), abs(dy)) for _, (dx, dy), _ in widest.arrows)
+    longest = max(max(map(abs, arrow.step)) for arrow in widest.arrows)
     for radius in range(max(RIDER_RADIUS, 2 * longest), widest.window.north):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
@@ -91,8 +96,8 @@ def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
 
     A run that ends inside the wider one does not go on alike.
     """
-    ending = {step for _, step, limit in marks.arrows if limit}
-    if ending - {step for _, step, _ in wider.arrows} or not _ends_alike(marks, wider):
+    ending = {arrow.step for arrow in marks.arrows if arrow.limit}
+    if ending - {arrow.step for arrow in wider.arrows} or not _ends_alike(marks, wider):
         return False
     few, many = _exits(marks), _exits(wider)
     edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
@@ -104,7 +109,7 @@ def _ends_alike(marks: Marks, wider: Marks) -> bool:
 
     Where no move ends beyond, the way has turned, or the arrow says how far it goes.
     """
-    for at, step, _ in marks.arrows:
+    for at, step, *_ in marks.arrows:
         if max(map(abs, step)) > 1:
             continue
         line = [(at[0] + n * step[0], at[1] + n * step[1]) for n in range(-1, LARGEST_RADIUS)]
@@ -123,7 +128,8 @@ def _endings(marks: Marks, at: Offset) -> set[tuple[int, Guard]]:
 def _exits(marks: Marks) -> int:
     """How many places along the edges of a square window moves leave by, corners left out."""
     outside = marks.window.north + 1
-    return len({at for at, _, _ in marks.arrows if outside != abs(at[0]) or outside != abs(at[1])})
+    places = {arrow.at for arrow in marks.arrows}
+    return len([at for at in places if outside != abs(at[0]) or outside != abs(at[1])])
 
 
 @remembered(maxsize=1024)
@@ -143,7 +149,8 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     for at in filter(window.shows, body[1:]):
         mark = squares.get(at, Mark(()))
         squares[at] = mark._replace(passed=mark.passed | Passed.BODY)
-    return Marks(window, squares, found.arrows(), found.remarks, told=told)
+    exits = found.exits()
+    return Marks(window, squares, found.arrows(), found.remarks, told=told, exits=exits)
 
 
 def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
@@ -194,7 +201,7 @@ class _Found:
         self._inside = window.bits(grid)
         self._ends: dict[Guard, dict[tuple[int, int], int]] = {}
         self._passed: dict[int, int] = {}
-        self._arrows: Limits = {}
+        self._leaving: Leaving = {}
         self.remarks = 0
 
     def part(self, guard: Guard, automaton: Automaton) -> None:
@@ -230,9 +237,9 @@ class _Found:
             found[how] = found.get(how, 0) | squares
         for passed, squares in walk.passed.items():
             self._passed[passed] = self._passed.get(passed, 0) | squares
-        for way, limit in walk.arrows.items():
-            held = self._arrows.get(way, 0)
-            self._arrows[way] = farther(held, limit)
+        for way, endings in walk.leaving.items():
+            timed = {(ending, guard): limit for ending, limit in endings.items()}
+            _unite(self._leaving.setdefault(way, {}), timed)
 
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""
@@ -255,9 +262,18 @@ class _Found:
                 found[at] = mark
         return dict(sorted(found.items()))
 
+    def exits(self) -> dict[tuple[Offset, Offset], tuple[Onward, ...]]:
+        """The ways that go on beyond the window, by the square they leave it from and the step."""
+        return {way: _onward(endings) for way, endings in sorted(self._leaving.items())}
+
     def arrows(self) -> tuple[Arrow, ...]:
-        """Where moves leave the window."""
-        return _in_order(self._arrows)
+        """Where moves leave the window, but for leaps from home."""
+        outside: Leaving = {}
+        for (at, step), endings in self._leaving.items():
+            if at != (0, 0):
+                _unite(outside.setdefault((_outside(at, step, self._window), step), {}), endings)
+        found = ((*way, _onward(outside[way])) for way in sorted(outside))
+        return tuple([Arrow(at, step, farthest(onward), onward) for at, step, onward in found])
 
 
 class _TooManyCaptures(Exception):
@@ -277,7 +293,7 @@ class _Walked(NamedTuple):
 
     ends: Mapping[tuple[int, int], int]
     passed: Mapping[int, int]
-    arrows: Limits
+    leaving: Mapping[tuple[Offset, Offset], Mapping[Ending, int | None]]
     remarks: int
 
 
@@ -288,7 +304,7 @@ def _walk(
 ) -> _Walked:
     walk = _Walk(states, window, grid, own_half, apart=apart)
     walk.explore()
-    return _Walked(walk.ends, walk.passed, walk.arrows(), walk.remarks)
+    return _Walked(walk.ends, walk.passed, walk.leaving(), walk.remarks)
 
 
 class _Walk:
@@ -308,18 +324,20 @@ class _Walk:
         self._inside = window.bits(grid)
         self.ends: dict[tuple[int, int], int] = {}
         self.passed: dict[int, int] = {}
-        # From where a step of so many leaves the window.
-        self._left: dict[tuple[Offset, int | None], int] = {}
+        # From where a record leaves the window, by what the way has asked for.
+        self._left: dict[tuple[Record, int], int] = {}
         self.remarks = 0
 
-    def arrows(self) -> Limits:
-        """Where it leaves the window."""
-        ways = (
-            (at, step, limit_of(at, step, steps))
-            for (step, steps), left in self._left.items()
-            for at in self._grid.squares(left)
-        )
-        return limits_beyond(ways, self._window)
+    def leaving(self) -> dict[tuple[Offset, Offset], dict[Ending, int | None]]:
+        """Where it leaves the window, and how moves end beyond."""
+        found: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
+        for (record, asks), left in self._left.items():
+            step, ways = record[:2], ways_on(self._states, record, asks)
+            spend(len(ways))
+            for at in self._grid.squares(left) if ways else ():
+                limits = {ending: limit_of(at, step, steps) for ending, steps in ways.items()}
+                _unite(found.setdefault((at, step), {}), limits)
+        return found
 
     def explore(self) -> None:
         """Visit every node."""
@@ -332,7 +350,7 @@ class _Walk:
             seen[node] = seen.get(node, 0) | squares
             for record in state:
                 if not self._window.ranks:
-                    self._leave(squares, record)
+                    self._leave(squares, record, node[1])
                 steps = self._step(node, squares, record)
                 spend(1 + len(steps))
                 for onward, reached in steps:
@@ -396,15 +414,13 @@ class _Walk:
         if squares and ends:
             self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
 
-    def _leave(self, squares: int, record: Record) -> None:
+    def _leave(self, squares: int, record: Record, asks: int) -> None:
         left = squares & edge(self._inside, record[:2], self._grid)
         if not left:
             return
         if left & self._grid.home:
             self.remarks |= Remark.FARTHER
-        if left & ~self._grid.home:
-            way = record[:2], steps_on(self._states, record)
-            self._left[way] = self._left.get(way, 0) | left & ~self._grid.home
+        self._left[record, asks] = self._left.get((record, asks), 0) | left
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
@@ -414,19 +430,17 @@ class _Walk:
             yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
-        how = manner_of(mask)
-        if how is not None:
-            over = untaken if how is LineKind.PATH else away
-            asked, passed = _GOING_ON[how]
-            if asks & Asks.LOCUST:
-                asked &= ~Asks.NEXT
-            if passed:
-                self._pass(over & self._own_half, passed)
-            yield (target, asks | asked, taken), over
+        over, after = asked_by(mask, asks)
+        if over >= 0:
+            how = manner_of(mask)
+            squares = untaken if how is LineKind.PATH else away
+            if how in _PASSED:
+                self._pass(squares & self._own_half, _PASSED[how])
+            yield (target, over, taken), squares
         self.remarks |= _remarks(mask)
-        if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
+        if after >= 0:
             self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
-            asks |= Asks.LOCUST | Asks.NEXT
+            asks = after
             if not self._apart:
                 yield (target, asks, 0), untaken
                 return
@@ -444,11 +458,26 @@ class _Walk:
 
 
 # For each manner of going on, what it asks of a square, and what there is to show on it.
-_GOING_ON = {
-    LineKind.PATH: (Asks.CLEAR, Passed.CLEAR),
-    LineKind.JUMP: (Asks.LEAP, 0),
-    LineKind.HOP: (Asks.HURDLE | Asks.NEXT, Passed.HURDLE),
+_ASKED = {
+    LineKind.PATH: Asks.CLEAR,
+    LineKind.JUMP: Asks.LEAP,
+    LineKind.HOP: Asks.HURDLE | Asks.NEXT,
 }
+_PASSED: Mapping[LineKind | None, int] = {
+    LineKind.PATH: Passed.CLEAR,
+    LineKind.HOP: Passed.HURDLE,
+}
+
+
+@lru_cache(maxsize=4096)
+def asked_by(mask: int, asks: int) -> tuple[int, int]:
+    """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
+    how = manner_of(mask)
+    over = -1 if how is None else asks | _ASKED[how]
+    if how is not None and asks & Asks.LOCUST:
+        over = asks | _ASKED[how] & ~Asks.NEXT
+    takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
+    return over, asks | Asks.LOCUST | Asks.NEXT if takes else -1
 
 
 @lru_cache(maxsize=256)
@@ -508,20 +537,71 @@ def edge(inside: int, step: Offset, grid: Grid) -> int:
     return inside & ~staying
 
 
-def steps_on(states: States, record: Record) -> int | None:
-    """How many steps of its vector a record can lead to, its own counted.
+def ways_on(
+    states: States, record: Record, asks: int, *, quiet: bool = False
+) -> dict[Ending, int | None]:
+    """How moves end that go on straight by a record, and how many steps on they still do so.
 
-    None where there is no end to them, and where the way may turn.
+    None where there is no end to them, and where the way may turn; if none ends before, the ends
+    after a turn count. ``quiet`` moves pass and end on empty squares only.
     """
-    ahead, steps = {record}, 0
-    while ahead:
-        targets = {target for _, _, _, _, passes in ahead for _, target in passes}
-        beyond = {onward for target in targets for onward in states[target]}
-        steps += 1
-        if beyond == ahead or steps > BOARD_LIMIT or any(each[:3] != record[:3] for each in beyond):
-            return None
-        ahead = beyond
-    return steps
+    found: dict[Ending, int | None] = {}
+    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
+    turns = False
+    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
+        met[ahead] = len(met) + 1
+        after = set()
+        for each, asked in ahead:
+            ends, following = _straight_on(states, each, asked, quiet=quiet)
+            found |= dict.fromkeys(ends, len(met))
+            after |= {way for way in following if way[0][:3] == record[:3]}
+            turns = turns or any(way[0][:3] != record[:3] for way in following)
+        ahead = frozenset(after)
+    if turns:
+        return dict.fromkeys(found or _ends_anywhere(states, record, asks, quiet=quiet))
+    again = met.get(ahead, len(met) if ahead else len(met) + 1)
+    return {way: steps if steps and steps < again else None for way, steps in found.items()}
+
+
+def _straight_on(
+    states: States, record: Record, asks: int, *, quiet: bool
+) -> tuple[list[Ending], set[tuple[Record, int]]]:
+    """How a move may end by a record, and the records to go on by, each with what is asked then."""
+    if not _is_single(*record[:2]):
+        asks |= Asks.LEAP
+    if record[4]:
+        asks &= ~Asks.NEXT
+    ends = Ends.MOVE if record[:3] == HOME else _ends(record[3])
+    if quiet:
+        ends &= Ends.MOVE
+    following = {
+        (onward, asked)
+        for mask, target in record[4]
+        if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
+        for asked in asked_by(mask, asks)[: 1 if quiet else 2]
+        if asked >= 0
+        for onward in states[target]
+    }
+    return [(asks, bit) for bit in EVERY_END if ends & bit], following
+
+
+def _ends_anywhere(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
+    """How moves may end that go on by a record after a turn, as soon as some do."""
+    found: set[Ending] = set()
+    fresh, met = {(record, asks)}, set[tuple[Record, int]]()
+    while fresh and not found:
+        met |= fresh
+        after = set()
+        for each, asked in fresh:
+            ends, following = _straight_on(states, each, asked, quiet=quiet)
+            found.update(ends)
+            after |= following
+        spend(len(fresh))
+        fresh = after - met
+    return found
+
+
+EVERY_END = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
 
 
 def limit_of(at: Offset, step: Offset, steps: int | None) -> int | None:
@@ -536,26 +616,47 @@ def farther(limit: int | None, other: int | None) -> int | None:
     return None if limit is None or other is None else max(limit, other)
 
 
-def arrows_from(
-    ways: Iterable[tuple[Offset, Offset, int | None]], window: Window
-) -> tuple[Arrow, ...]:
-    """The arrows for steps that leave a window, each given by its square, vector and limit."""
-    return _in_order(limits_beyond(ways, window))
+def farthest(onward: Iterable[Onward]) -> int | None:
+    """The limit of the way that goes farthest."""
+    return farthest_of(each.limit for each in onward)
 
 
-def limits_beyond(ways: Iterable[tuple[Offset, Offset, int | None]], window: Window) -> Limits:
-    """The limits of steps that leave a window, by the place just outside and the vector."""
-    west, east, south, north, _ = window
-    found: dict[tuple[Offset, Offset], int | None] = {}
-    for (x, y), (dx, dy), limit in ways:
-        outside = max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
-        held = found.get((outside, (dx, dy)), 0)
-        found[outside, (dx, dy)] = farther(held, limit)
+def farthest_of(limits: Iterable[int | None]) -> int | None:
+    """The limit that allows most."""
+    found: int | None = 0
+    for each in limits:
+        found = farther(found, each)
     return found
 
 
-def _in_order(limits: Limits) -> tuple[Arrow, ...]:
-    return tuple([Arrow(at, step, limits[at, step]) for at, step in sorted(limits)])
+Left = TypeVar("Left")
+
+
+def _unite(held: dict[Left, int | None], new: Mapping[Left, int | None]) -> None:
+    """Add ways with their limits; of one that there is already, the farther limit is kept."""
+    for way, limit in new.items():
+        held[way] = farther(held.get(way, 0), limit)
+
+
+def _onward(endings: Mapping[Timed, int | None]) -> tuple[Onward, ...]:
+    """The ways on without those that another one makes superfluous as far as they go."""
+    kept = []
+    for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
+        if not any(
+            also == bit
+            and (other, when) != (asks, guard)
+            and _easier(other, when, asks, guard)
+            and farther(limit, far) == far
+            for ((other, also), when), far in endings.items()
+        ):
+            kept.append(Onward(Way(bit, asks, guard), limit))
+    return tuple(kept)
+
+
+def _outside(at: Offset, step: Offset, window: Window) -> Offset:
+    """The place just outside a window where a step leads past."""
+    (x, y), (dx, dy), (west, east, south, north, _) = at, step, window
+    return max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
 
 
 @lru_cache(maxsize=4096)
@@ -624,7 +725,7 @@ STANDING: Mapping[int, Standing] = {
 
 
 # By square, how moves end there by what they ask and depend on.
-Ending: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
+Landing: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
 
 
 def marks_in(
@@ -653,7 +754,10 @@ def marks_in(
         at: Mark(_mark(tuple(sorted(ways.get(at, {}).items())), 0).ways, passed.get(at, 0))
         for at in sorted({*ways, *passed})
     }
-    arrows = arrows_from(((at, step, limit) for at, step, _, limit in lines.exits), general.window)
+    beyond: dict[tuple[Offset, Offset], int | None] = {}
+    for at, step, _, limit, _ in lines.exits:
+        _unite(beyond, {(_outside(at, step, general.window), step): limit})
+    arrows = tuple([Arrow(*way, beyond[way]) for way in sorted(beyond)])
     remarks = general.remarks & ~NOT_HERE
     return Marks(general.window, squares, arrows, remarks, dict(position), told=general.told)
 
@@ -662,9 +766,9 @@ def marks_in(
 NOT_HERE = Remark.TRAIL
 
 
-def _just_going(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> Ending:
+def _just_going(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> Landing:
     """The moves that just go to a square."""
-    found: Ending = {}
+    found: Landing = {}
     for guard, squares in quiet.items():
         timing = _timing(guard)
         # By the mark of the square, of which there are few.

@@ -17,10 +17,15 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from alfil.diagrams.signs import (
+    ARROW,
     HOME_SIGN,
     PLAIN,
     SIGNS,
+    UP_TO,
+    Beside,
+    Bound,
     Sign,
+    bound_of,
     direction,
     entries,
     home_signs,
@@ -60,6 +65,8 @@ DIRECTIONS = (
 )
 HIGHEST_NUMBER = 9
 NO_MARK = Mark(())
+# Of an arrow where all goes on without end.
+UNBOUND = Bound((), None)
 
 TABLE_SIGNS = {
     HOME_SIGN: "●",
@@ -146,7 +153,7 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
     for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
             used.update(signs_on(mark))
-    for sign, words, _ in entries(diagram.marks):
+    for sign, words, *_ in entries(diagram.marks):
         if sign in used:
             yield f"* {TABLE_SIGNS.get(sign, sign.unicode)} {words}"
     lines = "".join(sorted(set(slides.values())))
@@ -160,7 +167,10 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
 
 def _notes(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
-    yield from (f"{sign.words.capitalize()}." for sign in home_signs(diagram.marks))
+    beside = home_signs(diagram.marks)
+    for sign, words, *_ in entries(diagram.marks):
+        if sign in beside:
+            yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
     yield from notes(diagram.marks)
     if diagram.note:
         yield f"Note: {plain(diagram.note)}"
@@ -169,21 +179,28 @@ def _notes(diagram: Diagram) -> Iterator[str]:
 def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
     """Where moves go on beyond the diagram, but for the slides that are drawn as such.
 
-    How far they go at most is always said.
+    How far they go at most is always said, and which moves do where not all go on alike.
     """
-    exits = diagram.lines.exits
     drawn = {
-        (x + dx, y + dy) for (x, y), (dx, dy), _, limit in exits if (x, y) in slides and not limit
+        (each.at[0] + each.step[0], each.at[1] + each.step[1])
+        for each in diagram.lines.exits
+        if each.at in slides and bound_of(each.onward, each.limit) == UNBOUND
     }
-    ways: dict[int, int | None] = {}
-    for at, step, limit in diagram.marks.arrows:
+    ways: dict[Beside, dict[int, int | None]] = {}
+    for at, step, limit, onward in diagram.marks.arrows:
         if at not in drawn:
+            beside, most = bound_of(onward, limit)
+            limits = ways.setdefault(beside, {})
             way = direction(step)
-            ways[way] = farther(ways.get(way, limit), limit)
-    for most in dict.fromkeys(ways[way] for way in sorted(ways)):
-        listed = _listed([DIRECTIONS[way] for way in sorted(ways) if ways[way] == most])
-        held = f", up to {most} squares away" if most else ""
-        yield f"goes on beyond the diagram {listed}{held}"
+            limits[way] = farther(limits.get(way, 0), most)
+    for beside in sorted(ways):
+        limits = ways[beside]
+        for most in dict.fromkeys(limits[way] for way in sorted(limits)):
+            listed = _listed([DIRECTIONS[way] for way in sorted(limits) if limits[way] == most])
+            told = [f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside]
+            held = UP_TO.format(most) if most else ""
+            only = f" ({'; '.join(told)})" if told else ""
+            yield f"{ARROW.words} {listed}{held}{only}"
 
 
 def _listed(words: list[str]) -> str:

@@ -11,6 +11,8 @@ from alfil.api import draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Outlined, Sheet, Token
 from alfil.errors import BoardError
+from alfil.library.areas import areas_of
+from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
 
@@ -99,7 +101,20 @@ def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diag
         picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
-    return replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
+    placed = replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
+    return as_in_file(placed, file, entry)
+
+
+def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
+    """The diagram with what a file says of the piece: that it is royal, and where it may go."""
+    told = " ".join(areas_of(file, entry))
+    if entry.royal and not any(fact.name == "royal" for fact in diagram.marks.told):
+        marks = replace(diagram.marks, told=(*diagram.marks.told, Fact("royal")))
+        diagram = replace(diagram, marks=marks)
+    if not told:
+        return diagram
+    sentence = f"{diagram.sentence} {told}"
+    return replace(diagram, sentence=sentence, description=f"{diagram.description} {told}")
 
 
 def _notations(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from alfil.diagrams.html import board_data
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.subjects import Diagram
 from alfil.errors import AlfilError, BoardError, Finding
+from alfil.library.areas import describe_in
 from alfil.library.library import Found
 from alfil.library.search import identify
 from alfil.notation.registry import NOTATIONS
@@ -103,9 +104,9 @@ def read_text(text: str, notation: str) -> Json:
         "text": text,
         "findings": [told(each, fixes(text, notation, each)) for each in piece.findings],
         "notation": piece.notation,
-        "written": write(piece),
+        "written": named.entry.piece.text.strip() if named else write(piece),
         "named": named and called(named),
-        "english": describe(piece),
+        "english": describe_in(named.library, named.entry) if named else describe(piece),
         "data": data_of(shown),
     }
 

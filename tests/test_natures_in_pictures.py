@@ -1,0 +1,57 @@
+"""Signs for what a piece is or does beside its moves: royal, burning, immobilising, shooting."""
+
+import json
+
+import pytest
+
+import alfil
+from inside import run
+
+PIECES = [
+    ("royal() & 1×8d", "is-royal", "♚", "Royal; all royal pieces of a side must survive."),
+    ("burn(1×8d) & n8d", "burns", "☼", "Burns enemies in its range when it ends a move"),
+    ("im(1×8d) & n8d", "immobilises", "❄", "Immobilises enemies in its range after its own move"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "sign", "words"), PIECES)
+def test_a_piece_carries_the_sign_of_its_nature(
+    text: str, name: str, sign: str, words: str
+) -> None:
+    piece = alfil.read(text, "hasinu")
+    picture = alfil.draw(piece)
+    bare = " ".join(picture.render("text", sentence=False).decode("utf-8").split())
+    assert f"@{sign}" in bare
+    assert f"{sign} {words}" in bare
+    assert f'data-sign="{name}" data-at="0,0"' in picture.svg()
+    assert words.removesuffix(".") in picture.render("wikitext", sentence=False).decode("utf-8")
+    assert name in json.dumps(picture.render("html").decode("utf-8"))
+
+
+def test_a_piece_without_such_a_nature_carries_none() -> None:
+    shown = alfil.draw("K").svg()
+    assert not any(f'data-sign="{name}"' in shown for _, name, _, _ in PIECES)
+
+
+def test_the_royal_piece_of_a_file_carries_a_crown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagram", "chess:K", "-f", "svg"]) == 0
+    assert 'data-sign="is-royal"' in capsys.readouterr().out
+    assert run(["diagram", "chess:Q", "-f", "svg"]) == 0
+    assert 'data-sign="is-royal"' not in capsys.readouterr().out
+    assert "@♚" in alfil.load("chess").sheet().text()
+
+
+def test_a_large_piece_is_framed_and_tinted_where_its_parts_may_come() -> None:
+    step = alfil.draw(alfil.read("sz(2) & 1×4dO", "hasinu"))
+    svg = step.svg()
+    # The frame is two squares of 40 wide and high, a little smaller.
+    assert svg.count('data-footprint=""') == 1
+    assert "h74v74h-74z" in svg
+    # Eight squares around two by two, and no sign of a small square.
+    (tinted,) = (part for part in svg.split("<path ") if part.startswith("data-swept"))
+    assert tinted.partition("/>")[0].count("M") == 8
+    assert 'data-sign="body"' not in svg
+    assert "near left square" in step.text()
+    wide = alfil.draw(alfil.read("sz(3,1) & 1×4dO", "hasinu")).svg()
+    assert "h114v34h-114z" in wide
+    assert "data-footprint" not in alfil.draw("W").svg()

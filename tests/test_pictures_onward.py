@@ -1,0 +1,140 @@
+"""What goes on beyond a picture: every arrow says which moves do, and how far."""
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+
+import alfil
+from alfil.diagrams.signs import bound_of  # what is written at an arrow
+
+Square = tuple[int, int]
+WIDE = 8
+RIDERS = ("R", "B", "Q", "N0", "D0", "C0")
+LIMITED_MODES = [
+    f"{one}{atom}{near or ''}{other}{atom}{far or ''}"
+    for atom in ("R", "B", "Q")
+    for one, other in product(("m", "c", "", "p", "g", "mp", "cp", "d", "k"), repeat=2)
+    for near, far in ((0, 3), (0, 6), (0, 9), (5, 7))
+    if other and one != other
+]
+PIECES = [
+    *LIMITED_MODES,
+    *(f"{mode}{rider}" for mode in ("", "m", "c", "d", "p", "g", "f", "cf") for rider in RIDERS),
+    *(f"m{rider}c{rider[0]}{far}" for rider in ("N0", "D0", "C0") for far in (2, 3)),
+    *("mN0cpN0", "jR", "mRcjR", "RjB", "cRmR5", "mQcQ6", "mRcpR4", "fmRcR9", "[F?R]", "[F?mR]"),
+]
+
+
+def drawn(text: str, radius: int | None = None) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(alfil.draw(text, radius=radius).render("json"))
+    return data
+
+
+def on_line(exit_: dict[str, Any], ends: dict[Square, set[str]]) -> dict[str, int]:
+    """How far out along the line of an exit moves still end in each way, in a wide window."""
+    (x, y), (dx, dy) = exit_["from"], exit_["step"]
+    found: dict[str, int] = {}
+    for n in range(1, WIDE):
+        at = x + n * dx, y + n * dy
+        far = max(map(abs, at))
+        if far <= WIDE:
+            found |= dict.fromkeys(ends.get(at, ()), far)
+    return found
+
+
+def claimed(exit_: dict[str, Any]) -> dict[str, int]:
+    """How far each way to end goes on, as the exit says; far outside for ever."""
+    found: dict[str, int] = {}
+    for way in exit_["onward"]:
+        (end,) = way["ends"]
+        found[end] = max(found.get(end, 0), way["limit"] or 99)
+    return found
+
+
+def test_there_are_about_500_pieces() -> None:
+    assert len(PIECES) > 450
+
+
+@pytest.mark.parametrize("radius", [None, 4])
+def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -> None:
+    arrows = 0
+    for text in PIECES:
+        shown, wide = drawn(text, radius), drawn(text, WIDE)
+        ends = {
+            tuple(each["at"]): {end for way in each["ways"] for end in way["ends"]}
+            for each in wide["squares"]
+        }
+        for exit_ in shown["exits"]:
+            seen = on_line(exit_, ends)
+            says = claimed(exit_)
+            if "capture" in says:
+                # Where any piece can be captured, squares do not tell that a royal one can.
+                says.pop("royal", None)
+                seen.pop("royal", None)
+            step = max(map(abs, exit_["step"]))
+            if any(abs(x + dx) > WIDE for x, dx in zip(exit_["from"], exit_["step"], strict=True)):
+                continue
+            assert says.keys() == seen.keys(), (text, exit_)
+            for end, far in says.items():
+                # The last square of the line that is inside, or as far as the limit says.
+                assert seen[end] == far or far > WIDE >= seen[end] > WIDE - step, (text, exit_)
+            arrows += 1
+    assert arrows > 2_000
+
+
+@pytest.mark.parametrize(
+    ("text", "arrow", "words"),
+    [
+        ("mRcR9", "↑○×9", "moves without capturing; captures only, up to 9 squares away"),
+        ("cRmR5", "↑×", "goes on beyond the diagram with captures only"),
+        ("mRcpR4", "↑○", "goes on beyond the diagram without capturing"),
+        ("RpR9", "↑●◆9", "moves or captures over a piece in between, up to 9 squares away"),
+        ("cfN0", "×", "goes on beyond the diagram with captures only"),
+    ],
+)
+def test_the_text_says_which_moves_go_on(text: str, arrow: str, words: str) -> None:
+    picture = alfil.draw(text)
+    shown = picture.text()
+    assert arrow in shown
+    assert words in " ".join(shown.split())
+    # The page has the same words, the wikitext says as much.
+    assert words in picture.render("html").decode("utf-8")
+    wiki = picture.render("wikitext", sentence=False).decode("utf-8")
+    assert words.removeprefix("goes on beyond the diagram ").removeprefix("with ") in wiki or (
+        "moves without capturing" in wiki
+    )
+
+
+def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
+    svg = alfil.draw("cRmR5").svg()
+    assert svg.count('data-onward="step-capture"') == svg.count("data-exit=") == 4
+    assert "data-onward" not in alfil.draw("R").svg()
+    both = alfil.draw("mRcR9").svg()
+    assert both.count('data-onward="step-capture"') == both.count('data-onward="step-move"') == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        ("mRcR9", "captures on 16 squares and on beyond the diagram, up to 9 squares away;"),
+        ("cRmR5", "Moves to 20 squares; captures on 24 squares and on beyond the diagram;"),
+        ("mRcpR4", "12 squares over a piece in between; the same"),
+        ("gQ", "over a piece in between and on beyond the diagram; the same"),
+        ("mNcN0", "Moves to 8 squares; captures on 16 squares and on beyond the diagram;"),
+    ],
+)
+def test_the_summary_says_which_moves_go_on(text: str, summary: str) -> None:
+    assert summary in alfil.draw(text, radius=None).subject.words()
+
+
+def test_a_position_goes_on_quietly_as_far_as_moves_do() -> None:
+    data = json.loads(alfil.draw("cRmR9", radius=4, enemies=[(0, 2)]).render("json"))
+    assert {each["limit"] for each in data["exits"]} == {9}
+
+
+def test_pieces_whose_captures_end_farther_out_have_pictures_of_their_own() -> None:
+    texts = {alfil.draw(text).text().partition("\n\n")[2] for text in ("R", "mRcR9", "mRcR10")}
+    assert len(texts) == 3
+    assert bound_of((), None).beside == ()
