@@ -218,7 +218,13 @@ taikyoku f[bl]U group 0 6
 taikyoku hf[bl]N group 0 7
 taikyoku fmf[bl]F group 0 8
 taikyoku mf[bl]mF group 0 8
-taikyoku BrlR[mKa3K]xK not-supported-yet 11 12
+taikyoku BWxR not-supported-yet 2 3
+taikyoku WxF not-supported-yet 1 2
+taikyoku W[xK-R] not-supported-yet 2 3
+taikyoku WxfK not-supported-yet 1 2
+taikyoku WxK3 not-supported-yet 1 2
+taikyoku WmxK modifier-clash 1 3
+betza WxK not-supported-yet 1 2
 taikyoku xf[bl]F not-supported-yet 0 1
 taikyoku (f)N repeat-form 0 3
 taikyoku (A) group 0 3
@@ -248,6 +254,29 @@ fairy-stockfish-next ^ not-in-dialect 0 1
 fairy-stockfish-next @^ not-in-dialect 0 1
 fairy-stockfish-next zR not-in-dialect 0 1
 """
+
+
+@pytest.mark.parametrize("text", ["FxK", "xKF"])
+def test_what_burns_beside_a_piece(text: str) -> None:
+    piece = taikyoku(text)
+    assert alfil.same(piece, alfil.read("1×4dD & burn(1×8d,PA)", "hasinu"))
+    assert alfil.same(piece, "F", facts=False)
+    assert not alfil.same(piece, "F")
+    assert alfil.same(taikyoku(str(piece)), piece)
+
+
+def test_the_fire_demon_of_tenjiku_shogi() -> None:
+    demon = taikyoku("BrlR[mKa3K]xK")
+    assert alfil.same(demon, taikyoku("BrlR[mKa3K]"), facts=False)
+    found = alfil.moves(
+        demon, files=6, ranks=6, at="a1", enemies={"d5", "d3", "f4", "b1"}, friends={"e5"}
+    )
+    # On d4 it burns d5 and d3; f4 and b1 are not beside it, and e5 is its own side's.
+    (there,) = {frozenset(each.captures) for each in found if each.to == (3, 3)}
+    assert there == {(3, 4), (3, 2)}
+    with pytest.raises(alfil.AlfilError) as refused:
+        alfil.write(demon, "betza")
+    assert {finding.kind for finding in refused.value.findings} == {"no-translation"}
 
 
 @pytest.mark.parametrize("line", REFUSED.split("\n")[1:-1])

@@ -124,6 +124,7 @@ def check_part(
         _check_neighbour(term, before, report)
     if known or is_simple(term, report.dialect):
         return
+    _check_burning(term, report)
     if isinstance(term, Path):
         _check_path(term, report)
     elif not _check_atom(term.atom, report):
@@ -167,6 +168,16 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm, report: Report) -> None
         doubled = term.atom.written == before.atom.written and not before.range.written
         if doubled and term.atom.written[0] == "(" and not term.modifiers.written:
             report.add("doubled-vector", term.atom.span, atom=term.atom.written)
+
+
+def _check_burning(term: BetzaTerm, report: Report) -> None:
+    """Note a letter that burns anywhere but before a plain K: others may mean another thing."""
+    plain = isinstance(term, Leg) and term.atom.written == "K" and not term.range.written
+    for letters in letters_in(term):
+        if letters.modes and not (plain and not letters.directions):
+            for mode, span in letters_of(letters, report.dialect).modes.items():
+                if ROWS[mode].burns:
+                    report.add("unsupported-letter", span, letter=mode, what=UNSUPPORTED[mode])
 
 
 # Letters

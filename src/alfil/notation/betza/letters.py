@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # All letters before an atom but directions, in the order XBoard needs; the writer follows it.
 Mode: TypeAlias = Literal[
-    "i", "ii", "m", "c", "d", "e", "t", "p", "g", "o", "oo", "y", "n", "j", "z", "q", "k"
+    "i", "ii", "m", "c", "d", "e", "t", "p", "g", "o", "oo", "y", "n", "j", "z", "q", "k", "x"
 ]
 Side: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
 MODE_ORDER: tuple[Mode, ...] = get_args(Mode)
@@ -78,6 +78,7 @@ class Row(NamedTuple):
     ``initial`` is a condition for the whole part on a first leg, ``as_far`` what the letter says on
     a later one, ``inset`` is where it puts the partner of castling.
     ``trail``: on a slider, or with a condition, the piece may be captured en passant.
+    ``burns``: the part is no move, what it could capture burns after each move.
     ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
     that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
     the places where few letters mean something and this one does.
@@ -97,6 +98,7 @@ class Row(NamedTuple):
     as_far: bool = False
     inset: int = 0
     trail: bool = False
+    burns: bool = False
     toggles: bool = False
     untoggled: Mode | None = None
     clashes: frozenset[Mode] = frozenset()
@@ -183,6 +185,11 @@ ROWS: dict[Mode, Row] = {
         clashes=frozenset({"p", "g", "n", "j", "o", "oo"}),
     ),
     "k": Row("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
+    "x": Row(
+        "in `taikyoku`, before K alone: burns the enemies beside it",
+        burns=True,
+        clashes=frozenset(get_args(Mode)) - {"x"},
+    ),
 }
 # Letters that some program gives a meaning alfil does not have yet.
 UNSUPPORTED = {
@@ -425,6 +432,7 @@ FAIRY_STOCKFISH = Dialect(
 )
 TAIKYOKU = BETZA._replace(
     name="taikyoku",
+    modes=BETZA.modes | {"x"},
     constructs=BETZA.constructs | {"styled"},
     start="listed",
 )

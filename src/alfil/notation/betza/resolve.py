@@ -53,11 +53,26 @@ def resolve_betza(description: Description) -> Movement:
         for term in (dict.fromkeys(terms) if len(terms) > 1 else terms)
         if isinstance(term, BetzaTerm) and (option := _option(term)) is not None
     ]
-    return Movement(tuple(options), span=description.span)
+    burning = tuple(
+        [_burning(term) for term in dict.fromkeys(terms) if isinstance(term, Leg) and _burns(term)]
+    )
+    return Movement(tuple(options), burning, span=description.span)
+
+
+def _burns(leg: Leg) -> bool:
+    """Whether a part is no move, but what the piece burns."""
+    return any(ROWS[mode].burns for mode in leg.modifiers.modes)
+
+
+def _burning(term: Leg) -> moves.Fact:
+    """That the piece burns what a part could capture, after any move of either side."""
+    way = _single(term)
+    reach = Movement((moves.Option(way, span=term.span),) if way else (), span=term.span)
+    return moves.Fact(moves.Effect("burns", reach, when="always", span=term.span), span=term.span)
 
 
 def _option(term: BetzaTerm) -> moves.Option | None:
-    way = _way(term)
+    way = None if isinstance(term, Leg) and _burns(term) else _way(term)
     if way is None:
         return None
     if isinstance(term, Leg) and not term.modifiers.modes:
