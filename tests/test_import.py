@@ -239,6 +239,12 @@ LOSSES_OF = {
         "startFen = knnnnnnk/8/8/8/8/8/8/KNNNNNNK w - - 0 1",
     ): "here it counts whom of several royal pieces an explosion leaves",
     ("horde", "pass = true"): "here only royal pieces pass",
+    (
+        "crazyhouse",
+        "startFen = 4k3/8/8/3q~4/4P3/8/8/4K3[] w - - 0 1",
+    ): "what is marked there as promoted with ~ is captured as it is",
+    ("seirawan", "blastOnCapture = true"): "which pieces may make room for one",
+    ("seirawan", "cannon = c\npromotionPieceTypes = c"): "the hurdle of a check to its own king",
     ("duck", "petrifyOnCaptureTypes = n"): "here beside a duck nothing turns to stone",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",
@@ -311,6 +317,13 @@ ALIKE = {
         "passOnStalemate = true\nstartFen = 8/8/2p4P/2P5/8/5R2/8/4K3 w - - 0 1",
         "f3f5",
         "c6c6",
+    ),
+    "royal pieces whose loss has no value": (
+        "shogi",
+        "king = -\ncommoner = k\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true\n"
+        "extinctionValue = none\nstartFen = 3gk4/9/9/9/4r4/9/4P4/9/4KG3[] w 0 1",
+        "",
+        "e3e4",
     ),
     "captures promote": (
         "minishogi",

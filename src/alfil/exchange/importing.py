@@ -212,6 +212,8 @@ class _File:
                 value = " ".join(sorted(means.types[base][0]))
             if value not in {sort.default, *sort.rules}:
                 self._lose(sort.name, sort.otherwise)
+        if self.begin.turned and self.army.keeps_base:
+            self._lose("startFen", "what is marked there as promoted with ~ is captured as it is")
         if self.begin.second_moves:
             self._lose("startFen", "the first side moves first")
         if self.begin.unknown:
@@ -262,10 +264,11 @@ class _File:
         means, begin = self.means, self.begin
         self.royal = {"king"} & {man.key for man in self.army.kinds}
         value, types = means.values["extinctionValue"], means.types["extinctionPieceTypes"][0]
-        if value == "none" or not types:
+        # Without a value they are never taken, and must not be left in check all the same.
+        pseudo = means.holds("extinctionPseudoRoyal") and value in {"loss", "none"}
+        if not types or (value == "none" and not pseudo):
             return
-        pseudo = means.holds("extinctionPseudoRoyal") and value == "loss"
-        if means.holds("extinctionPseudoRoyal") and value != "loss":
+        if means.holds("extinctionPseudoRoyal") and not pseudo:
             self._lose("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
         numbers = {
             begin.count(key, side) for key in types for side in self.army.owners.get(key, ())
@@ -776,9 +779,10 @@ class _File:
         """The lines of a region, each side's as it sees the board."""
         files, ranks = self.means.files, self.means.ranks
         turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
-        if turned == areas[0]:
+        if turned == areas[0] and areas[0]:
             yield f"region {name} squares={_listed(areas[0])}"
             return
+        # A side without squares has no line.
         for word, squares in (("first", areas[0]), ("second", turned)):
             if squares:
                 yield f"region {name} {word} squares={_listed(squares)}"

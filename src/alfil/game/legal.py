@@ -26,6 +26,7 @@ from alfil.game.rules import (
     DROP_RANK,
     DROP_REGION,
     DROP_ZONE,
+    FACING,
     FILE,
     GIVING_CHECK,
     NOT_IN_HAND,
@@ -43,6 +44,7 @@ from alfil.game.rules import (
     forms,
     gives_check,
     in_check,
+    keeps_facing,
 )
 from alfil.source import Source
 
@@ -231,6 +233,8 @@ def fault_once_made(position: Position, act: Act) -> str | None:
     """Why a drop that changes more than its square is illegal, which depends on all of it."""
     plan, side = position.plan, position.turn
     asked = plan.kinds[(act.piece - 1) >> 1].drop_check
+    if plan.rules.facing == "bikjang" and facing(position) and keeps_facing(position, act):
+        return FACING
     undo = position.make(act)
     given = in_check(position, 1 - side)
     fault = None
@@ -513,6 +517,10 @@ def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     for square in squares_in(squares) if rules.giving_check == "barred" else ():
         if gives_check(position, position.reaches.drops(piece)[square]):
             squares ^= plan.bits[square]
+    if rules.facing == "bikjang" and facing(position):
+        for square in squares_in(squares):
+            if keeps_facing(position, position.reaches.drops(piece)[square]):
+                squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
     marks = position.reaches.all if plan.royal[piece] else danger.marks
@@ -607,6 +615,8 @@ def drop_fault(position: Position, act: Act) -> str | None:
             return code
     if position.plan.special:
         return None
+    if rules.facing == "bikjang" and facing(position) and keeps_facing(position, act):
+        return FACING
     if rules.giving_check == "barred" and gives_check(position, act):
         return GIVING_CHECK
     return SELF_CHECK if rules.self_check == "barred" and exposes(position, act) else None

@@ -417,10 +417,17 @@ def fault(position: Position, act: Act, tried: Tried | None = None) -> str | Non
     barred = rules.self_check == "barred"
     if barred and position.plan.special and loses(position, side, gone(act)):
         return SELF_CHECK
+    if gate := position.plan.gate_of(act):
+        # What is left behind ends no check, nor does it shield a pin.
+        without = act._replace(changes=tuple(each for each in act.changes if each != gate))
+        if reason := fault(position, without):
+            return reason
     if act.captures and loses(position, 1 - side, act.captures):
         return None
     if rules.facing == "bikjang" and facing(position):
-        return None if position.plan.is_pass(act) else _keeps_facing(position, act)
+        if position.plan.is_pass(act):
+            return None
+        return FACING if keeps_facing(position, act) else _self_check(position, act)
     if rules.flight == "barred" and _flees(position, act):
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
@@ -452,12 +459,12 @@ def facing(position: Position) -> bool:
     )
 
 
-def _keeps_facing(position: Position, act: Act) -> str | None:
-    """What is wrong with a move while royals face each other: it must end that."""
+def keeps_facing(position: Position, act: Act) -> bool:
+    """Whether royals face each other after a move, too, which must end that."""
     undo = position.make(act)
     still = facing(position)
     position.unmake(undo)
-    return FACING if still else _self_check(position, act)
+    return still
 
 
 def _flees(position: Position, act: Act) -> bool:
