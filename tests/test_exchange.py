@@ -115,6 +115,17 @@ OWN = {
     + ENDS
     + "setup mirrored\n| P P P P P P |\n| R B K . . R |\n",
 }
+OWN["castling of one side"] = OWN["castling"].replace(
+    "betza=KisO2 royal", "betza=K royal\nregion home first squares=c1\nmoves K at=home betza=isO2"
+)
+OWN["a pawn with a form of its own"] = (
+    HEAD
+    + KING
+    + MEN
+    + 'piece P "pawn" betza=fmWfceFifmnD promotes=+P forced\npiece +P "gold" betza=WfF\n'
+    + "zone promotion ranks=2\n"
+    + SETUP
+)
 OWN["castling beside passes"] = OWN["castling"].replace(HEAD, HEAD + "rule passes = allowed\n")
 
 
@@ -163,7 +174,11 @@ def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
         ours = {spelled(move, dict(found.letters)): move for move in game.legal_moves}
         ended = pyffish.is_immediate_game_end(found.name, begin, played)[0]
         theirs = [] if ended else pyffish.legal_moves(found.name, begin, played)
-        if (outcome := game.outcome()) and outcome.reason == "repetition":
+        outcome = game.outcome()
+        if outcome and outcome.reason == "move-limit":
+            # There the side to move may ask for it.
+            assert pyffish.is_optional_game_end(found.name, begin, played)[0]
+        if outcome and outcome.reason in {"repetition", "move-limit"}:
             return
         full = {
             each[:-1] + forms.get(each[:-1], "+") if each.endswith("+") else each: each
@@ -315,7 +330,10 @@ def game_of(parts: tuple[str, str]) -> alfil.Library | None:
     lines += [f'piece K "king" {king}'] if king else []
     ferz = next((each["ferz"] for each in given if "ferz" in each), "")
     lines += [f"piece {men} {said['all']}" for men in ('N "knight" betza=N', 'R "rook" betza=R')]
-    lines += [f'piece S "ferz" {ferz if "betza" in ferz else f"betza=FfW {ferz}"}', f'piece P "pawn" betza=fmWfcF {said["pawn"]}']
+    lines += [
+        f'piece S "ferz" {ferz if "betza" in ferz else f"betza=FfW {ferz}"}',
+        f'piece P "pawn" betza=fmWfcF {said["pawn"]}',
+    ]
     back = "| R N S K . R |" if king else "| R N S . . R |"
     back = next((each["back"] for each in given if "back" in each), back)
     front = [each["front"] for each in given if "front" in each]

@@ -120,8 +120,8 @@ class Army:
     def __init__(self, means: Meant, begin: Start) -> None:
         self.means, self.begin = means, begin
         self.board = frozenset(product(range(means.files), range(means.ranks)))
-        to_hand = means.holds("capturesToHand") and means.holds("pieceDrops")
-        self.keeps_base = to_hand and not means.holds("dropLoop")
+        self.to_hand = means.holds("capturesToHand") and means.holds("pieceDrops")
+        self.keeps_base = self.to_hand and not means.holds("dropLoop")
         self.shogi = {
             key: form
             for key, form in means.counts["promotedPieceType"].items()

@@ -230,6 +230,8 @@ class _File:
     def _together(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.means
+        if self.rules.get("royal-lost") == "all" and self.army.to_hand:
+            self._lose("capturesToHand", "a royal piece that is captured is in nobody's hand")
         for each in clashes(words_of_settings(self.army, self.rules, self.royal)):
             self._lose(each.setting, each.here)
         if means.holds("blastOnCapture") and means.holds("dupleCheck"):

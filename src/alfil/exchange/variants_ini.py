@@ -401,7 +401,7 @@ class _Section:
         for side, name in enumerate(SIDES):
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
             settings[f"promotionRegion{name}"] = region_of(squares)
-        self._pawns(pawns)
+        self._pawns(pawns, generals)
         pairs = (
             f"{self.letters[man.code]}:{self.letters[man.forms[0]]}"
             for man in generals
@@ -412,24 +412,26 @@ class _Section:
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
-    def _pawns(self, pawns: Sequence[Man]) -> None:
+    def _pawns(self, pawns: Sequence[Man], generals: Sequence[Man]) -> None:
         """What promotes as pawns do, and to what; either side may have its own."""
         settings = self.settings
-        settings["mandatoryPawnPromotion"] = self._mandatory(pawns)
+        # The program's own pawn goes on into the zone as it is, unless all pawns must promote.
+        own = [man for man in generals if self.keys.get(man.code) == "pawn"]
+        settings["mandatoryPawnPromotion"] = self._mandatory([*pawns, *own])
         apart = {man.nature.promotion.mode == "apart" for man in pawns}
         settings["sittuyinPromotion"] = yes(True in apart)
         if len(apart) > 1:
             self._lose("promotion-when", "there all pawns promote with moves of their own, or none")
-        own = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
+        of_side = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
         said = [
             (self._all(man.code for man in men), self._all(men[0].forms if men else ()))
-            for men in own
+            for men in of_side
         ]
         names = [""] if said[0] == said[1] else [*SIDES]
         for name, (types, forms) in zip(names, said, strict=False):
             settings[f"promotionPawnTypes{name}"] = types
             settings[f"promotionPieceTypes{name}"] = forms
-        if any({*man.forms} != {*men[0].forms} for men in own for man in men):
+        if any({*man.forms} != {*men[0].forms} for men in of_side for man in men):
             self._lose("promotion-when", "there all pawns promote to the same pieces")
 
     def _has(self, man: Man, side: int) -> bool:
@@ -505,7 +507,8 @@ class _Section:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
         for side in king.kind.sides:
             homes = {square for each in king.placed.homes for square in each[side]}
-            homes = homes or {*self._stones(king, side)}
+            if not king.placed.homes:
+                homes = {*self._stones(king, side)}
             if len(homes) > 1:
                 self._lose(king.code, "there it castles from one square")
             elif homes:
