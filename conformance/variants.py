@@ -135,9 +135,8 @@ def main() -> None:
         with ProcessPoolExecutor() as pool:
             for each in pool.map(answer, tasks):
                 answers.append(each)
-                if each.where or each.read == "refused":
-                    sys.stdout.write(f"{each.name}: {each.read} {each.written} {each.where}\n")
-                    sys.stdout.flush()
+                sys.stdout.write(f"{each.name}: {each.read} {each.written} {each.where}\n")
+                sys.stdout.flush()
         row = {"name": Path(file).name or "games of alfil", "games": len(tasks)}
         row |= {way: counted(answers, way) for way in ("read", "written")}
         sys.stdout.write(f"{json.dumps(row, indent=1)}\n")

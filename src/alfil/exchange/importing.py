@@ -212,6 +212,10 @@ class _File:
                 value = " ".join(sorted(means.types[base][0]))
             if value not in {sort.default, *sort.rules}:
                 self._lose(sort.name, sort.otherwise)
+        self._begins()
+
+    def _begins(self) -> None:
+        """What of the start has no counterpart."""
         if self.begin.turned and self.army.keeps_base:
             self._lose("startFen", "what is marked there as promoted with ~ is captured as it is")
         if self.begin.second_moves:

@@ -233,7 +233,7 @@ def fault_once_made(position: Position, act: Act) -> str | None:
     """Why a drop that changes more than its square is illegal, which depends on all of it."""
     plan, side = position.plan, position.turn
     asked = plan.kinds[(act.piece - 1) >> 1].drop_check
-    if plan.rules.facing == "bikjang" and facing(position) and keeps_facing(position, act):
+    if keeps_facing(position, act):
         return FACING
     undo = position.make(act)
     given = in_check(position, 1 - side)
@@ -514,13 +514,10 @@ def _of_squares(position: Position, piece: int) -> tuple[str, ...]:
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """Those of the squares on which a drop leaves no royal of its side open."""
     plan, rules = position.plan, position.plan.rules
-    for square in squares_in(squares) if rules.giving_check == "barred" else ():
-        if gives_check(position, position.reaches.drops(piece)[square]):
+    asked = rules.giving_check == "barred" or rules.facing == "bikjang"
+    for square in squares_in(squares) if asked else ():
+        if _breaks(position, position.reaches.drops(piece)[square]):
             squares ^= plan.bits[square]
-    if rules.facing == "bikjang" and facing(position):
-        for square in squares_in(squares):
-            if keeps_facing(position, position.reaches.drops(piece)[square]):
-                squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
     marks = position.reaches.all if plan.royal[piece] else danger.marks
@@ -530,6 +527,14 @@ def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
         if exposes(position, position.reaches.drops(piece)[square], danger.tried):
             squares ^= plan.bits[square]
     return squares
+
+
+def _breaks(position: Position, act: Act) -> str | None:
+    """Which rule a drop breaks by how royals stand after it, but for its own side's check."""
+    if keeps_facing(position, act):
+        return FACING
+    barred = position.plan.rules.giving_check == "barred"
+    return GIVING_CHECK if barred and gives_check(position, act) else None
 
 
 def _in_files_with_room(position: Position, piece: int, squares: int) -> int:
@@ -615,10 +620,8 @@ def drop_fault(position: Position, act: Act) -> str | None:
             return code
     if position.plan.special:
         return None
-    if rules.facing == "bikjang" and facing(position) and keeps_facing(position, act):
-        return FACING
-    if rules.giving_check == "barred" and gives_check(position, act):
-        return GIVING_CHECK
+    if broken := _breaks(position, act):
+        return broken
     return SELF_CHECK if rules.self_check == "barred" and exposes(position, act) else None
 
 

@@ -413,15 +413,20 @@ def fault(position: Position, act: Act, tried: Tried | None = None) -> str | Non
         return FILE
     if fills(position, act):
         return PROMOTION
+    if gate := position.plan.gate_of(act):
+        # What is left behind ends no check, nor does it shield a pin.
+        without = act._replace(changes=tuple(each for each in act.changes if each != gate))
+        if reason := _fault_of_royals(position, without, tried):
+            return reason
+    return _fault_of_royals(position, act, tried)
+
+
+def _fault_of_royals(position: Position, act: Act, tried: Tried | None) -> str | None:
+    """Why a move is illegal by what it does to royals of either side."""
     side, rules = position.turn, position.plan.rules
     barred = rules.self_check == "barred"
     if barred and position.plan.special and loses(position, side, gone(act)):
         return SELF_CHECK
-    if gate := position.plan.gate_of(act):
-        # What is left behind ends no check, nor does it shield a pin.
-        without = act._replace(changes=tuple(each for each in act.changes if each != gate))
-        if reason := fault(position, without):
-            return reason
     if act.captures and loses(position, 1 - side, act.captures):
         return None
     if rules.facing == "bikjang" and facing(position):
@@ -460,7 +465,9 @@ def facing(position: Position) -> bool:
 
 
 def keeps_facing(position: Position, act: Act) -> bool:
-    """Whether royals face each other after a move, too, which must end that."""
+    """Whether royals that face each other do so after a move, too, which must end that."""
+    if position.plan.rules.facing != "bikjang" or not facing(position):
+        return False
     undo = position.make(act)
     still = facing(position)
     position.unmake(undo)
