@@ -60,8 +60,9 @@ def answer(task: Task) -> Answer:
     try:
         found = alfil.import_ini(text, task.section)
     except alfil.AlfilError as error:
-        named = error.kind == "import-loss" or error.findings[0].kind == "import-loss"
-        causes = {each.message.split(" ")[0] for each in error.findings} if named else {error.kind}
+        named = error.findings[0].kind == "import-loss"
+        lost = {each.message.split(" ")[0].rstrip(":") for each in error.findings}
+        causes = lost if named else {error.kind}
         return Answer(task.section, "named" if named else "refused", "", tuple(sorted(causes)))
     library = alfil.loads(found.text, name=task.section)
     read, there = reading(library, text, task)

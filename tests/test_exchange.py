@@ -213,6 +213,15 @@ def test_rules_without_a_counterpart_are_lost_by_name(name: str, loss: str) -> N
     assert loss in {each.message for each in caught.value.findings}
 
 
+def test_no_form_takes_the_letter_of_another_one() -> None:
+    forms = 'piece +P "gold" betza=WfF\npiece +B "horse" betza=BW letter=A\n'
+    men = 'piece P "pawn" betza=fW promotes=+P\npiece B "bishop" betza=B promotes=+B\n'
+    text = HEAD + KING + men + forms + "zone promotion ranks=2\nsetup\n| P B K . . . |\n"
+    letters = alfil.export(alfil.loads(text), on_loss="lossy").letters
+    assert letters["+B"] == "a"
+    assert letters["+P"] not in {"a", "b", "k", "p"}
+
+
 def test_no_rule_is_dropped_in_silence() -> None:
     # A rule that is new, and has no line in the module, is a loss as soon as it is used.
     library = alfil.loads(OWN["no check"], name="new rules")

@@ -127,11 +127,13 @@ class _Section:
                 found[man.code] = found[other.code]
             elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
                 found[man.code] = own
+        own = {man.kind.letter.lower() for man in self.men.values()}
+        spare = sorted(ascii_lowercase, key=own.__contains__)
         for man in self.men.values():
             if man.code in found:
                 continue
             twin = next((each for each in plain if self._are_twins(man, each, found)), None)
-            wished = (man.kind.letter.lower(), man.code.lower(), *ascii_lowercase)
+            wished = (man.kind.letter.lower(), man.code.lower(), *spare)
             named = (each for each in wished if each and each in ascii_lowercase)
             free = next((each for each in named if each not in found.values()), "")
             found[man.code] = found[twin.code] if twin else free
