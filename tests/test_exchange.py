@@ -178,7 +178,12 @@ def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
         if outcome and outcome.reason == "move-limit":
             # There the side to move may ask for it.
             assert pyffish.is_optional_game_end(found.name, begin, played)[0]
-        if outcome and outcome.reason in {"repetition", "move-limit"}:
+        if outcome and outcome.reason in {
+            "repetition",
+            "move-limit",
+            "insufficient-material",
+        }:
+            # The program goes on in a dead position, and tells whoever asks.
             return
         full = {
             each[:-1] + forms.get(each[:-1], "+") if each.endswith("+") else each: each

@@ -127,8 +127,8 @@ class _Section:
                 found[man.code] = found[other.code]
             elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
                 found[man.code] = own
-        own = {man.kind.letter.lower() for man in self.men.values()}
-        spare = sorted(ascii_lowercase, key=own.__contains__)
+        claimed = {man.kind.letter.lower() for man in self.men.values()}
+        spare = sorted(ascii_lowercase, key=claimed.__contains__)
         for man in self.men.values():
             if man.code in found:
                 continue
@@ -252,13 +252,18 @@ class _Section:
             self._blown_up(several=not any_lost and number != {1})
         if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
-        elif any_lost and number != {1}:
+        elif any_lost and (number != {1} or self._more_royals()):
             self._lose("royal-lost", "there the last royal piece of a kind must be lost")
         elif not any_lost and len({*letters}) > 1:
             self._lose("royal-lost", "there one kind of royal pieces must be lost, not all")
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
         self.settings["extinctionPseudoRoyal"] = yes(not allowed)
+
+    def _more_royals(self) -> bool:
+        """Whether something promotes to a royal piece, so that there may be two of a kind."""
+        codes = {man.code for man in self.royals}
+        return any(codes.intersection(man.forms) for man in self.men.values())
 
     def _blown_up(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""
