@@ -35,11 +35,13 @@ MANY = 200
 # What is lost of variants that are built in, by their settings.
 LOST = {
     "bughouse": {"twoBoards"},
+    "coregal": {"extinctionPieceTypes"},
     "janggimodern": {"moveRepetitionIllegal"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
-    "supply": {"twoBoards"},
+    "spartan": {"promotionPieceTypes"},
+    "supply": {"dropChecks", "twoBoards"},
 }
 # Of these moves differ, too.
 OTHER_MOVES = {"cambodian"}

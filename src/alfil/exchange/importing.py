@@ -282,7 +282,7 @@ class _File:
         left = int(means.values["extinctionPieceCount"])
         if pseudo:
             self.royal |= types
-            if left == 0 and numbers != {1}:
+            if left == 0 and (numbers != {1} or self._promotes_to(types)):
                 self._spare_royals(types)
         elif types == {"commoner"} and value == "loss" and self._is_taken_as_king(numbers, left):
             self.royal |= types
@@ -291,6 +291,15 @@ class _File:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction(types, value, left)
+
+    def _promotes_to(self, types: frozenset[str]) -> bool:
+        """Whether some piece promotes to one of these."""
+        return any(
+            man.key in types
+            for key, sides in self.army.owners.items()
+            for side in sides
+            for man in self.army.promotes(key, side)
+        )
 
     def _kingless(self) -> bool:
         """Whether there are royal pieces, but no king, who alone is in check there."""
@@ -325,11 +334,7 @@ class _File:
     def _is_taken_as_king(self, numbers: set[int], left: int) -> bool:
         """Whether it is lost like a king that may be left in check."""
         means = self.means
-        promoted = any(
-            "commoner" in (man.key for man in self.army.promotes(key, side))
-            for key in means.letters
-            for side in (0, 1)
-        )
+        promoted = self._promotes_to(frozenset({"commoner"}))
         alone = len(numbers) == 1 and left in {0, *(number - 1 for number in numbers)}
         return (
             alone
