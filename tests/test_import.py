@@ -35,7 +35,6 @@ MANY = 200
 # What is lost of variants that are built in, by their settings.
 LOST = {
     "bughouse": {"twoBoards"},
-    "coregal": {"extinctionPieceTypes"},
     "janggimodern": {"moveRepetitionIllegal"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
