@@ -4,6 +4,7 @@
 # make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
 # make site    playground, games, gallery and documentation as static files, build/site; needs node, npm
+# make variants FILES="a.ini b.ini"  conformance/variants.json: which games Fairy-Stockfish plays alike (hours)
 # make scoreboard  docs/scoreboard.md: what each program answers to the cases in conformance/
 # make bench   speed beside other programs, as one table, and whether the targets hold
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
@@ -32,7 +33,7 @@ CORE_SOURCES := hatch_build.py $(wildcard src/alfil/game/core*.py) src/alfil/gam
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard wheels
+.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -65,6 +66,9 @@ site: node-and-npm $(DOCS)
 scoreboard: $(RUNTIME)
 	$(BIN)/python conformance/gather.py
 	$(BIN)/python conformance/scoreboard.py
+
+variants: $(DEV)
+	$(BIN)/python conformance/variants.py --games $(or $(GAMES),50) --record $(FILES)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -34,6 +35,20 @@ not have counts as passed over. XBoard and the Interactive Diagram cannot be run
 the answers that were measured before, most of them on cases where they agree with other programs,
 so that the other cases of a chapter may be either.
 """
+VARIANTS = """
+# Games of Fairy-Stockfish
+
+What becomes of sections of a `variants.ini`, and of the games of alfil (those that come with it and
+those of its tests), as `make variants FILES=...` counted last: {games} random games of each, of at
+most {plies} moves, in which alfil and the program must have the same moves and the same end. A
+section is read strictly, so that it is alike or a loss is named; "otherwise" is one that differs in
+silence, "refused" one that makes no game. What was read, or is a game of alfil, is then written,
+and played again.
+"""
+CAUSES = """
+The settings that losses name, with how many sections each is lost in, and the rules that are lost
+where games are written:
+"""
 QUESTIONS = """
 # What is open
 
@@ -59,6 +74,7 @@ def page() -> Iterator[str]:
         yield from _row(chapter, str(counts.total()), *(_cell(score[chapter]) for score in scores))
     wholes = [sum(score.values(), Counter[Verdict]()) for score in scores]
     yield from _row("**all**", str(len(cases)), *map(_cell, wholes))
+    yield from _variants()
     yield from QUESTIONS.splitlines()
     yield ""
     with (HERE / "questions.tsv").open(encoding="utf-8", newline="") as file:
@@ -68,6 +84,28 @@ def page() -> Iterator[str]:
     yield from _row(*["---"] * (2 + len(titles)))
     for text, question, *answers in rows:
         yield from _row(f"`{text}`", question, *map(_answer, answers))
+
+
+def _variants() -> Iterator[str]:
+    """What becomes of games that Fairy-Stockfish plays."""
+    record = json.loads((HERE / "variants.json").read_text(encoding="utf-8"))
+    ways = (("read", ("alike", "named", "refused", "differs")),)
+    ways += (("written", ("alike", "named", "differs")),)
+    yield from VARIANTS.format(**record).splitlines()
+    yield ""
+    titles = ["read alike", "loss named", "refused", "otherwise"]
+    yield from _row("file", "games", *titles, "written alike", "loss named", "otherwise")
+    yield from _row(*["---"] * 9)
+    for row in record["rows"]:
+        counts = [str(row[way].get(each, 0)) for way, words in ways for each in words]
+        yield from _row(row["name"], str(row["games"]), *counts)
+    yield from CAUSES.splitlines()
+    yield ""
+    yield from _row("file", "read", "written")
+    yield from _row(*["---"] * 3)
+    for row in record["rows"]:
+        causes = [", ".join(f"{k} {n}" for k, n in row[way]["causes"].items()) for way, _ in ways]
+        yield from _row(row["name"], *(each or "-" for each in causes))
 
 
 def _row(*cells: str) -> Iterator[str]:

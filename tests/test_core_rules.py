@@ -146,6 +146,15 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
     "a duck": (game("K . .", [KING, ROOK], files=3, ranks=4, wall="duck"), "1k1/*2/1R1/K2 b - 1"),
     "walls where a piece was": (small(ROOK, wall="left"), "2k2/5/2r2/1R3/K4 b - 1"),
     "gates": (variant("seirawan"), "3k4/8/8/8/8/8/PP4PP/RN2K1NR w H 1"),
+    "what is left behind shields no pin": (variant("seirawan"), "4k3/8/8/8/8/8/8/4K1Nr w Hh 1"),
+    "drops must end that royals face each other": (
+        small(ROOK, captured="to-hand", drops="yes", facing="bikjang"),
+        "2k2/5/5/1R3/2K2 b r 1",
+    ),
+    "and so must drops that turn something over": (
+        small(ROOK, captured="to-hand", drops="yes", facing="bikjang", flip="adjacent"),
+        "2k2/5/5/1R3/2K2 b r 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

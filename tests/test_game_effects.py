@@ -285,6 +285,38 @@ def test_nothing_is_built_or_left_where_a_piece_has_come(
 
 
 @pytest.mark.parametrize("core", ["pure", "fast"])
+@pytest.mark.parametrize(
+    ("position", "moves"),
+    [
+        ("4k3/8/8/8/8/8/8/4K1Nr w Hh 1", ""),
+        ("4k3/8/8/8/8/8/8/1r1QK3 w Hh 1", "d1b1 d1b1/H d1c1 d1c1/H"),
+    ],
+)
+def test_what_is_left_behind_shields_no_pin(
+    position: str, moves: str, core: Literal["pure", "fast"]
+) -> None:
+    game = Game(alfil.load("seirawan").variant, position, core=core)
+    assert sorted(m for m in map(str, game.legal_moves) if m[0] != "e") == sorted(moves.split())
+    assert game.why_illegal("g1f3/H" if not moves else "d1d2/H").code == "self-check"
+
+
+@pytest.mark.parametrize("core", ["pure", "fast"])
+@pytest.mark.parametrize("flip", ["", "rule flip = adjacent\n"])
+def test_a_drop_ends_that_royals_face_each_other(core: Literal["pure", "fast"], flip: str) -> None:
+    text = (
+        "board 5x5\nrule first = white\nrule facing = bikjang\nrule captured = to-hand\n"
+        f'rule drops = yes\n{flip}piece K "king" betza=K royal\npiece R "rook" betza=R\n'
+        "setup mirrored\n| R . K . . |\n"
+    )
+    game = Game(alfil.loads(text).variant, "2k2/5/5/5/2K2 w R 1", core=core)
+    drops = [str(move) for move in game.legal_moves if move.origin is None]
+    # One that turns a royal over ends it, too.
+    beside = ["R*b4", "R*d4", "R*b5", "R*d5"] if flip else []
+    assert sorted(drops) == sorted(["R*c2", "R*c3", "R*c4", *beside])
+    assert game.why_illegal("R*a1").code == "facing"
+
+
+@pytest.mark.parametrize("core", ["pure", "fast"])
 def test_the_wall_that_is_left_is_in_its_region(core: Literal["pure", "fast"]) -> None:
     variant = alfil.loads(
         "board 5x4\nrule first = white\nrule wall = left\nregion walls ranks=1-2\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import json
 import random
 import re
+import runpy
 import sys
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -39,7 +39,8 @@ LOST = {
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
-    "supply": {"twoBoards"},
+    "spartan": {"promotionPieceTypes"},
+    "supply": {"dropChecks", "twoBoards"},
 }
 # Of these moves differ, too.
 OTHER_MOVES = {"cambodian"}
@@ -47,8 +48,7 @@ OTHER_MOVES = {"cambodian"}
 # lines of his palace.
 UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}
 FROM_ANYWHERE = {"fischerandom", "caparandom"}
-# A file of users' own sections, such as the program's repository has; none is ours to bring along.
-USERS = os.environ.get("ALFIL_VARIANTS_INI", "")
+CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
 
 @cache
@@ -161,27 +161,33 @@ def test_what_was_imported_is_exported_again() -> None:
     assert equal
 
 
-@pytest.mark.skipif(not USERS, reason="ALFIL_VARIANTS_INI names no file of users' sections")
-def test_sections_of_users_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    text = Path(USERS).read_text(encoding="utf-8")
-    pyffish.load_variant_config(text)
-    counts, differ = Counter[str](), []
-    for name in alfil.ini_sections(text):
-        try:
-            found = alfil.import_ini(text, name, on_loss="lossy")
-        except alfil.AlfilError:
-            counts["refused"] += 1
-            continue
-        counts["lossy" if found.losses else "strict"] += 1
-        library = alfil.loads(found.text, name=name)
-        if not found.losses and any(
-            ours != theirs or not alike
-            for ours, theirs, alike in played_out(name, random.Random(name), library, 40)
-        ):
-            differ.append(name)
-    with capsys.disabled():
-        sys.stdout.write(f"\n{USERS}: {dict(counts)}, other games: {differ}\n")
-    assert not differ
+def test_what_is_counted_is_what_is_written_about_it() -> None:
+    record = json.loads((CONFORMANCE / "variants.json").read_text(encoding="utf-8"))
+    theirs, users, own = record["rows"]
+    told = {
+        "README.md": f"{theirs['read']['alike']} of the {theirs['games']} sections",
+        "docs/exchange.md": f"{users['read']['alike']} of the {users['games']}",
+        "docs/scoreboard.md": f"{record['games']} random games of each",
+    }
+    for page, words in told.items():
+        assert words in " ".join((CONFORMANCE.parent / page).read_text(encoding="utf-8").split())
+    assert own["written"]["alike"] > own["written"]["named"]
+
+
+def test_sections_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "variants.ini"
+    file.write_text(
+        "[counted:gardner]\nmustCapture = true\n"
+        "[lost:gardner]\nconnectN = 4\n[none:gardner]\nking = -\nqueen = -\n"
+    )
+    script = runpy.run_path(str(CONFORMANCE / "variants.py"))
+    answers = [
+        script["answer"](script["Task"](str(file), name, 1, 12))
+        for name in ("counted", "lost", "none")
+    ]
+    assert [each.read for each in answers] == ["alike", "named", "refused"]
+    assert [each.written for each in answers] == ["alike", "", ""]
+    assert answers[1].causes == ("connectN",)
 
 
 @pytest.mark.parametrize("name", ["makruk", "cambodian", "asean", "sittuyin"])
@@ -239,6 +245,12 @@ LOSSES_OF = {
         "startFen = knnnnnnk/8/8/8/8/8/8/KNNNNNNK w - - 0 1",
     ): "here it counts whom of several royal pieces an explosion leaves",
     ("horde", "pass = true"): "here only royal pieces pass",
+    (
+        "crazyhouse",
+        "startFen = 4k3/8/8/3q~4/4P3/8/8/4K3[] w - - 0 1",
+    ): "what is marked there as promoted with ~ is captured as it is",
+    ("seirawan", "blastOnCapture = true"): "which pieces may make room for one",
+    ("seirawan", "cannon = c\npromotionPieceTypes = c"): "the hurdle of a check to its own king",
     ("duck", "petrifyOnCaptureTypes = n"): "here beside a duck nothing turns to stone",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",
@@ -311,6 +323,13 @@ ALIKE = {
         "passOnStalemate = true\nstartFen = 8/8/2p4P/2P5/8/5R2/8/4K3 w - - 0 1",
         "f3f5",
         "c6c6",
+    ),
+    "royal pieces whose loss has no value": (
+        "shogi",
+        "king = -\ncommoner = k\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true\n"
+        "extinctionValue = none\nstartFen = 3gk4/9/9/9/4r4/9/4P4/9/4KG3[] w 0 1",
+        "",
+        "e3e4",
     ),
     "captures promote": (
         "minishogi",

@@ -18,7 +18,7 @@ from alfil.exchange.meant import ALL, Area, Meant
 from alfil.movement.nodes import Leg, Movement, Option
 from alfil.squares import Square
 
-BOARD = re.compile(r"(\+?)([A-Za-z])~?|([0-9]+)|(\*)|(/)")
+BOARD = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]+)|(\*)|(/)")
 CHECKS = re.compile(r"([1-9])\+[1-9]")
 # The pieces of whom the program knows further moves on the lines of a palace.
 ON_LINES = {"rook": "B", "janggiCannon": "pB", "soldier": "fF", "wazir": "F"}
@@ -58,7 +58,10 @@ class Wing(NamedTuple):
 
 @dataclass
 class Start:
-    """A start position: what stands and what is in hand, whose move it is, and who may castle."""
+    """A start position: what stands and what is in hand, whose move it is, and who may castle.
+
+    ``turned`` is whether some piece is marked as promoted with a ~ behind its letter.
+    """
 
     stones: list[Stone]
     walls: frozenset[Square]
@@ -67,6 +70,7 @@ class Start:
     rights: str
     checks: int
     unknown: str = ""
+    turned: bool = False
 
     def squares(self, key: str, side: int) -> frozenset[Square]:
         """Where a side has such pieces."""
@@ -86,7 +90,7 @@ def start_of(means: Meant) -> Start:
     found = Start([], frozenset(), (Counter(), Counter()), rest[:1] == ["b"], "", 1)
     file, rank = 0, means.ranks - 1
     walls: set[Square] = set()
-    for plus, letter, gap, wall, row in BOARD.findall(plain):
+    for plus, letter, tilde, gap, wall, row in BOARD.findall(plain):
         if row:
             file, rank = 0, rank - 1
             continue
@@ -95,6 +99,7 @@ def start_of(means: Meant) -> Start:
         if letter:
             key = means.piece(letter)
             found.unknown += letter * (not key)
+            found.turned |= bool(tilde)
             found.stones.append(Stone((file, rank), int(letter.islower()), key, bool(plus)))
         file += int(gap or 1)
     found.walls = frozenset(walls)
@@ -115,8 +120,8 @@ class Army:
     def __init__(self, means: Meant, begin: Start) -> None:
         self.means, self.begin = means, begin
         self.board = frozenset(product(range(means.files), range(means.ranks)))
-        to_hand = means.holds("capturesToHand") and means.holds("pieceDrops")
-        self.keeps_base = to_hand and not means.holds("dropLoop")
+        self.to_hand = means.holds("capturesToHand") and means.holds("pieceDrops")
+        self.keeps_base = self.to_hand and not means.holds("dropLoop")
         self.shogi = {
             key: form
             for key, form in means.counts["promotedPieceType"].items()

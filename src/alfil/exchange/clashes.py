@@ -150,6 +150,22 @@ CLASHES = (
         "stone turns nothing over",
     ),
     Clash(
+        "explosion",
+        "gates",
+        "explosion",
+        "there an explosion changes which pieces may make room for one",
+        "blastOnCapture",
+        "an explosion changes nothing of which pieces may make room for one",
+    ),
+    Clash(
+        "hoppers",
+        "gates checked",
+        "gates",
+        "there what is left behind may be the hurdle of a check to its own king",
+        "seirawanGating",
+        "what is left behind may not be the hurdle of a check to its own king",
+    ),
+    Clash(
         "enclosed",
         "explosion",
         "flip",
@@ -274,6 +290,8 @@ def words_of_game(
         "royal": royal,
         "checks": checks,
         "checks early": checks and (standing or to_hand or far),
+        "gates": any(kind.gates for kind in kinds),
+        "gates checked": checks and any(kind.gates for kind in kinds),
     }
     return {word for word, has in found.items() if has}
 
@@ -293,6 +311,7 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
     checks = bool(royal) and rules.get("self-check") != "allowed"
     castling = army.castles
     free = means.values["enclosingDrop"] != "none"
+    gates = means.holds("seirawanGating") and means.holds("gating")
     standing = any(each.key in royal for each in begin.stones)
     far = any(
         army.rank(rank, side) >= means.ranks // 2
@@ -326,5 +345,7 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
         "king": "king" in royal,
         "checks": checks,
         "checks early": checks and (standing or to_hand or far),
+        "gates": gates,
+        "gates checked": gates and checks,
     }
     return {word for word, has in found.items() if has}

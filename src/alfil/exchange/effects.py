@@ -217,6 +217,10 @@ class Effects:
             self.settings |= {"gating": "true", "cambodianMoves": "true"}
         if gating:
             self.settings |= {"gating": "true", "seirawanGating": "true"}
+            for man in self.men.values():
+                if man.placed.castlings and man.code not in gating:
+                    message = "there a piece that may castle makes room for another, too"
+                    self.losses.append(("gates", message))
         for stone in self.variant.setup:
             if stone.code in (*cambodian, *gating):
                 file = ascii_lowercase[stone.square[0]]

@@ -212,6 +212,12 @@ class _File:
                 value = " ".join(sorted(means.types[base][0]))
             if value not in {sort.default, *sort.rules}:
                 self._lose(sort.name, sort.otherwise)
+        self._begins()
+
+    def _begins(self) -> None:
+        """What of the start has no counterpart."""
+        if self.begin.turned and self.army.keeps_base:
+            self._lose("startFen", "what is marked there as promoted with ~ is captured as it is")
         if self.begin.second_moves:
             self._lose("startFen", "the first side moves first")
         if self.begin.unknown:
@@ -228,6 +234,8 @@ class _File:
     def _together(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.means
+        if self.rules.get("royal-lost") == "all" and self.army.to_hand:
+            self._lose("capturesToHand", "a royal piece that is captured is in nobody's hand")
         for each in clashes(words_of_settings(self.army, self.rules, self.royal)):
             self._lose(each.setting, each.here)
         if means.holds("blastOnCapture") and means.holds("dupleCheck"):
@@ -262,10 +270,11 @@ class _File:
         means, begin = self.means, self.begin
         self.royal = {"king"} & {man.key for man in self.army.kinds}
         value, types = means.values["extinctionValue"], means.types["extinctionPieceTypes"][0]
-        if value == "none" or not types:
+        # Without a value they are never taken, and must not be left in check all the same.
+        pseudo = means.holds("extinctionPseudoRoyal") and value in {"loss", "none"}
+        if not types or (value == "none" and not pseudo):
             return
-        pseudo = means.holds("extinctionPseudoRoyal") and value == "loss"
-        if means.holds("extinctionPseudoRoyal") and value != "loss":
+        if means.holds("extinctionPseudoRoyal") and not pseudo:
             self._lose("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
         numbers = {
             begin.count(key, side) for key in types for side in self.army.owners.get(key, ())
@@ -273,7 +282,7 @@ class _File:
         left = int(means.values["extinctionPieceCount"])
         if pseudo:
             self.royal |= types
-            if left == 0 and numbers != {1}:
+            if left == 0 and (numbers != {1} or self._promotes_to(types)):
                 self._spare_royals(types)
         elif types == {"commoner"} and value == "loss" and self._is_taken_as_king(numbers, left):
             self.royal |= types
@@ -282,6 +291,15 @@ class _File:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction(types, value, left)
+
+    def _promotes_to(self, types: frozenset[str]) -> bool:
+        """Whether some piece promotes to one of these."""
+        return any(
+            man.key in types
+            for key, sides in self.army.owners.items()
+            for side in sides
+            for man in self.army.promotes(key, side)
+        )
 
     def _kingless(self) -> bool:
         """Whether there are royal pieces, but no king, who alone is in check there."""
@@ -316,11 +334,7 @@ class _File:
     def _is_taken_as_king(self, numbers: set[int], left: int) -> bool:
         """Whether it is lost like a king that may be left in check."""
         means = self.means
-        promoted = any(
-            "commoner" in (man.key for man in self.army.promotes(key, side))
-            for key in means.letters
-            for side in (0, 1)
-        )
+        promoted = self._promotes_to(frozenset({"commoner"}))
         alone = len(numbers) == 1 and left in {0, *(number - 1 for number in numbers)}
         return (
             alone
@@ -776,9 +790,10 @@ class _File:
         """The lines of a region, each side's as it sees the board."""
         files, ranks = self.means.files, self.means.ranks
         turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
-        if turned == areas[0]:
+        if turned == areas[0] and areas[0]:
             yield f"region {name} squares={_listed(areas[0])}"
             return
+        # A side without squares has no line.
         for word, squares in (("first", areas[0]), ("second", turned)):
             if squares:
                 yield f"region {name} {word} squares={_listed(squares)}"

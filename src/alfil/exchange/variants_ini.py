@@ -127,11 +127,13 @@ class _Section:
                 found[man.code] = found[other.code]
             elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
                 found[man.code] = own
+        claimed = {man.kind.letter.lower() for man in self.men.values()}
+        spare = sorted(ascii_lowercase, key=claimed.__contains__)
         for man in self.men.values():
             if man.code in found:
                 continue
             twin = next((each for each in plain if self._are_twins(man, each, found)), None)
-            wished = (man.kind.letter.lower(), man.code.lower(), *ascii_lowercase)
+            wished = (man.kind.letter.lower(), man.code.lower(), *spare)
             named = (each for each in wished if each and each in ascii_lowercase)
             free = next((each for each in named if each not in found.values()), "")
             found[man.code] = found[twin.code] if twin else free
@@ -250,13 +252,18 @@ class _Section:
             self._blown_up(several=not any_lost and number != {1})
         if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
-        elif any_lost and number != {1}:
+        elif any_lost and (number != {1} or self._more_royals()):
             self._lose("royal-lost", "there the last royal piece of a kind must be lost")
         elif not any_lost and len({*letters}) > 1:
             self._lose("royal-lost", "there one kind of royal pieces must be lost, not all")
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
         self.settings["extinctionPseudoRoyal"] = yes(not allowed)
+
+    def _more_royals(self) -> bool:
+        """Whether something promotes to a royal piece, so that there may be two of a kind."""
+        codes = {man.code for man in self.royals}
+        return any(codes.intersection(man.forms) for man in self.men.values())
 
     def _blown_up(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""
@@ -401,7 +408,7 @@ class _Section:
         for side, name in enumerate(SIDES):
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
             settings[f"promotionRegion{name}"] = region_of(squares)
-        self._pawns(pawns)
+        self._pawns(pawns, generals)
         pairs = (
             f"{self.letters[man.code]}:{self.letters[man.forms[0]]}"
             for man in generals
@@ -412,24 +419,26 @@ class _Section:
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
-    def _pawns(self, pawns: Sequence[Man]) -> None:
+    def _pawns(self, pawns: Sequence[Man], generals: Sequence[Man]) -> None:
         """What promotes as pawns do, and to what; either side may have its own."""
         settings = self.settings
-        settings["mandatoryPawnPromotion"] = self._mandatory(pawns)
+        # The program's own pawn goes on into the zone as it is, unless all pawns must promote.
+        own = [man for man in generals if self.keys.get(man.code) == "pawn"]
+        settings["mandatoryPawnPromotion"] = self._mandatory([*pawns, *own])
         apart = {man.nature.promotion.mode == "apart" for man in pawns}
         settings["sittuyinPromotion"] = yes(True in apart)
         if len(apart) > 1:
             self._lose("promotion-when", "there all pawns promote with moves of their own, or none")
-        own = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
+        of_side = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
         said = [
             (self._all(man.code for man in men), self._all(men[0].forms if men else ()))
-            for men in own
+            for men in of_side
         ]
         names = [""] if said[0] == said[1] else [*SIDES]
         for name, (types, forms) in zip(names, said, strict=False):
             settings[f"promotionPawnTypes{name}"] = types
             settings[f"promotionPieceTypes{name}"] = forms
-        if any({*man.forms} != {*men[0].forms} for men in own for man in men):
+        if any({*man.forms} != {*men[0].forms} for men in of_side for man in men):
             self._lose("promotion-when", "there all pawns promote to the same pieces")
 
     def _has(self, man: Man, side: int) -> bool:
@@ -505,7 +514,8 @@ class _Section:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
         for side in king.kind.sides:
             homes = {square for each in king.placed.homes for square in each[side]}
-            homes = homes or {*self._stones(king, side)}
+            if not king.placed.homes:
+                homes = {*self._stones(king, side)}
             if len(homes) > 1:
                 self._lose(king.code, "there it castles from one square")
             elif homes:

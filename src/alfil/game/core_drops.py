@@ -134,8 +134,8 @@ def keeps_rules(
     side = st[SIDE]
     check = T[T[DROP_CHECK] + mv[m + BECOMES]] & (CHECKING | QUIETLY)
     make(T, st, sh, oc, mv, m)
-    ok = 1
-    if check:
+    ok = not st[FACED] or not facing(T, st)
+    if ok and check:
         ok = strikes(W, T, st, sh, mv[m + TARGET]) == (check == CHECKING)
     if ok and T[STILL]:
         ok = not in_danger(W, T, A, st, sh, 1 - side)
@@ -166,9 +166,11 @@ def keeps_safe(
         return keeps_rules(W, T, A, st, sh, oc, mv, m)
     marked = mk[mv[m + TARGET]] == st[STAMP]
     found = 0
-    if T[STILL]:
+    if T[STILL] or st[FACED]:
         make(T, st, sh, oc, mv, m)
-        found = in_danger(W, T, A, st, sh, st[SIDE])
+        found = st[FACED] and facing(T, st)
+        if T[STILL] and not found:
+            found = in_danger(W, T, A, st, sh, st[SIDE])
         unmake(T, st, sh, oc, mv, m)
     if not found and not T[LENIENT] and (st[CHECKS] or marked or T[T[ROYAL] + mv[m + BECOMES]]):
         found = not tried(W, T, A, st, sh, oc, mv, m)

@@ -226,8 +226,10 @@ def with_gates(
     q = mv[at + ORIGIN]
     partner = mv[at + PARTNER]
     flags = mv[at + FLAGS]
-    if judged(W, T, A, st, sh, oc, mk, mv, at, mode):
-        at = copy_move(mv, at, at + WIDTH)
+    # What is left behind ends no check, nor does it shield a pin.
+    if not judged(W, T, A, st, sh, oc, mk, mv, at, mode):
+        return at
+    at = copy_move(mv, at, at + WIDTH)
     for n in range(2 if partner else 1):
         if n:
             q = (partner - 1) >> 11

@@ -26,6 +26,7 @@ from alfil.game.rules import (
     DROP_RANK,
     DROP_REGION,
     DROP_ZONE,
+    FACING,
     FILE,
     GIVING_CHECK,
     NOT_IN_HAND,
@@ -43,6 +44,7 @@ from alfil.game.rules import (
     forms,
     gives_check,
     in_check,
+    keeps_facing,
 )
 from alfil.source import Source
 
@@ -231,6 +233,8 @@ def fault_once_made(position: Position, act: Act) -> str | None:
     """Why a drop that changes more than its square is illegal, which depends on all of it."""
     plan, side = position.plan, position.turn
     asked = plan.kinds[(act.piece - 1) >> 1].drop_check
+    if keeps_facing(position, act):
+        return FACING
     undo = position.make(act)
     given = in_check(position, 1 - side)
     fault = None
@@ -510,8 +514,9 @@ def _of_squares(position: Position, piece: int) -> tuple[str, ...]:
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """Those of the squares on which a drop leaves no royal of its side open."""
     plan, rules = position.plan, position.plan.rules
-    for square in squares_in(squares) if rules.giving_check == "barred" else ():
-        if gives_check(position, position.reaches.drops(piece)[square]):
+    asked = rules.giving_check == "barred" or rules.facing == "bikjang"
+    for square in squares_in(squares) if asked else ():
+        if _breaks(position, position.reaches.drops(piece)[square]):
             squares ^= plan.bits[square]
     if rules.self_check == "allowed":
         return squares
@@ -522,6 +527,14 @@ def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
         if exposes(position, position.reaches.drops(piece)[square], danger.tried):
             squares ^= plan.bits[square]
     return squares
+
+
+def _breaks(position: Position, act: Act) -> str | None:
+    """Which rule a drop breaks by how royals stand after it, but for its own side's check."""
+    if keeps_facing(position, act):
+        return FACING
+    barred = position.plan.rules.giving_check == "barred"
+    return GIVING_CHECK if barred and gives_check(position, act) else None
 
 
 def _in_files_with_room(position: Position, piece: int, squares: int) -> int:
@@ -607,8 +620,8 @@ def drop_fault(position: Position, act: Act) -> str | None:
             return code
     if position.plan.special:
         return None
-    if rules.giving_check == "barred" and gives_check(position, act):
-        return GIVING_CHECK
+    if broken := _breaks(position, act):
+        return broken
     return SELF_CHECK if rules.self_check == "barred" and exposes(position, act) else None
 
 

@@ -413,6 +413,16 @@ def fault(position: Position, act: Act, tried: Tried | None = None) -> str | Non
         return FILE
     if fills(position, act):
         return PROMOTION
+    if gate := position.plan.gate_of(act):
+        # What is left behind ends no check, nor does it shield a pin.
+        without = act._replace(changes=tuple(each for each in act.changes if each != gate))
+        if reason := _fault_of_royals(position, without, tried):
+            return reason
+    return _fault_of_royals(position, act, tried)
+
+
+def _fault_of_royals(position: Position, act: Act, tried: Tried | None) -> str | None:
+    """Why a move is illegal by what it does to royals of either side."""
     side, rules = position.turn, position.plan.rules
     barred = rules.self_check == "barred"
     if barred and position.plan.special and loses(position, side, gone(act)):
@@ -420,7 +430,9 @@ def fault(position: Position, act: Act, tried: Tried | None = None) -> str | Non
     if act.captures and loses(position, 1 - side, act.captures):
         return None
     if rules.facing == "bikjang" and facing(position):
-        return None if position.plan.is_pass(act) else _keeps_facing(position, act)
+        if position.plan.is_pass(act):
+            return None
+        return FACING if keeps_facing(position, act) else _self_check(position, act)
     if rules.flight == "barred" and _flees(position, act):
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
@@ -452,12 +464,14 @@ def facing(position: Position) -> bool:
     )
 
 
-def _keeps_facing(position: Position, act: Act) -> str | None:
-    """What is wrong with a move while royals face each other: it must end that."""
+def keeps_facing(position: Position, act: Act) -> bool:
+    """Whether royals that face each other do so after a move, too, which must end that."""
+    if position.plan.rules.facing != "bikjang" or not facing(position):
+        return False
     undo = position.make(act)
     still = facing(position)
     position.unmake(undo)
-    return FACING if still else _self_check(position, act)
+    return still
 
 
 def _flees(position: Position, act: Act) -> bool:
