@@ -38,6 +38,7 @@ SHAPES = [
     "p{l}R",
     "{l}U",
     "g{l}afR",
+    "F{l}K",
 ]
 # The dialects share most of their letters: so many shapes are looked at for a letter in each.
 MOST = len(SHAPES) if NIGHTLY else 4
