@@ -43,6 +43,7 @@ DATA = {
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/"),
+    *("alfil/game/translating.py", "alfil/library/gallery.py"),
     *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
