@@ -116,9 +116,7 @@ def _in_general(meaning: Meaning, window: Window, onward: Leading | None) -> Lin
     return lines._replace(exits=tuple(_leading_on(lines.exits, onward)))
 
 
-def _leading_on(
-    exits: Iterable[Exit], onward: Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
-) -> Iterator[Exit]:
+def _leading_on(exits: Iterable[Exit], onward: Leading) -> Iterator[Exit]:
     """The ways out with what goes on there; without those where no move ends beyond."""
     for each in exits:
         ways = onward.get((each.at, each.step))

@@ -173,8 +173,12 @@ def _words_of_arrows(beside: Beside, limits: Collection[int | None]) -> str:
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
         return f"{ARROW.words}{plain}{limited}"
-    told = [f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside]
-    return f"{ARROW.words}: {'; '.join(told)}{limited}"
+    return f"{ARROW.words}: {beside_in_words(beside)}{limited}"
+
+
+def beside_in_words(beside: Beside) -> str:
+    """What the signs beside an arrow say, each with its limit; empty where there are none."""
+    return "; ".join(f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside)
 
 
 @lru_cache(maxsize=1024)

@@ -473,9 +473,9 @@ _PASSED: Mapping[LineKind | None, int] = {
 def asked_by(mask: int, asks: int) -> tuple[int, int]:
     """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
     how = manner_of(mask)
-    over = -1 if how is None else asks | _ASKED[how]
-    if how is not None and asks & Asks.LOCUST:
-        over = asks | _ASKED[how] & ~Asks.NEXT
+    over = -1
+    if how is not None:
+        over = asks | (_ASKED[how] & ~Asks.NEXT if asks & Asks.LOCUST else _ASKED[how])
     takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
     return over, asks | Asks.LOCUST | Asks.NEXT if takes else -1
 

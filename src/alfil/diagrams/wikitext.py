@@ -25,6 +25,7 @@ from alfil.diagrams.signs import (
     Beside,
     Bound,
     Sign,
+    beside_in_words,
     bound_of,
     direction,
     entries,
@@ -197,9 +198,8 @@ def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
         limits = ways[beside]
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
             listed = _listed([DIRECTIONS[way] for way in sorted(limits) if limits[way] == most])
-            told = [f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside]
             held = UP_TO.format(most) if most else ""
-            only = f" ({'; '.join(told)})" if told else ""
+            only = f" ({beside_in_words(beside)})" if beside else ""
             yield f"{ARROW.words} {listed}{held}{only}"
 
 
