@@ -27,13 +27,13 @@ DOCS := $(VENV)/.docs-installed
 # To compile all that is installed takes half the time of installing it, and most is never loaded.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-# To install builds the compiled core, so a change to what it is made from installs again.
-CORE_SOURCES := hatch_build.py $(wildcard src/alfil/game/core*.py) src/alfil/game/translating.py
+# To install builds the engine, so a change to what it is made from installs again.
+ENGINE_SOURCES := hatch_build.py $(wildcard src/alfil/engine/*.[ch]) src/alfil/engine/building.py
 
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
+.PHONY: demo engine-checked test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -62,6 +62,10 @@ site: node-and-npm $(DOCS)
 	rm -rf build/site/docs
 	$(BIN)/alfil publish -o build/site
 	$(BIN)/mkdocs build --quiet
+
+# Random games of every variant and all known counts, with accesses and undefined behaviour checked.
+engine-checked: $(DEV)
+	$(BIN)/python tests/engine_checked.py
 
 scoreboard: $(RUNTIME)
 	$(BIN)/python conformance/gather.py
@@ -99,15 +103,15 @@ $(MADE): pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(RUNTIME): $(MADE) $(CORE_SOURCES)
+$(RUNTIME): $(MADE) $(ENGINE_SOURCES)
 	$(INSTALL) .
 	@touch $@
 
-$(DOCS): $(MADE) $(CORE_SOURCES)
+$(DOCS): $(MADE) $(ENGINE_SOURCES)
 	$(INSTALL) ".[docs]"
 	@touch $(RUNTIME) $@
 
-$(DEV): $(MADE) $(CORE_SOURCES)
+$(DEV): $(MADE) $(ENGINE_SOURCES)
 	$(INSTALL) ".[dev]"
 	@touch $(RUNTIME) $@
 

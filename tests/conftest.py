@@ -15,6 +15,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 
+from alfil.game import native
+
+# Another build of the engine, such as the one of `make engine-checked`.
+native.PATH = os.environ.get("ALFIL_ENGINE", native.PATH)
+
 # Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
 # now and then.
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}

@@ -16,9 +16,8 @@ import alfil
 import trying
 from alfil import Game
 from alfil.game import arrays, counting, fast, legal, native, perft  # engines compared
-from alfil.game import core_counts as core  # with all names of the core
-from alfil.game import core_differences as differences
 from alfil.game.plan import plan_of  # engines compared
+from alfil.game.structs import WIDTH
 from boards import rows
 from engine_games import bundled
 from games import KING, LION, SHOGI_RULES, game, kind
@@ -109,18 +108,17 @@ def check(game: Game, depth: int = 1) -> None:
     position = game._position
     acts = legal.legal_acts(position)
     run = counting.Counter(position, 2)
-    before = [bytes(each) for each in run.state.changing()[1:3]]
-    board = run.state.st[core.SCALARS : core.SCALARS + position.plan.size]
+    kept = ("board", "hands", "made", "on_file", "shift", "occupied")
+    before = [bytes(run.state.struct.arrays[each]) for each in kept]
     assert run.legal_acts() == acts, game.sfen()
     # For two moves in a row there are four lists, and none is written beyond its end.
-    assert 4 * run.ask("generate", 0) <= len(run.state.mv), game.sfen()
+    assert 4 * WIDTH * run.ask("generate", 0) <= len(run.state.moves), game.sfen()
     assert run.perft(1) == len(acts), game.sfen()
     if len(acts) < MOST_FIRST:
         assert run.perft(2) == run.perft(2, plain=True), game.sfen()
     if depth > 1:
         assert run.perft(2) == perft.perft(position, 2), game.sfen()
-    assert [bytes(each) for each in run.state.changing()[1:3]] == before
-    assert run.state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
+    assert [bytes(run.state.struct.arrays[each]) for each in kept] == before, game.sfen()
 
 
 def counts_known() -> list[tuple[str, str, list[int]]]:
@@ -157,31 +155,6 @@ def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
 
 
 @needs_core
-def test_the_core_means_in_python_what_it_means_in_c() -> None:
-    for name in ("chess", "minishogi", "lions and hoppers"):
-        position = played(name, 3, 21)[-1]._position
-        run = counting.Counter(position, 2)
-        asked = arrays.State(fast.arrays_of(position.plan), position, 2)
-        made = asked.arrays
-        given = (made.words, made.index, made.aims, made.near, *asked.changing())
-        assert core.perft(*given, 0, 2) == run.perft(2)
-        assert asked.acts(0, core.generate(*given, 0)) == run.legal_acts()
-
-
-@needs_core
-def test_differences_mean_in_python_what_they_mean_in_c() -> None:
-    for name in ("chess", "minishogi"):
-        position = played(name, 3, 31)[-1]._position
-        asked = arrays.State(fast.arrays_of(position.plan), position, 2)
-        made = asked.arrays
-        given = (made.words, made.index, made.aims, made.near, *asked.changing())
-        notes, table = [0] * differences.ROWS, [0] * 300
-        known = counting.Counter(position, 2).perft(2, plain=True)
-        for _ in range(2):
-            assert differences.perft_by_differences(*given, 0, 2, notes, table, 100) == known
-
-
-@needs_core
 @pytest.mark.parametrize("name", ["chess", "minishogi", "hand_shogi"])
 def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     position = played(name, 5, 21)[-1]._position
@@ -209,7 +182,7 @@ def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
         counting.divide(position, acts, 5, jobs=2, told=stop)
     counter.stop()
     assert counter.after(0, -1, 9) == 0
-    counter._notes[differences.STOP] = 0
+    counter._notes["stop"] = 0
     assert counter.after(0, -1, 3) == counting.divide(position, acts[:1], 3)[0]
 
 
@@ -331,7 +304,7 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
 
 @needs_core
 def test_the_core_is_loaded_from_an_archive(tmp_path: Path) -> None:
-    found = in_archive(tmp_path, COUNT.format(", core='fast'"), f"game/{native.FILE}")
+    found = in_archive(tmp_path, COUNT.format(", core='fast'"), f"engine/{native.FILE}")
     assert (found.stdout, found.stderr) == ("2512\n", "")
 
 

@@ -367,7 +367,7 @@ def test_without_the_core_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> None:
         raise native.CoreMissing("installed without it")
 
-    monkeypatch.setattr(native, "library", none)
+    monkeypatch.setattr(native, "engine", none)
     monkeypatch.setattr(playing, "WORTH", 0)
     monkeypatch.setattr(fast, "missing", fast.missing.__wrapped__)
     game = Game(variant("minishogi"))

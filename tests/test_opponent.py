@@ -1,18 +1,16 @@
 """The opponent: it finds mates, beats chance, plays the same move again, and ends in time."""
 
 import os
-from array import array
 from random import Random
 
 import pytest
 
 import alfil
 from alfil import Game
-from alfil.game import core_search  # what the opponent looks with
 from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
-from test_compiled import LEFT_TO_PYTHON, PLAYED, needs_core
+from test_compiled import LEFT_TO_PYTHON, PLAYED
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 MATES = [row for _, row in rows("mates.tsv")]
@@ -122,20 +120,6 @@ def test_it_plays_any_game(name: str) -> None:
         game.push(move)
 
 
-@needs_core
-@pytest.mark.parametrize("name", ["chess", "hand_shogi", "three_check"])
-def test_python_finds_what_the_compiled_core_finds(name: str) -> None:
-    game = Game(bundled(name))
-    for move in Random(3).choices(range(1000), k=12):
-        game.push(game.legal_moves[move % len(game.legal_moves)])
-    pure, fast = (
-        Opponent(game.variant, depth=60, nodes=400, core=core).analyse(game)
-        for core in ("pure", "fast")
-    )
-    assert pure == fast
-    assert pure.nodes > 400
-
-
 def test_what_the_core_cannot_hold_is_played_in_python() -> None:
     game = Game(LEFT_TO_PYTHON)
     opponent = Opponent(game.variant)
@@ -209,31 +193,6 @@ def test_it_does_not_repeat_what_it_is_winning() -> None:
     assert outcome is not None
     assert outcome.reason == "repetition"
     assert str(chosen) != "b2b1"
-
-
-def test_what_looks_better_less_deep_is_looked_at_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def seek(*given: int) -> int:
-        asked.append(given[13:16])
-        return -60
-
-    monkeypatch.setattr(core_search, "seek", seek)
-    tables = [array("i")] * 12
-    assert core_search.answered(*tables, 0, 4, 1, 10, 90, 3) == 60  # type: ignore[call-arg, arg-type]
-    assert asked == [(3, -11, -10), (4, -11, -10), (4, -90, -10)]
-
-
-def test_who_passes_is_ahead_of_the_other_by_as_much_as_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    learnt = array("i", bytes(400))
-    learnt[core_search.AHEAD], learnt[core_search.GIVEN] = 20, 60
-    learnt[20 + 5] = 70
-    monkeypatch.setattr(core_search, "seek", lambda *_given: learnt[20 + 6])
-    tables = [array("q", bytes(8000)) for _ in range(12)]
-    tables[10] = learnt
-    assert core_search.unmoved(*tables, 0, 2, 50, 5) == 70  # type: ignore[call-arg, arg-type]
 
 
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:

@@ -24,7 +24,7 @@ from typing import IO, Any, TypeAlias
 import pytest
 from _pytest.runner import runtestprotocol  # as pytest-xdist and pytest-rerunfailures do
 from changes import Mutant, mentioning
-from reach import Functions, clear_caches, have_built, watch_caches
+from reach import Functions, clear_caches, watch_caches
 
 KILLED, SURVIVED, BROKEN = 1, 0, 3
 # A test may take so many times what it took, and so many seconds of the processor more, before it
@@ -187,7 +187,6 @@ class Judge:
             self.functions.swap(path, text)
         except (SyntaxError, ValueError):
             return overlaid(self.root, mutant, tests, limit, told)
-        have_built(path, text.decode())
         return run(self.items, tests, limit, told)
 
 

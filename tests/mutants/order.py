@@ -10,15 +10,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
-from pathlib import Path
 from typing import TypeAlias
 
 from changes import Mutant
 from judge import Judge, Record, Tests, file_of
-from reach import is_compiled
 
-# The block that every test reaches that uses the compiled body of games.
-LOADING = "src/alfil/game/native.py:library#1"
 # Seconds of the processor that differ too little to wait for.
 QUICK = 0.02
 # A test that is not about a file at all waits a thousand times as long as one about nothing else.
@@ -59,14 +55,10 @@ class Order:
         return found
 
     def wanted(self, mutant: Mutant) -> tuple[Mutant, Tests]:
-        """The tests to run on a mutant; those that use what a statement binds, outside functions.
-
-        What is compiled is not seen running: of its parts, all tests that load it.
-        """
+        """The tests to run on a mutant; outside functions those that use what a statement binds."""
         found: set[str] = set()
         if mutant.inside:
             found.update(self._reaching.get(f"{mutant.path}:{mutant.block}", ()))
-            found.update(self._reaching.get(LOADING, ()) if is_compiled(Path(mutant.path)) else ())
             if found:
                 return mutant, self._in_order(mutant, found, ())
         for block in self._judge.mentioning(mutant.names):

@@ -11,16 +11,12 @@ import functools
 import gc
 import importlib
 import pkgutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType
 
 from changes import blocks
-
-import hatch_build
 
 CACHES: list[functools._lru_cache_wrapper[object]] = []
 # What Lark makes of a grammar is no work of ours, and takes long.
@@ -112,23 +108,3 @@ def _codes(module: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
                 yield from inside(constant)
 
     yield from inside(module)
-
-
-def is_compiled(path: Path) -> bool:
-    """Whether a file is one of the sources of the compiled body of games."""
-    return path.parent.name == "game" and path.name in hatch_build.SOURCES
-
-
-def have_built(path: Path, text: str) -> None:
-    """Load the compiled body made of a changed source, if the file is one of its sources."""
-    if not is_compiled(path):
-        return
-    from alfil.game import native  # noqa: PLC0415 - after the caches are watched
-
-    native.PATH = str(Path(tempfile.mkdtemp(prefix="alfil-")) / native.FILE)
-    quickly = ("-O0", *hatch_build.FLAGS[1:])
-    # What cannot be built is not there, and every test that needs it fails.
-    with suppress(hatch_build.BuildFailed, TypeError):
-        hatch_build.compiled(
-            hatch_build.program({path.name: text}), Path(native.PATH), flags=quickly
-        )

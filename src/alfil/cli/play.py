@@ -107,11 +107,9 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str 
     if not found:
         message = f"{value} is not human, simple or simple:1 to simple:6, nor a program"
         raise click.BadParameter(message, ctx, param)
-    from alfil.game import fast  # noqa: PLC0415 - only where there is one
-    from alfil.play.opponent import DEPTH, DEPTH_IN_PYTHON  # noqa: PLC0415
+    from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
-    # In Python nobody would wait for the rest.
-    return int(found[1] or (DEPTH_IN_PYTHON if fast.missing() else DEPTH))
+    return int(found[1] or DEPTH)
 
 
 def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:

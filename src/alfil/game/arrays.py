@@ -1,4 +1,4 @@
-"""A game and its positions as flat arrays for the compiled body; see `alfil.game.core`."""
+"""A game and its positions as structs for the engine; see src/alfil/engine/engine.h."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from array import array
 from collections.abc import Iterable, Iterator
 from copy import copy
 
-from alfil.game import core, core_ends, core_making
-from alfil.game.plan import MOVES_KEPT, SIDES, Act, Bounded, Patch, Plan
+from alfil.game import structs
+from alfil.game.native import engine
+from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan
 from alfil.game.position import Position
 from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
+from alfil.game.structs import Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
 
@@ -18,21 +20,42 @@ from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
 MATES = 64
 # More aims than this are not laid out: all pieces on all squares of a large board.
 LARGEST = 8_000_000
-_SURVIVE = {"": 0, "any": core.ANY, "all": core.LAST}
-_KINDS = {"move": core.MOVES_MADE, "every": core.EVERY}
+_SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
+_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY}
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 _CLASSES = (
-    {core.VACANT: VACANT, core.FIRST: FRIEND, core.FIRST_ROYAL: FRIEND, core.SECOND: ENEMY,
-     core.SECOND_ROYAL: ROYAL, core.PASSED: TRAIL, core.WALLED: FRIEND, core.FIRST_APART: FRIEND,
-     core.SECOND_APART: ENEMY},
-    {core.VACANT: VACANT, core.FIRST: ENEMY, core.FIRST_ROYAL: ROYAL, core.SECOND: FRIEND,
-     core.SECOND_ROYAL: FRIEND, core.PASSED: TRAIL, core.WALLED: FRIEND, core.FIRST_APART: ENEMY,
-     core.SECOND_APART: FRIEND},
-)  # fmt: skip
-_APART = (core.FIRST_APART, core.SECOND_APART)
-_WALLS = {"arrow": core.ARROW, "anywhere": core.ANYWHERE, "left": core.LEFT, "duck": core.DUCK}
-_FLIPS = {"adjacent": core.ADJACENT, "enclosed": core.ENCLOSED}
-_DROPS = {"drop-place": core.IN_PLACE, "drop-colour": core.ON_COLOUR}
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: FRIEND,
+        structs.FIRST_ROYAL: FRIEND,
+        structs.SECOND: ENEMY,
+        structs.SECOND_ROYAL: ROYAL,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: FRIEND,
+        structs.SECOND_APART: ENEMY,
+    },
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: ENEMY,
+        structs.FIRST_ROYAL: ROYAL,
+        structs.SECOND: FRIEND,
+        structs.SECOND_ROYAL: FRIEND,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: ENEMY,
+        structs.SECOND_APART: FRIEND,
+    },
+)
+_APART = (structs.FIRST_APART, structs.SECOND_APART)
+_WALLS = {
+    "arrow": structs.ARROW,
+    "anywhere": structs.ANYWHERE,
+    "left": structs.LEFT,
+    "duck": structs.DUCK,
+}
+_FLIPS = {"adjacent": structs.ADJACENT, "enclosed": structs.ENCLOSED}
+_DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 
 
 def unsuited(plan: Plan) -> str:
@@ -116,6 +139,10 @@ def _attacks_by_count(section: Section) -> bool:
     return captures or any(word & ROYAL for word in section.trie.nodes)
 
 
+# The numbers of a `Part` in engine.h.
+PART = 6
+
+
 class Arrays:
     """The tables of one game."""
 
@@ -124,7 +151,10 @@ class Arrays:
         self.careful = bool(needs_care(plan))
         self.words = array("q")
         self._lists: dict[tuple[int, ...], int] = {(): 0}
-        self.table = [0] * core.HEADER
+        # The whole numbers, the tables, and all lists; place 0 is no list.
+        self.scalars: dict[str, int] = {}
+        self.tables: dict[str, list[int]] = {}
+        self.pool = [0]
         self._companies: dict[frozenset[int], int] = {}
         # By node.
         self._quiet: list[int] = []
@@ -143,28 +173,35 @@ class Arrays:
         self._lay_out_pieces()
         self._lay_out_rules()
         self._lay_out_aims()
-        self.index = array("i", self.table)
+        self.struct = self._struct()
         # Whether what a move captures and changes depends on more than its node.
         self.varied = _changes(plan) or any(plan.gates)
-        self.masks = array("I", self._masks())
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
-        # Moves by the number that `core.survey` gives them, and the last number that one had.
+        # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
-    def _masks(self) -> Iterator[int]:
-        """Sets of squares, 32 a word: where each piece may be dropped, then the files."""
+    def _struct(self) -> Struct:
+        """The tables and lists as they are now; runs that began with others keep those."""
         plan = self.plan
-        sets = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
-        for squares in [*sets, *reaches_of(plan).files]:
-            for word in range(self.table[core.WORDS]):
-                yield squares >> 32 * word & 0xFFFFFFFF
+        dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
+        arrays = {name: array("i", numbers) for name, numbers in self.tables.items()}
+        arrays |= {"nodes": self.words, "aims": self.aims, "near": self.near}
+        arrays["pool"] = array("i", self.pool)
+        arrays["drop_squares"] = self._sets([0, *dropped])
+        arrays["file_squares"] = self._sets(reaches_of(plan).files)
+        return Struct(structs.TABLES, self.scalars, arrays)
+
+    def _sets(self, sets: Iterable[int]) -> array[int]:
+        """Sets of squares, 32 a word."""
+        words = range(self.scalars["words"])
+        return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
 
     def _put(self, numbers: Iterable[int]) -> int:
         # What is put may put lists there itself.
         listed = [*numbers]
-        place = len(self.table)
-        self.table.extend(listed)
+        place = len(self.pool)
+        self.pool.extend(listed)
         return place
 
     def _list(self, items: Iterable[int]) -> int:
@@ -196,32 +233,32 @@ class Arrays:
                 odd[piece] |= hopping and any(self._trailing[begin[at] :])
                 passes[piece] |= any(self._passing[begin[at] :])
                 self._note(piece, begin[at], (twins, special, odd), square)
-        self.table[core.HOPPING] = int(hopping)
-        self.table[core.LEAVING] = int(hopping and any(self._trailing))
-        self.table[core.NOTHING] = len(self.words)
+        self.scalars |= {
+            "hopping": hopping,
+            "leaving": hopping and any(self._trailing),
+            "nothing": len(self.words),
+        }
         for numbers in (self._quiet, self._taking, self._taken, self._company, self._trailing):
             numbers.append(0)
         self.words.append(0)
         self._passing.append(0)
-        header = {
-            core.BEGIN: begin,
-            core.END: end,
-            core.PARTS: parts,
-            core.QUIET: self._quiet,
-            core.TAKING: self._taking,
-            core.TAKEN: self._taken,
-            core.COMPANY: self._company,
-            core.TRAILING: self._trailing,
-            core.PASSING: self._passing,
-            core.TWINS: twins,
-            core.SPECIAL: special,
-            core.ODD: self._crowding(
+        self.tables |= {
+            "begin": begin,
+            "end": end,
+            "parts": parts,
+            "quiet": self._quiet,
+            "taking": self._taking,
+            "taken": self._taken,
+            "company": self._company,
+            "trailing": self._trailing,
+            "passing": self._passing,
+            "twins": twins,
+            "special": special,
+            "odd": self._crowding(
                 [p and (each or self._is_counted_by_hand(p)) for p, each in enumerate(odd)]
             ),
-            core.PASSES: passes,
+            "passes": passes,
         }
-        for place, numbers in header.items():
-            self.table[place] = self._put(numbers)
 
     def _patches(self, piece: int, square: int) -> list[Patch]:
         """The parts of a piece's moves that can ever hold on a square."""
@@ -241,13 +278,11 @@ class Arrays:
             for condition in patch.guard:
                 if condition.kind in _KINDS:
                     kind = _KINDS[condition.kind]
-                    holds += [kind, condition.value - (kind == core.MOVES_MADE)]
+                    holds += [kind, condition.value - (kind == structs.MOVES_MADE)]
             place = self._list(holds)
             nodes = (first, len(self.words))
             items += [place, *(patch.castle or (0, 0)), *nodes, int(patch.unchecked)]
-        place = len(self.table)
-        self.table += [len(items) // core.PART, *items]
-        return place
+        return self._put([len(items) // PART, *items])
 
     def _nodes(self, piece: int, square: int, patch: Patch) -> None:
         """Add the nodes of one part from one square."""
@@ -267,10 +302,10 @@ class Arrays:
                 forms = [(piece,) if passes else forms[bool(end.captures)]] * 2
             bits = 0
             for shift, standing in classes.items():
-                captures = shift not in {core.VACANT, core.PASSED} or end.takes_trail
-                number = min(core.FORMS, len(forms[captures])) if emit & standing else 0
-                bits |= (number | core.ON * bool(descend & standing)) << shift
-            bits |= (base + skip - len(self.words)) << core.SKIP_AT | target
+                captures = shift not in {structs.VACANT, structs.PASSED} or end.takes_trail
+                number = min(structs.FORMS, len(forms[captures])) if emit & standing else 0
+                bits |= (number | structs.ON * bool(descend & standing)) << shift
+            bits |= (base + skip - len(self.words)) << structs.SKIP_AT | target
             self.words.append(bits - (bits >> 63 << 64))
             reached.add(target)
             self._quiet.append(self._list(forms[0]))
@@ -287,18 +322,18 @@ class Arrays:
 
     def _note_aims(self, piece: int, square: int, first: int) -> None:
         """Note which branches may capture a royal, and where."""
-        royal = core.FIRST_ROYAL if piece % 2 == 0 else core.SECOND_ROYAL
+        royal = structs.FIRST_ROYAL if piece % 2 == 0 else structs.SECOND_ROYAL
         node = first
         while node < len(self.words):
-            after = node + (self.words[node] >> core.SKIP_AT & core.SKIPS)
+            after = node + (self.words[node] >> structs.SKIP_AT & structs.SKIPS)
             struck: dict[int, int] = {}
             for each in range(node, after):
                 word = self.words[each]
-                if word >> royal & core.FORMS:
-                    struck[word & core.SQUARE] = each + 1
+                if word >> royal & structs.FORMS:
+                    struck[word & structs.SQUARE] = each + 1
                 taken = self._taken[each]
                 if taken:
-                    for at in self.table[taken + 1 : taken + 1 + self.table[taken]]:
+                    for at in self.pool[taken + 1 : taken + 1 + self.pool[taken]]:
                         struck[at] = each + 1
             for target, last in struck.items():
                 self._aims.setdefault((piece, target, square), []).extend((node, last))
@@ -309,15 +344,15 @@ class Arrays:
     ) -> None:
         """Note what is odd about the moves of a piece from one square."""
         twins, special, odd = facts
-        own = core.FIRST if piece % 2 else core.SECOND
+        own = structs.FIRST if piece % 2 else structs.SECOND
         ends = [
-            (word & core.SQUARE, self._taken[node + first])
+            (word & structs.SQUARE, self._taken[node + first])
             for node, word in enumerate(self.words[first:])
-            if any(word >> shift & core.FORMS for shift in _CLASSES[0])
+            if any(word >> shift & structs.FORMS for shift in _CLASSES[0])
         ]
         twins[piece] |= len({target for target, _ in ends}) < len(ends)
         special[piece] |= any(taken or target == square for target, taken in ends)
-        odd[piece] |= any(word >> own & core.FORMS for word in self.words[first:])
+        odd[piece] |= any(word >> own & structs.FORMS for word in self.words[first:])
         self.most = max(self.most, len(ends) * (1 + len(self.plan.forms(piece))))
         odd[piece] |= special[piece] | twins[piece]
 
@@ -331,106 +366,103 @@ class Arrays:
     def _is_counted_by_hand(self, piece: int) -> bool:
         """Whether the number of forms is not that of the words, or not all forms may arrive."""
         forms = self.plan.forms(piece)
-        return len(forms) >= core.FORMS or any(self.plan.side_limit[form] for form in forms)
+        return len(forms) >= structs.FORMS or any(self.plan.side_limit[form] for form in forms)
 
     def _lay_out_rules(self) -> None:
-        plan, table, size = self.plan, self.table, self.plan.size
+        plan, size = self.plan, self.plan.size
         pieces = range(1, plan.mark)
         lines = [each is not None for each in reaches_of(plan).lines]
         kinds = [None, *(plan.kinds[(piece - 1) >> 1] for piece in pieces)]
-        checks = {"free": 0, "required": core.CHECKING, "barred": core.QUIETLY}
-        table[core.SIZE], table[core.PIECES], table[core.FILES] = size, plan.mark, plan.files
-        table[core.KINDS] = len(plan.kinds)
-        table[core.LIMITED] = int(any(plan.file_limit))
-        table[core.WORDS] = (size + 31) // 32
-        table[core.MATING] = int(any("drop-mate" in rules for rules in plan.drop_rules))
-        table[core.LENIENT] = int(plan.rules.self_check == "allowed")
-        table[core.IRON] = int(plan.iron or plan.walled)
-        table[core.TWO_KINDS] = int(any(len(kinds) > 1 for kinds in plan.drop_sources))
+        checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
+        self.scalars |= {
+            "size": size,
+            "pieces": plan.mark,
+            "files": plan.files,
+            "kinds": len(plan.kinds),
+            "limited": any(plan.file_limit),
+            "words": (size + 31) // 32,
+            "mating": any("drop-mate" in rules for rules in plan.drop_rules),
+            "lenient": plan.rules.self_check == "allowed",
+            "iron": plan.iron or plan.walled,
+            "two_kinds": any(len(kinds) > 1 for kinds in plan.drop_sources),
+        }
         swift = reaches_of(plan).swift
-        header = {
-            core.SHIFT: [core.VACANT, *map(self._shift, pieces), core.WALLED],
-            core.HELD: [0, *(plan.held[piece] + 1 for piece in pieces)],
-            core.LIMIT: plan.file_limit,
-            core.CROWDS: self._crowding([0] * plan.mark),
-            core.HOPS: [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
-            core.LINES: [
+        self.tables |= {
+            "shift": [structs.VACANT, *map(self._shift, pieces), structs.WALLED],
+            "held": [0, *(plan.held[piece] + 1 for piece in pieces)],
+            "limit": plan.file_limit,
+            "crowds": self._crowding([0] * plan.mark),
+            "hops": [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
+            "lines": [
                 int(each and (2 * swift if plan.castle_insets[piece] else 1)) if piece else 0
                 for piece, each in enumerate(lines)
             ],
-            core.DROP_LIMIT: [
+            "drop_limit": [
                 kind.per_file if kind and "file" in plan.drop_rules[piece] else 0
                 for piece, kind in enumerate(kinds)
             ],
-            core.DROP_CHECK: [
+            "drop_check": [
                 checks[kind.drop_check]
                 + sum(_DROPS.get(code, 0) for code in plan.drop_rules[piece])
                 if kind
                 else 0
                 for piece, kind in enumerate(kinds)
             ],
-            core.DROP_MATE: [int("drop-mate" in rules) for rules in plan.drop_rules],
-            core.FILE_OF: [square % plan.files for square in range(size)],
-            core.ROYAL: [*(_SURVIVE[each] for each in plan.survive), 0],
-            core.BARRED: [
+            "drop_mate": [int("drop-mate" in rules) for rules in plan.drop_rules],
+            "file_of": [square % plan.files for square in range(size)],
+            "royal": [*(_SURVIVE[each] for each in plan.survive), 0],
+            "barred": [
                 int(bool(p and (p - 1) >> 1 in barred))
                 for p in range(plan.mark)
                 for barred in [*plan.barred, range(len(plan.kinds))]
             ],
-            core.REMEMBERED: [max(limit, plan.castles) for limit in plan.count_limits],
-            core.STARTS: [plan.starting.get(square, 0) for square in range(size)],
+            "remembered": [max(limit, plan.castles) for limit in plan.count_limits],
+            "starts": [plan.starting.get(square, 0) for square in range(size)],
         }
-        for place, numbers in header.items():
-            table[place] = self._put(numbers)
         self._lay_out_effects()
-        droppable = [self._droppable(side) for side in SIDES]
-        table[core.DROPPABLE] = self._put(droppable)
+        self.tables["droppable"] = [self._droppable(side) for side in SIDES]
 
     def _lay_out_effects(self) -> None:
-        """What only few games have; see `alfil.game.core_effects`."""
-        plan, table, rules = self.plan, self.table, self.plan.rules
-        flags = {
-            core.EFFECTS: _changes(plan),
-            core.EXPLODING: rules.explosion == "captures",
-            core.GATING: any(plan.gates),
-            core.ENDLESS: rules.drops == "free",
-            core.SETTING: rules.drops_first == "yes",
-            core.STUCK_PASSES: rules.passes == "stuck",
-            core.TAKE_FIRST: rules.must_capture == "yes",
-            core.MEETING: rules.facing == "bikjang",
-            core.STILL: rules.giving_check == "barred",
-            core.STANDING_FAST: rules.flight == "barred",
-            core.DUPLE: rules.duple_check == "yes",
-            core.BESIDE_OWN: rules.drop_beside == "own",
+        """What only few games have; see src/alfil/engine/effects.c."""
+        plan, rules = self.plan, self.plan.rules
+        self.scalars |= {
+            "effects": _changes(plan),
+            "exploding": rules.explosion == "captures",
+            "gating": any(plan.gates),
+            "endless": rules.drops == "free",
+            "setting": rules.drops_first == "yes",
+            "stuck_passes": rules.passes == "stuck",
+            "take_first": rules.must_capture == "yes",
+            "meeting": rules.facing == "bikjang",
+            "still": rules.giving_check == "barred",
+            "standing_fast": rules.flight == "barred",
+            "duple": rules.duple_check == "yes",
+            "beside_own": rules.drop_beside == "own",
         }
-        for place, holds in flags.items():
-            table[place] = int(holds)
         # What leaves pieces behind builds nothing.
-        table[core.WALLING] = 0 if any(plan.gates) else _WALLS.get(rules.wall, 0)
-        table[core.TURNING] = _FLIPS.get(rules.flip, 0)
-        table[core.EXTINCTION] = self._extinction()
+        self.scalars["walling"] = 0 if any(plan.gates) else _WALLS.get(rules.wall, 0)
+        self.scalars["turning"] = _FLIPS.get(rules.flip, 0)
+        self.scalars["extinction"] = self._extinction()
         if any(plan.side_limit):
-            table[core.SIDE_LIMIT] = self._put(plan.side_limit)
+            self.tables["side_limit"] = plan.side_limit
         if any(plan.castles_only):
-            only = (self._list(sorted(each)) for each in plan.castles_only)
-            table[core.ONLY_WITH] = self._put(only)
+            only = [self._list(sorted(each)) for each in plan.castles_only]
+            self.tables["only_with"] = only
         if any(plan.partners):
-            table[core.CASTLING] = self._put(map(self._castling, range(plan.mark)))
+            self.tables["castling"] = [*map(self._castling, range(plan.mark))]
         around = [self._list(each) for each in plan.around]
         rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
-        tables = {
-            core.BLAST: map(self._blast, range(plan.mark + 1)),
-            core.GATES: map(int, plan.gates),
-            core.STAYS: map(int, plan.passing),
-            core.MAY_WALL: self._on_squares(plan.may_wall),
-            core.OPENS: self._on_squares(plan.opening),
-            core.HOLES: self._on_squares((plan.holes,)),
-            core.AROUND: around,
-            core.RAYS: rays,
-            core.COLOUR_LIMIT: [kind.per_colour for kind in plan.kinds],
+        self.tables |= {
+            "blast": [*map(self._blast, range(plan.mark + 1))],
+            "gates": [*map(int, plan.gates)],
+            "stays": [*map(int, plan.passing)],
+            "may_wall": self._on_squares(plan.may_wall),
+            "opens": self._on_squares(plan.opening),
+            "holes": self._on_squares((plan.holes,)),
+            "around": around,
+            "rays": rays,
+            "colour_limit": [kind.per_colour for kind in plan.kinds],
         }
-        for place, numbers in tables.items():
-            table[place] = self._put(numbers)
         if any(plan.gates):
             self.most *= 1 + 2 * len(plan.kinds)
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
@@ -438,11 +470,11 @@ class Arrays:
         self.most_taken += plan.special * (3 + plan.walled)
 
     def _extinction(self) -> int:
-        """What too few pieces mean; see `alfil.game.core_ends`."""
+        """What too few pieces mean; see src/alfil/engine/results.c."""
         plan, rule = self.plan, self.plan.rules.extinction
         if rule is None:
             return 0
-        meant = {"win": 1, "loss": -1, "draw": core_ends.DRAW}
+        meant = {"win": 1, "loss": -1, "draw": structs.DRAW}
         lists = [[self._list(kinds) for kinds in plan.sorts(side)] for side in SIDES]
         sorts = [self._put((len(each), *each)) for each in lists]
         return self._put((rule.left, meant[rule.result], *sorts))
@@ -462,15 +494,15 @@ class Arrays:
         plan = self.plan
         if not 0 < piece < plan.mark:
             return 0
-        found = core.TAKEN_ALONG * (plan.blast[piece] == "always")
-        found |= core.PERISHING * (plan.blast[piece] != "never")
-        return found | core.PETRIFYING * plan.petrifies[piece]
+        found = structs.TAKEN_ALONG * (plan.blast[piece] == "always")
+        found |= structs.PERISHING * (plan.blast[piece] != "never")
+        return found | structs.PETRIFYING * plan.petrifies[piece]
 
     def _shift(self, piece: int) -> int:
         if piece in self._apart:
             return _APART[(piece - 1) % 2]
-        first = core.SECOND if piece % 2 == 0 else core.FIRST
-        return first + (core.FIRST_ROYAL - core.FIRST) * self.plan.royal[piece]
+        first = structs.SECOND if piece % 2 == 0 else structs.FIRST
+        return first + (structs.FIRST_ROYAL - structs.FIRST) * self.plan.royal[piece]
 
     def _droppable(self, side: int) -> int:
         """The list of what a side may drop: kind in hand and piece put down, by turns."""
@@ -498,7 +530,7 @@ class Arrays:
         listed = [empty] * (plan.mark * size)
         for (piece, target), squares in sources.items():
             listed[piece * size + target] = self._list(sorted(squares)) or empty
-        self.table[core.SOURCES] = self._put(listed)
+        self.tables["sources"] = listed
 
     def _note_beside(
         self, royal: int, square: int, sources: dict[tuple[int, int], list[int]]
@@ -515,7 +547,7 @@ class Arrays:
         found = self._trails.get(squares)
         if found is None:
             found = self._trails[squares] = self._list(sorted(squares))
-            self.index = array("i", self.table)
+            self.struct = self._struct()
         return found
 
 
@@ -527,118 +559,125 @@ class State:
 
     def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
         plan = arrays.plan
-        size = plan.size
+        size, free = plan.size, plan.rules.drops == "free"
         self.arrays = arrays
-        words = (size + 31) // 32
-        st = [0] * core.SCALARS
-        for place, length in (
-            (core.BOARD, size),
-            (core.LISTS, 2 * size),
-            (core.PLACES, size + 1),
-            (core.HANDS, 2 * len(plan.kinds)),
-            (core.ON_FILE, (plan.mark + 1) * plan.files),
-            (core.MADE, size + 1),
-            (core.NEAR, size),
-            (core.BESIDE, size),
-            (core.NODES, arrays.most + 1),
-            (core.ORDER, size),
-            (core.SPOTS, size),
-            (core.UNDO, (max(depth, longest) + MATES) * (7 + 4 * arrays.most_taken)),
-        ):
-            st[place] = len(st)
-            st += [0] * length
-        classes = bytearray([core.VACANT]) * (size + 1)
-        occupied = [0] * words
-        for square, piece in enumerate(position.board):
-            st[st[core.MADE] + square] = position.made[square]
-            if piece:
-                self._place(st, square, piece)
-                classes[square] = arrays.index[arrays.index[core.SHIFT] + min(piece, plan.mark)]
-                occupied[square >> 5] |= 1 << (square & 31)
-        free = plan.rules.drops == "free"
         hands = [plan.endless, plan.endless] if free else position.hands
-        st[st[core.HANDS] : st[core.HANDS] + 2 * len(plan.kinds)] = hands[0] + hands[1]
-        st[core.SIDE] = position.turn
+        lengths = {
+            "lists": 2 * size,
+            "places": size + 1,
+            "on_file": (plan.mark + 1) * plan.files,
+            "near": size,
+            "beside": size,
+            "nodes": arrays.most + 1,
+            "order": size,
+            "spots": size,
+            "undo": (max(depth, longest) + MATES) * self._undo_length(),
+            "marks": size + 1,
+        }
+        parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
+        parts["hands"] = array("i", hands[0] + hands[1])
+        standing = zip(position.made, position.board, strict=False)
+        parts["made"] = array("i", [made if piece else UNKNOWN for made, piece in standing])
+        parts["made"].append(UNKNOWN)
+        parts["shift"] = array("B", [structs.VACANT]) * (size + 1)
+        parts["occupied"] = array("I", bytes(4 * arrays.scalars["words"]))
+        counts = self._place(parts)
         one_each = [*map(len, position.royals)] == [1, 1]
         careful = arrays.careful or not one_each or in_check(position, 1 - position.turn)
-        for side in SIDES:
-            st[core.ROYALS + side] = size if careful else position.royals[side][0]
-        st[core.CAREFUL] = int(careful)
-        st[core.TRAIL] = arrays.trail(frozenset(position.trail))
-        st[core.VICTIM] = next(iter(position.trail.values()), 0)
-        men = sum(st[core.COUNTS : core.COUNTS + 2]) + sum(map(sum, position.hands))
-        men = size if free else men
+        royals = [size if careful else position.royals[side][0] for side in SIDES]
+        numbers = {
+            "side": position.turn,
+            "first_count": counts[0],
+            "second_count": counts[1],
+            "first_royal": royals[0],
+            "second_royal": royals[1],
+            "careful": careful,
+            "trail": arrays.trail(frozenset(position.trail)),
+            "victim": next(iter(position.trail.values()), 0),
+        }
+        self.tables = arrays.struct
+        men = size if free else sum(counts) + sum(map(sum, position.hands))
         room = men * arrays.most + arrays.drops * size
-        if arrays.index[core.WALLING]:
+        if arrays.scalars["walling"]:
             # Each move may build on every square that is free then.
             room *= max(size - men, size // 2) + 2
         room += MATES
-        self.st = array("i", st)
-        self.sh = array("B", classes)
-        self.oc = array("I", occupied) + arrays.masks
-        self.mk = array("i", bytes(4 * (size + 1)))
-        self.mv = array("i", bytes(4 * core.WIDTH * (room * (depth + 2) + longest)))
+        parts["moves"] = array("i", bytes(4 * structs.WIDTH * (room * (depth + 2) + longest)))
+        self.struct = Struct(structs.POSITION, numbers, parts)
 
-    def changing(self) -> tuple[array[int], ...]:
-        """The arrays that the core changes."""
-        return (self.st, self.sh, self.oc, self.mk, self.mv)
+    def _undo_length(self) -> int:
+        """The numbers that take back one move."""
+        return 7 + 4 * self.arrays.most_taken
+
+    @property
+    def moves(self) -> array[int]:
+        """The list of moves, `WIDTH` numbers each."""
+        return self.struct.arrays["moves"]
 
     def copy(self) -> State:
         """The same position with room of its own."""
         other = copy(self)
-        other.st, other.sh, other.oc = self.st[:], self.sh[:], self.oc[:]
-        other.mk, other.mv = self.mk[:], self.mv[:]
+        other.struct = self.struct.copy()
         return other
 
     def make_room(self, longest: int) -> None:
         """Let so many moves more be made; the arrays are in other places afterwards."""
-        self.st.extend([0] * longest * (7 + 4 * self.arrays.most_taken))
+        self.struct.arrays["undo"].extend([0] * longest * self._undo_length())
+        self.struct = self.struct.copy()
 
-    def _place(self, st: list[int], square: int, piece: int) -> None:
-        plan, side = self.arrays.plan, (piece - 1) % 2
-        if piece == plan.wall:
-            st[st[core.BOARD] + square] = plan.mark
-            return
-        place = st[core.COUNTS + side]
-        st[st[core.BOARD] + square] = piece
-        st[st[core.LISTS] + side * plan.size + place] = square
-        st[st[core.PLACES] + square] = place
-        st[core.COUNTS + side] = place + 1
-        st[st[core.ON_FILE] + piece * plan.files + square % plan.files] += 1
+    def _place(self, parts: dict[str, array[int]]) -> list[int]:
+        """Enter the pieces of the board into the other arrays; how many each side has."""
+        plan, shifts, counts = self.arrays.plan, self.arrays.tables["shift"], [0, 0]
+        for square, piece in enumerate(parts["board"]):
+            if not piece:
+                continue
+            parts["shift"][square] = shifts[piece]
+            parts["occupied"][square >> 5] |= 1 << (square & 31)
+            if piece == plan.mark:
+                continue
+            side = (piece - 1) % 2
+            parts["lists"][side * plan.size + counts[side]] = square
+            parts["places"][square] = counts[side]
+            parts["on_file"][piece * plan.files + square % plan.files] += 1
+            counts[side] += 1
+        return counts
 
     def acts(self, first: int, end: int) -> list[Act]:
         """The moves of the list between two places, as the rest of the engine has them."""
         if self.arrays.varied:
             return list(self._varied(first, end))
-        index, mv, st = self.arrays.index, self.mv, self.st
-        board = st[core.BOARD]
-        size, trails, takens = self.arrays.plan.size, index[core.TRAILING], index[core.TAKEN]
+        tables, numbers = self.tables.arrays, self._moves(first, end)
+        pool, trails, takens = tables["pool"], tables["trailing"], tables["taken"]
+        size, board = self.arrays.plan.size, self.struct.arrays["board"]
         found = []
-        for at in range(first, end, core.WIDTH):
-            origin, target, becomes, node, partner, flags = mv[at : at + core.WIDTH]
+        for origin, target, becomes, node, partner, flags in numbers:
             if origin == size:
                 found.append(Act(becomes, -1, target, becomes))
                 continue
-            captures = _items(index, index[takens + node])
-            if flags & core.PASSANT:
-                captures += (st[core.VICTIM],)
-            elif st[board + target] and target != origin and not partner:
+            captures = _items(pool, takens[node])
+            if flags & structs.PASSANT:
+                captures += (self.struct["victim"],)
+            elif board[target] and target != origin and not partner:
                 captures += (target,)
-            carried = ((partner - 1) >> 11, (partner - 1) & core.SQUARE) if partner else ()
-            trail = _items(index, index[trails + node])
-            piece = st[board + origin]
-            found.append(Act(piece, origin, target, becomes, captures, carried, trail))
+            carried = _carried(partner)
+            trail = _items(pool, trails[node])
+            found.append(Act(board[origin], origin, target, becomes, captures, carried, trail))
         return found
+
+    def _moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
+        """The numbers of moves of the list between two places."""
+        width = structs.WIDTH
+        numbers = self.moves[width * first : width * end]
+        return zip(*[iter(numbers)] * width, strict=True)
 
     def _varied(self, first: int, end: int) -> Iterator[Act]:
         """`acts` where moves change more than what goes and what is captured."""
-        plan, index, mv = self.arrays.plan, self.arrays.index, self.mv
-        number = (end - first) // core.WIDTH
-        out = array("q", bytes(8 * number * (2 + 2 * self.arrays.most_taken)))
-        self.tell_changes(first, end, out)
+        plan, tables, board = self.arrays.plan, self.tables.arrays, self.struct.arrays["board"]
+        out = array("q", bytes(8 * (end - first) * (2 + 2 * self.arrays.most_taken)))
+        engine().call("tell_changes", self.tables, self.struct, first, end, out)
         at = 0
-        for place in range(first, end, core.WIDTH):
-            origin, target, becomes, node, partner, _ = mv[place : place + core.WIDTH]
+        for origin, target, becomes, node, partner, _ in self._moves(first, end):
             behind = at + 1 + out[at]
             captures = tuple(out[at + 1 : behind])
             at = behind + 1 + 2 * out[behind]
@@ -648,16 +687,15 @@ class State:
             if origin == plan.size:
                 yield Act(becomes, -1, target, becomes, captures, changes=changes)
                 continue
-            carried = ((partner - 1) >> 11, (partner - 1) & core.SQUARE) if partner else ()
-            trail = _items(index, index[index[core.TRAILING] + node])
-            piece = self.st[self.st[core.BOARD] + origin]
+            trail = _items(tables["pool"], tables["trailing"][node])
+            piece = board[origin]
+            carried = _carried(partner)
             yield Act(piece, origin, target, becomes, captures, carried, trail, changes)
 
-    def tell_changes(self, first: int, end: int, out: array[int]) -> None:
-        """As the core says it; whoever has it compiled puts that in place of this."""
-        core_making.tell_changes(
-            self.arrays.index, self.st, self.sh, self.oc, self.mv, first, end, out
-        )
+
+def _carried(partner: int) -> tuple[int, ...]:
+    """From where to where a castling partner goes."""
+    return ((partner - 1) >> 11, (partner - 1) & structs.SQUARE) if partner else ()
 
 
 def _items(index: array[int], place: int) -> tuple[int, ...]:

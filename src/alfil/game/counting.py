@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from alfil.errors import RuleError, refuse
-from alfil.game import core_differences as core
-from alfil.game.fast import Run, place_of
+from alfil.game.fast import Run
 from alfil.game.plan import Act
 from alfil.game.position import Position
+from alfil.game.structs import DIFFERENCES, SQUARE, Struct
 from alfil.source import Source
 
 # So many sequences, as far as can be told before, are counted in one go.
@@ -35,9 +35,11 @@ class Counter(Run):
     def __init__(self, position: Position, depth: int, memory: int = 0) -> None:
         super().__init__(position, depth)
         slots = memory * 2**20 // (8 * _ENTRY)
-        self._notes = array("q", bytes(8 * core.ROWS))
-        self._table = array("q", [0]) * (_ENTRY * slots)
-        self._room = (place_of(self._notes).value or 0, place_of(self._table).value or 0, slots)
+        row = SQUARE + 2
+        arrays = {name: array("i", bytes(4 * row)) for name in ("notes", "gains", "counted")}
+        arrays["watchers"] = array("Q", bytes(8 * row))
+        arrays["table"] = array("Q", [0]) * (_ENTRY * slots)
+        self._notes = Struct(DIFFERENCES, {"slots": slots}, arrays)
 
     def perft(self, depth: int, *, plain: bool = False) -> int:
         """The number of sequences of ``depth`` legal moves, 1 at least.
@@ -47,7 +49,7 @@ class Counter(Run):
         """
         if plain:
             return self.ask("perft", 0, depth)
-        return self.ask("perft_by_differences", 0, depth, *self._room)
+        return self.ask("perft_by_differences", self._notes, 0, depth)
 
     def list_moves(self) -> list[Act]:
         """The moves that `after` tells by their number."""
@@ -59,11 +61,11 @@ class Counter(Run):
 
         With a ``second`` of -1 they go on with any.
         """
-        return self.ask("perft_after", core.WIDTH * first, self._end, depth, second, *self._room)
+        return self.ask("perft_after", self._notes, first, self._end, depth, second)
 
     def stop(self) -> None:
         """Have the count end soon, whatever it gives."""
-        self._notes[core.STOP] = 1
+        self._notes["stop"] = 1
 
 
 def perft(position: Position, depth: int, jobs: int = 1, memory: int = 0) -> int:

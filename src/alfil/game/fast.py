@@ -6,7 +6,6 @@ that is not open to capture, it marks what that depends on; elsewhere it judges 
 
 from __future__ import annotations
 
-import ctypes
 from array import array
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias, get_args
@@ -18,6 +17,7 @@ from alfil.source import Source
 
 if TYPE_CHECKING:
     from alfil.game.arrays import Arrays, State
+    from alfil.game.structs import Given
 
 CoreName: TypeAlias = Literal["auto", "fast", "pure"]
 # Work of less sequences is done before the tables of a game are laid out.
@@ -42,10 +42,10 @@ def unsuited_to(plan: Plan) -> str:
 @cache
 def missing() -> str:
     """Why nothing compiled can be loaded, asked once; empty if it can."""
-    from alfil.game.native import CoreMissing, library
+    from alfil.game.native import CoreMissing, engine
 
     try:
-        library()
+        engine()
     except CoreMissing as missing:
         return str(missing)
     return ""
@@ -94,44 +94,25 @@ class Run:
 
     def __init__(self, position: Position, depth: int, longest: int = 0) -> None:
         from alfil.game.arrays import State
-        from alfil.game.native import library
+        from alfil.game.native import engine
 
-        self.library = library()
+        self.engine = engine()
         self.settle(State(arrays_of(position.plan), position, depth, longest))
 
     def settle(self, state: State) -> None:
-        """Work on these arrays from now on."""
-        self.state, arrays = state, state.arrays
-        tables = (arrays.words, arrays.index, arrays.aims, arrays.near)
-        # The core is given places in memory, so the arrays must live as long as this.
-        self._arrays = (*tables, *state.changing())
-        self.given = [place_of(each) for each in self._arrays]
-        state.tell_changes = self._tell_changes  # type: ignore[method-assign]
+        """Work on these structs from now on."""
+        self.state = state
 
-    def ask(self, function: str, *numbers: int) -> int:
-        """What a function of the core answers that has all arrays."""
-        given = [ctypes.c_int64(number) for number in numbers]
-        answer: int = getattr(self.library, function)(*self.given, *given)
-        return answer
-
-    def _tell_changes(self, first: int, end: int, out: array[int]) -> None:
-        """What moves change, as `core_making.tell_changes` says it."""
-        changing = (self.given[1], *self.given[4:7], self.given[8])
-        self.library.tell_changes(
-            *changing, ctypes.c_int64(first), ctypes.c_int64(end), place_of(out)
-        )
+    def ask(self, function: str, *given: Given) -> int:
+        """What a function of the engine answers for this position."""
+        return self.engine.call(function, self.state.tables, self.state.struct, *given)
 
     def legal_acts(self) -> list[Act]:
         """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
         return self.state.acts(0, self.ask("generate", 0))
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
-        """Random games: the moves made, and how games ended as `core.simulate` counts it."""
+        """Random games: the moves made, and how games ended as the engine counts it."""
         out = array("q", [0] * 10)
-        moves = self.ask("simulate", games, limit, seed, place_of(out).value or 0)
+        moves = self.ask("simulate", games, limit, seed, out)
         return moves, list(out[:9])
-
-
-def place_of(numbers: array[int]) -> ctypes.c_void_p:
-    """Where an array stands in memory, until it grows."""
-    return ctypes.c_void_p(numbers.buffer_info()[0])

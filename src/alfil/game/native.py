@@ -1,60 +1,56 @@
-"""The compiled body: a shared library that lies beside this module, built with the package.
+"""The engine: a library that lies beside its sources, built with the package.
 
 A wheel has it and a checkout builds it when it is installed (hatch_build.py). It knows nothing of
-Python, so that one library serves every version of it.
+Python, so that one library serves every version of it. It is a shared library
+(`alfil.game.shared`), in a browser a WebAssembly module (`alfil.game.wasm`).
 """
 
 from __future__ import annotations
 
-import ctypes
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Protocol
 
-FILE = {"win32": "libcore.dll", "darwin": "libcore.dylib"}.get(sys.platform, "libcore.so")
-PATH = str(Path(__file__).absolute().with_name(FILE))
-# The functions that others may call; see `alfil.game.core`.
-PUBLIC = frozenset(
-    {
-        "count",
-        "generate",
-        "go_on",
-        "make",
-        "perft",
-        "perft_after",
-        "perft_by_differences",
-        "simulate",
-        "survey",
-        "tell_changes",
-        "think",
-        "unmake",
-    }
-)
+from alfil.game.structs import Given
+
+FILE = "engine.wasm" if sys.platform == "emscripten" else "engine.so"
+PATH = str(Path(__file__).absolute().parents[1] / "engine" / FILE)
 
 
 class CoreMissing(Exception):
-    """The compiled body is not there or cannot be loaded; the message is one line that says why."""
+    """The engine is not there or cannot be loaded; the message is one line that says why."""
+
+
+class Engine(Protocol):
+    """The functions of the engine."""
+
+    def call(self, function: str, *given: Given) -> int:
+        """What a function answers, 0 where it answers nothing."""
+
+    def prepared(self, function: str, *given: Given) -> Callable[..., int]:
+        """A function with the first of what it wants, to be called with the numbers that follow."""
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """The compiled body. Raises `CoreMissing`."""
+def engine() -> Engine:
+    """The engine. Raises `CoreMissing`."""
     try:
+        if sys.platform == "emscripten":
+            from alfil.game.wasm import Module  # noqa: PLC0415 - it needs a browser
+
+            return Module(Path(PATH).read_bytes())
+        from alfil.game.shared import Library  # noqa: PLC0415 - no browser has it
+
         if Path(PATH).is_file():
-            return _loaded(PATH)
+            return Library(PATH)
         # The package is read from an archive, from which nothing can be loaded.
-        with as_file(files("alfil.game") / FILE) as unpacked:
-            return _loaded(str(unpacked))
+        with as_file(files("alfil.engine") / FILE) as unpacked:
+            return Library(str(unpacked))
     except FileNotFoundError:
         message = f"this copy of alfil was installed without its compiled core, {FILE}"
         raise CoreMissing(message) from None
     except (OSError, AttributeError) as error:
         raise CoreMissing(f"the compiled core cannot be loaded: {error}") from None
-
-
-def _loaded(path: str) -> ctypes.CDLL:
-    found = ctypes.CDLL(path)
-    for name in PUBLIC:
-        getattr(found, name).restype = ctypes.c_int64
-    return found

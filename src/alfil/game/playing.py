@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 from array import array
 from copy import copy
-from functools import partial
 from typing import TYPE_CHECKING, Protocol, Self
 
-from alfil.game import core, fast
+from alfil.game import fast
 from alfil.game.legal import acts_under, danger_of, is_swift
 from alfil.game.plan import Act
 from alfil.game.position import Position, Undo
 from alfil.game.reaches import Danger
 from alfil.game.rules import in_check, lost_by
+from alfil.game.structs import WIDTH
 
 if TYPE_CHECKING:
     from alfil.game.arrays import State
@@ -183,16 +182,16 @@ class Compiled(fast.Run):
         self._room = ROOM
 
     def settle(self, state: State) -> None:
-        """Work on these arrays from now on; what is listed must be listed again."""
+        """Work on these structs from now on; what is listed must be listed again."""
         super().settle(state)
-        library, given, start = self.library, self.given, ctypes.c_int64(core.WIDTH)
+        given = (state.tables, state.struct)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
         self._same = state.arrays.plan.same
-        self._out = out = array("q", bytes(8 * (len(state.mv) // core.WIDTH + 2)))
-        self._survey = partial(library.survey, *given, start, fast.place_of(out))
-        self._go_on = partial(library.go_on, *given, start, fast.place_of(out))
-        changing = (given[1], *given[4:7], given[8])
-        self._unmake = partial(library.unmake, *changing, ctypes.c_int64(0))
+        self._out = out = array("q", bytes(8 * (len(state.moves) // WIDTH + 2)))
+        # The list begins behind the move that is taken back.
+        self._survey = self.engine.prepared("survey", *given, 1, out)
+        self._go_on = self.engine.prepared("go_on", *given, 1, out)
+        self._unmake = self.engine.prepared("unmake", *given, 0)
         # The numbers of the legal moves, and the moves, when they are known.
         self._listed: list[int] | None = None
         self._acts: list[Act] | None = None
@@ -202,7 +201,7 @@ class Compiled(fast.Run):
     @property
     def turn(self) -> int:
         """The side to move."""
-        return self.state.st[core.SIDE]
+        return self.state.struct["side"]
 
     @property
     def undos(self) -> list[Undo]:
@@ -237,8 +236,7 @@ class Compiled(fast.Run):
         if self._acts is None:
             known, listed = self._known, self._list()
             if self.state.arrays.varied:
-                end = core.WIDTH * (len(listed) + 1)
-                self._acts = self.state.acts(core.WIDTH, end)
+                self._acts = self.state.acts(1, len(listed) + 1)
                 return self._acts
             try:
                 self._acts = [*map(known.__getitem__, listed)]
@@ -250,15 +248,13 @@ class Compiled(fast.Run):
         """One of the legal moves."""
         number = self._list()[index]
         if self.state.arrays.varied:
-            at = core.WIDTH * (index + 1)
-            (act,) = self.state.acts(at, at + core.WIDTH)
+            (act,) = self.state.acts(index + 1, index + 2)
             self._asked[act] = index
             return act
         if number in self._known:
             act = self._known[number]
         else:
-            at = core.WIDTH * (index + 1)
-            (act,) = self.state.acts(at, at + core.WIDTH)
+            (act,) = self.state.acts(index + 1, index + 2)
             act = self._same(act)
             self._known[number], self._numbers[act] = act, number
         return act
@@ -270,18 +266,18 @@ class Compiled(fast.Run):
 
     def loser(self, act: Act) -> int | None:
         """The side that loses its royals by a move."""
-        return lost_by(self.position, act) if self.state.st[core.CAREFUL] else None
+        return lost_by(self.position, act) if self.state.struct["careful"] else None
 
     def make(self, act: Act) -> Played:
         """Make a legal move; what the game goes on with."""
-        at = core.WIDTH * (self._index(act) + 1)
+        at = self._index(act) + 1
         if len(self._made) == self._room:
             self.state.make_room(ROOM)
             self._room += ROOM
             self.settle(self.state)
         self._made.append(act)
-        self._stood.append(self.state.mv[at : at + core.WIDTH])
-        number = self._go_on(ctypes.c_int64(at))
+        self._stood.append(self.state.moves[WIDTH * at : WIDTH * (at + 1)])
+        number = self._go_on(at)
         self._listed, self._acts = self._out[2 : number + 2].tolist(), None
         self._asked.clear()
         return self
@@ -293,7 +289,7 @@ class Compiled(fast.Run):
         if len(self._below.undos) - self._base == len(self._made):
             self._below.unmake()
         self._made.pop()
-        self.state.mv[: core.WIDTH] = self._stood.pop()
+        self.state.moves[:WIDTH] = self._stood.pop()
         self._unmake()
         self._listed = self._acts = None
         self._asked.clear()

@@ -3,9 +3,8 @@
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
 square a little more where it has more there. What it may become adds part of what that is worth.
 
-`alfil.game.core_search` does the work, compiled where alfil has its core, else as Python, a
-hundred times slower: the same moves for the same work. What the core cannot hold is looked at by
-`Plain`, two moves ahead.
+The engine (src/alfil/engine/search.c) does the work. Where it does not serve, `Plain` looks two
+moves ahead.
 """
 
 from __future__ import annotations
@@ -13,8 +12,6 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable
-from functools import partial
 from math import inf
 from random import Random
 from threading import Thread
@@ -22,15 +19,14 @@ from time import perf_counter
 from typing import NamedTuple
 
 from alfil.errors import expect
-from alfil.game import core_search as search
 from alfil.game import fast
-from alfil.game.arrays import State
-from alfil.game.core import WIDTH
+from alfil.game import structs as search
 from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, texts_of
 from alfil.game.plan import SIDES, UNKNOWN, Act, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.rules import acts_of, in_check, lost_by
+from alfil.game.structs import Struct
 from alfil.game.text import read_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -57,8 +53,6 @@ STUCK = {"draw": 0, "loss": -1, "win": 1, "fewer": search.FEWER_WIN, "more": sea
 LATE = {"at-once": 0, "next-turn": search.NEXT_TURN, "after-reply": search.LAST_REPLY}
 
 DEPTH = 6
-# Where the compiled core is missing, and somebody waits for the move.
-DEPTH_IN_PYTHON = 4
 DEEPEST = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
@@ -123,8 +117,8 @@ def _mobility(boards: list[Position], piece: int, square: int) -> float:
     return total / len(boards)
 
 
-def _rules(plan: Plan, worth: Worth) -> array[int]:
-    """What the core's search must know of a game, as it wants it."""
+def _search(plan: Plan, worth: Worth) -> Struct:
+    """What the engine's search must know of a game."""
     rules, repetition = plan.rules, plan.rules.repetition
     stuck = STUCK[rules.stalemate]
     mated = 1 if rules.mate == "win" else -1
@@ -135,29 +129,19 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
         "loss-repeater": search.REPEATER_LOSES,
     }
     numbers = {
-        search.STUCK: stuck,
-        search.MATED: mated if mates(rules) else stuck if abs(stuck) == 1 else 0,
-        search.LATE_GOALS: LATE[rules.goal_wins],
-        search.CHECKS_WIN: plan.checks_to_win,
-        search.BARE: any(win.how == "bare" for win in rules.win),
-        search.REPEATED: repeated[repetition.result if repetition else ""],
-        search.PERPETUAL: ("allowed", "draw", "loss").index(rules.perpetual_check),
-        search.TEMPO: TEMPO,
+        "stuck": stuck,
+        "mated": mated if mates(rules) else stuck if abs(stuck) == 1 else 0,
+        "late_goals": LATE[rules.goal_wins],
+        "checks_win": plan.checks_to_win,
+        "bare": any(win.how == "bare" for win in rules.win),
+        "repeated": repeated[repetition.result if repetition else ""],
+        "perpetual": ("allowed", "draw", "loss").index(rules.perpetual_check),
+        "tempo": TEMPO,
     }
-    parts = {search.WORTH: worth.board, search.IN_HAND: worth.hand}
+    parts = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
     if any(win.how == "goal" for win in rules.win):
-        parts[search.GOALS] = _goals(plan)
-    table = [numbers.get(place, 0) for place in range(search.RULES)]
-    for place, part in parts.items():
-        table[place] = len(table)
-        table += part
-    return array("i", table)
-
-
-def _is_searched(plan: Plan) -> bool:
-    """Whether the core's search knows how a game ends."""
-    rules = plan.rules
-    return not fast.unsuited_to(plan) and rules.draw_odds.how == "none"
+        parts["goals"] = array("i", _goals(plan))
+    return Struct(search.SEARCH, numbers, parts)
 
 
 def _goals(plan: Plan) -> list[int]:
@@ -257,7 +241,7 @@ class Opponent:
         self._core = core
         self._plan, self._alphabet, _ = texts_of(variant)
         self._worth = Worth(self._plan, seed)
-        self._rules = _rules(self._plan, self._worth)
+        self._search = _search(self._plan, self._worth)
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
@@ -273,17 +257,25 @@ class Opponent:
             raise ValueError("the game has ended")
         position = self._position(game)
         acts = legal_acts(position)
-        if not _is_searched(self._plan):
+        if not self._is_searched(position):
             plain, depth = Plain(position, self._worth, seconds), min(self.depth, PLAIN_DEPTH)
             act, score = plain.best(acts, depth)
             return Analysis(moves[acts.index(act)], score, 0, depth, plain.nodes)
-        nodes = self.nodes if seconds is None else UNCOUNTED
-        found = _Search(position, self._rules, nodes, self._core)
+        # In a browser no clock runs beside the search.
+        timed = seconds is not None and sys.platform != "emscripten"
+        nodes = UNCOUNTED if timed else self.nodes
+        found = _Search(position, self._search, nodes)
         if position.plan.rules.repetition:
             found.remember(self._past(game))
         act = found.best(1 if len(acts) == 1 else self.depth, seconds)
         score, depth, nodes = found.result()
         return Analysis(moves[acts.index(act)], score, _moves_to_mate(score), depth, nodes)
+
+    def _is_searched(self, position: Position) -> bool:
+        """Whether the engine is to look for the move, and knows how the game ends."""
+        if self._plan.rules.draw_odds.how != "none":
+            return False
+        return fast.serves(position, fast.WORTH, self._core)
 
     def _position(self, game: Game) -> Position:
         return read_position(game.sfen(), self._plan, self._alphabet)
@@ -306,62 +298,35 @@ def _moves_to_mate(score: int) -> int:
     return left if score > 0 else -left
 
 
-def _laid_out(head: int, lengths: dict[int, int], code: str = "i") -> array[int]:
-    """An array of noughts that begins with so many scalars, and tells where its parts are."""
-    table, end = array(code, bytes(array(code).itemsize * (head + sum(lengths.values())))), head
-    for place, length in lengths.items():
-        table[place] = end
-        end += length
-    return table
-
-
 class _Search:
-    """One search of the core from a position."""
+    """One search of the engine from a position; ``known`` is what it must know of the game."""
 
-    def __init__(
-        self, position: Position, rules: array[int], nodes: int, core: fast.CoreName
-    ) -> None:
+    def __init__(self, position: Position, known: Struct, nodes: int) -> None:
         plan, room = position.plan, search.LONGEST + 4
-        self._arrays, line = fast.arrays_of(plan), PAST + room
-        run = fast.Run(position, room) if fast.serves(position, fast.WORTH, core) else None
-        self._state = run.state if run else State(self._arrays, position, room)
-        self._rules = rules
-        self._learnt = _laid_out(
-            search.LEARNT,
-            {
-                search.AHEAD: line,
-                search.CHECKED: line,
-                search.GIVEN: line,
-                search.KILLERS: 2 * line,
-                search.GOOD: plan.mark * plan.size,
-                search.RATED: len(self._state.mv) // WIDTH + 1,
-            },
-        )
+        self._run, line = fast.Run(position, room), PAST + room
         bits = max(10, min(ENTRIES, nodes.bit_length()))
-        lengths = {search.KEYS: line, search.ENTRIES: 2 << bits}
-        self._found = _laid_out(search.FOUND, lengths, "q")
-        self._found[search.ALLOWED] = nodes
-        self._found[search.PAST] = PAST
-        self._found[search.LAST_ENTRY] = (1 << bits) - 1
-        given = search.GIVEN
-        self._learnt[self._learnt[given] + PAST] = position.checks[1 - position.turn]
-        self._learnt[self._learnt[given] + PAST - 1] = position.checks[position.turn]
-        mine = (rules, self._learnt, self._found)
-        if run:
-            places = [fast.place_of(each).value or 0 for each in mine]
-            self._think: Callable[[int], int] = partial(run.ask, "think", *places)
-        else:
-            arrays = self._arrays
-            tables = (arrays.words, arrays.index, arrays.aims, arrays.near)
-            self._think = partial(search.think, *tables, *self._state.changing(), *mine)  # type: ignore[call-arg,arg-type]
+        numbers = {"allowed": nodes, "past": PAST, "last_entry": (1 << bits) - 1}
+        lengths = {
+            "ahead": line,
+            "checked": line,
+            "given": line,
+            "killers": 2 * line,
+            "good": plan.mark * plan.size,
+            "rated": len(self._run.state.moves) // search.WIDTH + 1,
+        }
+        arrays = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        arrays["keys"] = array("Q", bytes(8 * line))
+        arrays["entries"] = array("Q", bytes(16 << bits))
+        arrays["given"][PAST - 1] = position.checks[position.turn]
+        arrays["given"][PAST] = position.checks[1 - position.turn]
+        self._arrays = arrays
+        self._struct = Struct(search.SEARCH, known.numbers() | numbers, known.arrays | arrays)
 
     def remember(self, past: list[tuple[Position, bool]]) -> None:
         """Put the last positions of the game, and which were checks, before the line of moves."""
         for back, (position, check) in enumerate(past, 1):
-            state = State(self._arrays, position, 0)
-            place = self._found[search.KEYS] + PAST - back
-            self._found[place] = search.key_of(self._arrays.index, state.st)
-            self._learnt[self._learnt[search.CHECKED] + PAST - back] = check
+            self._arrays["keys"][PAST - back] = fast.Run(position, 0).ask("key_of")
+            self._arrays["checked"][PAST - back] = check
 
     def best(self, depth: int, seconds: float | None) -> Act:
         """The best move; the search runs beside this so that time and Ctrl-C can stop it.
@@ -370,20 +335,23 @@ class _Search:
         """
         if sys.platform == "emscripten":
             self._think(depth)
-            return self._state.acts(0, WIDTH)[0]
+            return self._run.state.acts(0, 1)[0]
         thinking = Thread(target=self._think, args=(depth,), daemon=True)
         thinking.start()
         try:
             thinking.join(seconds)
         finally:
-            self._found[search.HALT] = 1
+            self._struct["halt"] = 1
             thinking.join()
-        return self._state.acts(0, WIDTH)[0]
+        return self._run.state.acts(0, 1)[0]
+
+    def _think(self, depth: int) -> None:
+        self._run.ask("think", self._struct, depth)
 
     def result(self) -> tuple[int, int, int]:
         """The score, how many moves ahead it was found, and at how many positions."""
-        found = self._found
-        return found[search.SCORE], found[search.REACHED], found[search.VISITED]
+        found = self._struct
+        return found["score"], found["reached"], found["visited"]
 
 
 class Plain:

@@ -29,8 +29,8 @@ from alfil.source import plain
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
-# How far the opponent looks, and for how many seconds: a browser has no compiled core.
-STRENGTHS = {"quick": (2, 2.0), "strong": (4, 8.0)}
+# How far the opponent looks, and for how many seconds where the engine does not serve.
+STRENGTHS = {"quick": (3, 2.0), "strong": (6, 8.0)}
 REASONS = {
     "mate": "checkmate",
     "stalemate": "no move left",

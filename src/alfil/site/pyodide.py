@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import alfil
+from alfil.engine import building
 from alfil.errors import AlfilError, refuse
 from alfil.grammars import data_names, read_data
 from alfil.source import Source
@@ -43,7 +44,7 @@ DATA = {
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/"),
-    *("alfil/game/translating.py", "alfil/library/gallery.py"),
+    *("alfil/engine/building.py", "alfil/game/shared.py", "alfil/library/gallery.py"),
     *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
@@ -65,8 +66,8 @@ def runtime() -> Mapping[str, bytes]:
 
     It is made once: the sources of a process do not change.
 
-    Raises `AlfilError` of kind "cannot-build" without node or npm, and where the package is not
-    the one that is known.
+    Raises `AlfilError` of kind "cannot-build" without node, npm or zig, and where the package is
+    not the one that is known.
     """
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
@@ -103,10 +104,17 @@ def _unpack(package: bytes, folder: Path) -> None:
 
 
 def _write_sources(path: Path) -> None:
-    """The sources of alfil and Lark and the data of alfil, laid out as they are installed."""
+    """The sources of alfil and Lark, the data and the engine, laid out as they are installed."""
+    engine = path.with_name("engine.wasm")
+    try:
+        building.build(engine, building.BROWSER)
+    except building.BuildFailed as failed:
+        hint = "install zig, which compiles it for a browser: pip install ziglang"
+        _cannot(f"the engine was not compiled: {failed}", hint)
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in _sources():
             archive.writestr(name, content)
+        archive.write(engine, f"alfil/engine/{engine.name}")
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:

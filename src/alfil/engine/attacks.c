@@ -1,0 +1,648 @@
+/* Royals open to capture, and the squares on which that depends. */
+
+/* Whether a form may arrive by a node without crowding a file; what it takes leaves room. */
+static int fits(const Tables *game, Position *pos, int form, int node, int origin, int target) {
+    int limit = game->limit[form];
+    int file = game->file_of[target];
+    if (!limit || game->file_of[origin] == file) {
+        return 1;
+    }
+    int there = pos->on_file[form * game->files + file];
+    if (target != origin && pos->board[target] == form) {
+        there--;
+    }
+    int c = game->taken[node];
+    if (c) {
+        for (int x = 0; x < game->pool[c]; x++) {
+            int q = game->pool[c + 1 + x];
+            if (pos->board[q] == form && game->file_of[q] == file) {
+                there--;
+            }
+        }
+    }
+    return there < limit;
+}
+
+/* How many of a list of forms may arrive by a node without crowding a file. */
+static int has_room(const Tables *game, Position *pos, int forms, int node, int origin,
+                    int target) {
+    int count = 0;
+    for (int x = 0; x < game->pool[forms]; x++) {
+        count += fits(game, pos, game->pool[forms + 1 + x], node, origin, target);
+    }
+    return count;
+}
+
+/* Whether a node captures on a square before its last one. */
+static int takes(const Tables *game, int node, int square) {
+    int c = game->taken[node];
+    if (c) {
+        for (int x = 0; x < game->pool[c]; x++) {
+            if (game->pool[c + 1 + x] == square) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether a piece on a square could capture a royal, by one of these branches. */
+static int hits(const Tables *game, Position *pos, int aims, int origin, int royal) {
+    for (int b = 0; b < game->pool[aims]; b++) {
+        int i = game->pool[aims + 1 + 2 * b];
+        int end = game->pool[aims + 2 + 2 * b];
+        while (i < end) {
+            uint64_t w = game->nodes[i];
+            int q = (int)(w & SQUARE);
+            uint64_t t = w >> pos->shift[q];
+            if (t & FORMS && (q == royal || takes(game, i, royal))) {
+                if (!game->limited || has_room(game, pos, game->taking[i], i, origin, q)) {
+                    return 1;
+                }
+            }
+            i = next_node(i, w, t);
+        }
+    }
+    return 0;
+}
+
+/* Whether an enemy could capture on a royal's square; `near` tells which ones to look at.
+
+   0 for all of them, 1 for those that aim at the royal where it stands, 2 at squares beside it. */
+static int is_open(const Tables *game, Position *pos, int royal, int enemy, int near) {
+    int size = game->size;
+    int32_t *base = pos->lists + enemy * size;
+    int count = pos->counts[enemy];
+    if (near == 1) {
+        base = pos->near;
+        count = pos->nears;
+    } else if (near == 2) {
+        base = pos->beside;
+        count = pos->besides;
+    }
+    for (int j = 0; j < count; j++) {
+        int s = base[j];
+        int p = pos->board[s];
+        if (p && ((p - 1) & 1) == enemy) {
+            int a = game->aims[(p * size + royal) * size + s];
+            if (a && hits(game, pos, a, s, royal)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether the conditions of a part on the piece's past hold. */
+static int holds(const Tables *game, Position *pos, const Part *part, int s) {
+    int made = pos->made[s];
+    if (made == DROPPED) {
+        made = 0;
+    }
+    int listed = part->holds;
+    if (listed) {
+        for (int x = 0; x < game->pool[listed] / 2; x++) {
+            int value = game->pool[listed + 2 + 2 * x];
+            if (game->pool[listed + 1 + 2 * x] == MOVES_MADE) {
+                if (made != value) {
+                    return 0;
+                }
+            } else if (made != UNKNOWN && (made + 1) % value) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+/* How many squares `captured` has to be asked about. */
+static int captures(const Tables *game, Position *pos, int m) {
+    int c = game->taken[pos->moves[m].node];
+    return c ? 1 + game->pool[c] : 1;
+}
+
+/* A square on which a move of the list may capture, no drop; the number of squares for none. */
+static int captured(const Tables *game, Position *pos, int m, int x) {
+    int c = game->taken[pos->moves[m].node];
+    if (x) {
+        return game->pool[c + x];
+    }
+    if (pos->moves[m].flags & PASSANT) {
+        return pos->victim;
+    }
+    if (pos->moves[m].target == pos->moves[m].origin || pos->moves[m].partner) {
+        return game->size;
+    }
+    return pos->moves[m].target;
+}
+
+/* How many royals of a sort a side has. */
+static int royals_of(const Tables *game, Position *pos, int side, int how) {
+    int count = 0;
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        if (game->royal[pos->board[pos->lists[side * game->size + j]]] == how) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Whether a side loses its royals by what a move of the list, no drop, captures. */
+static int loses(const Tables *game, Position *pos, int m, int side) {
+    int spared = royals_of(game, pos, side, LAST);
+    int taken = 0;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size) {
+            int piece = pos->board[square];
+            if (piece && ((piece - 1) & 1) == side) {
+                if (game->royal[piece] == ANY) {
+                    return 1;
+                }
+                if (game->royal[piece] == LAST) {
+                    taken++;
+                }
+            }
+        }
+    }
+    return taken && taken == spared;
+}
+
+/* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
+static int toll(const Tables *game, Position *pos, int m, int side, int spared) {
+    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *first = pos->undo + top[5];
+    int taken = 0;
+    for (int x = 0; x < top[0]; x++) {
+        int piece = first[4 * x + 1];
+        if (((piece - 1) & 1) == side) {
+            if (game->royal[piece] == ANY) {
+                return 1;
+            }
+            taken += game->royal[piece] == LAST;
+        }
+    }
+    if (pos->moves[m].flags & CHANGING && side != pos->side) {
+        first += 4 * top[0];
+        int gone = 0;
+        for (int x = 0; x < top[-1]; x++) {
+            // A wall may be built where it perished, so that the square changes twice.
+            gone = gone || first[4 * x] == pos->moves[m].target;
+        }
+        if (gone) {
+            // The piece that moved is gone; what it was stands there.
+            if (game->royal[top[1]] == ANY) {
+                return 1;
+            }
+            taken += game->royal[top[1]] == LAST;
+        }
+    }
+    return taken && taken == spared;
+}
+
+/* Whether royals are lost by a move of the list: 1 if it wins, -1 if it loses, mostly 0.
+
+   A move that takes those of both sides wins, unless its own are lost by what it changes. */
+static int fate(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    if (pos->moves[m].origin == game->size) {
+        return 0;
+    }
+    if (!game->effects) {
+        if (loses(game, pos, m, 1 - side)) {
+            return 1;
+        }
+        return loses(game, pos, m, side) ? -1 : 0;
+    }
+    int mine = royals_of(game, pos, side, LAST);
+    int theirs = royals_of(game, pos, 1 - side, LAST);
+    make(game, pos, m);
+    int found = 0;
+    if (toll(game, pos, m, side, mine)) {
+        found = -1;
+    } else if (toll(game, pos, m, 1 - side, theirs)) {
+        found = 1;
+    }
+    unmake(game, pos, m);
+    return found;
+}
+
+/* Whether a move of the list, no drop, captures what its piece may not. */
+static int breaks_iron(const Tables *game, Position *pos, int m) {
+    const int32_t *barred = game->barred + pos->board[pos->moves[m].origin] * (game->pieces + 1);
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size && barred[pos->board[square]]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a piece whose capture by a node takes others along would lose its own royals. */
+static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
+    int p = pos->board[s];
+    int side = (p - 1) & 1;
+    int around = game->around[q];
+    int c = game->taken[i];
+    int taken = 0;
+    for (int n = 0, end_n = 2 + game->pool[around] + (c ? game->pool[c] : 0); n < end_n; n++) {
+        int piece = 0;
+        if (n == 0) {
+            int gone = game->exploding ? PERISHING : PETRIFYING;
+            if (game->blast[p] & gone) {
+                piece = p;
+            }
+        } else if (n == 1) {
+            if (q != s) {
+                piece = pos->board[q];
+            }
+        } else if (n < 2 + game->pool[around]) {
+            int a = game->pool[around + n - 1];
+            if (game->exploding && a != s && !takes(game, i, a)) {
+                if (game->blast[pos->board[a]] & TAKEN_ALONG) {
+                    piece = pos->board[a];
+                }
+            }
+        } else {
+            piece = pos->board[game->pool[c + n - 1 - game->pool[around]]];
+        }
+        if (piece && ((piece - 1) & 1) == side) {
+            if (game->royal[piece] == ANY) {
+                return 1;
+            }
+            taken += game->royal[piece] == LAST;
+        }
+    }
+    return taken && taken == royals_of(game, pos, side, LAST);
+}
+
+/* Whether some nodes capture so that the other side loses; it has so many `LAST` royals. */
+static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end, int last) {
+    int size = game->size;
+    int p = pos->board[s];
+    const int32_t *barred = game->barred + p * (game->pieces + 1);
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int c = game->taken[i];
+            int lost = 0;
+            int taken = 0;
+            int iron = 0;
+            for (int x = 0, end_x = c ? 1 + game->pool[c] : 1; x < end_x; x++) {
+                int square = q;
+                if (x) {
+                    square = game->pool[c + x];
+                } else if (game->passing[i] && pos->shift[q] == PASSED) {
+                    square = pos->victim;
+                } else if (q == s) {
+                    square = size;
+                }
+                int piece = 0;
+                if (square < size) {
+                    piece = pos->board[square];
+                }
+                if (piece) {
+                    iron |= barred[piece];
+                    if (((piece - 1) & 1) != ((p - 1) & 1)) {
+                        if (game->royal[piece] == ANY) {
+                            lost = 1;
+                        }
+                        if (game->royal[piece] == LAST) {
+                            taken++;
+                        }
+                    }
+                }
+            }
+            if (!iron && (lost || (taken && taken == last))) {
+                if (!game->limited || has_room(game, pos, game->taking[i], i, s, q)) {
+                    if (!game->effects || !suffers(game, pos, s, i, q)) {
+                        return 1;
+                    }
+                }
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return 0;
+}
+
+/* Whether the piece on a square could capture so that the other side loses. */
+static int strikes(const Tables *game, Position *pos, int s) {
+    int p = pos->board[s];
+    int x = p * game->size + s;
+    int last = royals_of(game, pos, p & 1, LAST);
+    if (strike_nodes(game, pos, s, game->begin[x], game->end[x], last)) {
+        return 1;
+    }
+    int parts = game->parts[x];
+    if (parts) {
+        for (int n = 0; n < game->pool[parts]; n++) {
+            const Part *part = part_of(game, parts, n);
+            if (!part->steps && holds(game, pos, part, s)) {
+                if (strike_nodes(game, pos, s, part->from, part->until, last)) {
+                    return 1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether some nodes of the piece on a square capture on another one, file limits aside. */
+static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, int k) {
+    const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && (q == k || takes(game, i, k))) {
+            int iron = q != s && pos->board[q] && barred[pos->board[q]];
+            int c = game->taken[i];
+            for (int x = 0, end_x = c ? game->pool[c] : 0; x < end_x; x++) {
+                iron = iron || barred[pos->board[game->pool[c + 1 + x]]];
+            }
+            if (!iron) {
+                return 1;
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return 0;
+}
+
+/* Whether the piece on a square could capture on another one, file limits aside. */
+static int aims_at(const Tables *game, Position *pos, int s, int k) {
+    int x = pos->board[s] * game->size + s;
+    if (aimed_by(game, pos, s, game->begin[x], game->end[x], k)) {
+        return 1;
+    }
+    int parts = game->parts[x];
+    if (parts) {
+        for (int n = 0; n < game->pool[parts]; n++) {
+            const Part *part = part_of(game, parts, n);
+            if (!part->steps && holds(game, pos, part, s)) {
+                if (aimed_by(game, pos, s, part->from, part->until, k)) {
+                    return 1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether a side has several royals, and each could be captured. */
+static int all_attacked(const Tables *game, Position *pos, int side) {
+    int royals = 0;
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        int k = pos->lists[side * game->size + j];
+        if (game->royal[pos->board[k]]) {
+            royals++;
+            int x = 0;
+            int found = 0;
+            while (!found && x < pos->counts[1 - side]) {
+                found = aims_at(game, pos, pos->lists[(1 - side) * game->size + x], k);
+                x++;
+            }
+            if (!found) {
+                return 0;
+            }
+        }
+    }
+    return royals > 1;
+}
+
+/* Whether royals of both sides face each other along an open rank or file. */
+static int facing(const Tables *game, Position *pos) {
+    for (int j = 0, end_j = pos->counts[0]; j < end_j; j++) {
+        int s = pos->lists[j];
+        for (int x = 0, end_x = game->royal[pos->board[s]] ? pos->counts[1] : 0; x < end_x; x++) {
+            int k = pos->lists[game->size + x];
+            int step = 0;
+            if (game->file_of[k] == game->file_of[s]) {
+                step = game->files;
+            } else if (k / game->files == s / game->files) {
+                step = 1;
+            }
+            if (step && game->royal[pos->board[k]]) {
+                int low = s < k ? s : k;
+                int far = s < k ? k : s;
+                int q = low + step;
+                while (q < far && !pos->board[q]) {
+                    q += step;
+                }
+                if (q == far) {
+                    return 1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether the other side could capture so that a side loses; a trail is looked at if shown. */
+static int in_danger(const Tables *game, Position *pos, int side) {
+    int size = game->size;
+    if (!pos->careful) {
+        return is_open(game, pos, pos->royals[side], 1 - side, 0);
+    }
+    if (game->duple && all_attacked(game, pos, side)) {
+        return 1;
+    }
+    // What passes over a trail may take a piece that it does not look at.
+    int everywhere = (pos->trail && pos->side != side) ? 1 : 0;
+    for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
+        int s = pos->lists[(1 - side) * size + j];
+        int p = pos->board[s];
+        int aimed = everywhere;
+        int y = 0;
+        while (!aimed && y < pos->counts[side]) {
+            int k = pos->lists[side * size + y];
+            y++;
+            aimed = game->royal[pos->board[k]] && game->aims[(p * size + k) * size + s];
+        }
+        if (aimed && strikes(game, pos, s)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a move leaves its side's one royal open; a drop comes from the number of squares.
+
+   Castling and en passant are made in full by `tried`. */
+static int exposes(const Tables *game, Position *pos, int f, int to, int becomes, int node) {
+    int pc = 0;
+    int q = 0;
+    int side = pos->side;
+    int32_t *bd = pos->board;
+    int files = game->files;
+    int k = pos->royals[side];
+    int near = 1;
+    int c = 0;
+    int pf = 0;
+    if (f < game->size) {
+        pf = bd[f];
+        if (f == k) {
+            k = to;
+            near = 2;
+        }
+        bd[f] = 0;
+        pos->shift[f] = VACANT;
+        c = game->taken[node];
+    }
+    int32_t *base = pos->undo + pos->undone;
+    int count = 0;
+    if (c) {
+        for (int x = 0; x < game->pool[c]; x++) {
+            q = game->pool[c + 1 + x];
+            pc = bd[q];
+            base[x] = pc;
+            count++;
+            bd[q] = 0;
+            pos->shift[q] = VACANT;
+            pos->on_file[pc * files + game->file_of[q]]--;
+        }
+    }
+    int pt = bd[to];
+    int was = pos->shift[to];
+    bd[to] = 0;
+    pos->shift[to] = game->shift[becomes];
+    pos->on_file[pt * files + game->file_of[to]]--;
+    int found = is_open(game, pos, k, 1 - side, near);
+    pos->on_file[pt * files + game->file_of[to]]++;
+    pos->shift[to] = was;
+    bd[to] = pt;
+    while (count) {
+        count--;
+        q = game->pool[c + 1 + count];
+        pc = base[count];
+        bd[q] = pc;
+        pos->shift[q] = game->shift[pc];
+        pos->on_file[pc * files + game->file_of[q]]++;
+    }
+    if (f < game->size) {
+        bd[f] = pf;
+        pos->shift[f] = game->shift[pf];
+    }
+    return found;
+}
+
+/* Mark what a piece looks at that aims at a royal; checks are counted, the last is noted. */
+static void look(const Tables *game, Position *pos, int aims, int s, int royal) {
+    int stamp = pos->stamp;
+    int p = pos->board[s];
+    pos->marks[s] = stamp;
+    for (int b = 0; b < game->pool[aims]; b++) {
+        int first = game->pool[aims + 1 + 2 * b];
+        int end = game->pool[aims + 2 + 2 * b];
+        int i = first;
+        int hit = 0;
+        while (i < end) {
+            uint64_t w = game->nodes[i];
+            int q = (int)(w & SQUARE);
+            uint64_t t = w >> pos->shift[q];
+            pos->marks[q] = stamp;
+            if (t & FORMS && (q == royal || takes(game, i, royal))) {
+                if (!game->limited || has_room(game, pos, game->taking[i], i, s, q)) {
+                    hit = 1;
+                }
+            }
+            i = next_node(i, w, t);
+        }
+        if (hit) {
+            pos->checks++;
+            pos->checker = s;
+            pos->check_from = first;
+            pos->check_until = end;
+        }
+    }
+    if (game->crowds[p] && game->file_of[s] != game->file_of[royal]) {
+        // Where one of those that fill a file is captured, this one may enter it.
+        pos->hopped = 1;
+        int32_t *base = pos->lists + ((p - 1) & 1) * game->size;
+        for (int j = 0, end_j = pos->counts[(p - 1) & 1]; j < end_j; j++) {
+            if (game->limit[pos->board[base[j]]]) {
+                pos->marks[base[j]] = stamp;
+            }
+        }
+    }
+}
+
+/* `danger` where moves are judged one by one: marks for all royals, and whether one is open. */
+static void look_around(const Tables *game, Position *pos) {
+    int size = game->size;
+    int side = pos->side;
+    pos->stamp++;
+    pos->nears = 0;
+    pos->besides = 0;
+    for (int q = 0; q < size; q++) {
+        if (game->royal[pos->board[q]]) {
+            pos->marks[q] = pos->stamp;
+            if (((pos->board[q] - 1) & 1) == side) {
+                for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
+                    int s = pos->lists[(1 - side) * size + j];
+                    int a = game->aims[(pos->board[s] * size + q) * size + s];
+                    if (a) {
+                        look(game, pos, a, s, q);
+                    }
+                }
+            }
+        }
+    }
+    pos->faced = game->meeting && facing(game, pos);
+    pos->checks = in_danger(game, pos, side);
+    pos->hopped = 1;
+}
+
+/* Find what threatens the mover's royal, and mark the squares on which that depends.
+
+   In check only those of one attack are marked: a move must change one of them to end it. */
+static void danger(const Tables *game, Position *pos) {
+    int size = game->size;
+    int side = pos->side;
+    if (pos->careful) {
+        look_around(game, pos);
+        return;
+    }
+    int k = pos->royals[side];
+    int32_t *base = pos->lists + (1 - side) * size;
+    int32_t *near = pos->near;
+    int32_t *beside = pos->beside;
+    pos->stamp++;
+    pos->checks = 0;
+    pos->hopped = 0;
+    for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
+        int s = base[j];
+        int p = pos->board[s];
+        int at = (p * size + k) * size + s;
+        int z = game->near[at];
+        if (z & 2) {
+            beside[0] = s;
+            beside++;
+        }
+        if (z & 1) {
+            near[0] = s;
+            near++;
+            if (game->hops[p]) {
+                pos->hopped = 1;
+            }
+            look(game, pos, game->aims[at], s, k);
+        }
+    }
+    pos->nears = (int32_t)(near - pos->near);
+    pos->besides = (int32_t)(beside - pos->beside);
+    if (pos->checks) {
+        pos->stamp++;
+        pos->marks[pos->checker] = pos->stamp;
+        int i = pos->check_from;
+        while (i < pos->check_until) {
+            uint64_t w = game->nodes[i];
+            int q = (int)(w & SQUARE);
+            pos->marks[q] = pos->stamp;
+            i = next_node(i, w, w >> pos->shift[q]);
+        }
+    }
+}

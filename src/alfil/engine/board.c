@@ -1,0 +1,143 @@
+/* Pieces on squares: put, taken off, listed by side; and moves written into the list. */
+
+#include "engine.h"
+
+static int lowest_bit(uint32_t set) {
+    return __builtin_ctz(set);
+}
+
+static int popcount(uint32_t set) {
+    return __builtin_popcount(set);
+}
+
+/* The node after this one where its word, shifted for what stands on its square, is t. */
+static int next_node(int i, uint64_t w, uint64_t t) {
+    return t & ON ? i + 1 : i + (int)(w >> SKIP_AT & SKIPS);
+}
+
+/* One of the parts in a list of them. */
+static const Part *part_of(const Tables *game, int parts, int n) {
+    return (const Part *)(game->pool + parts + 1) + n;
+}
+
+static void swap_moves(Position *pos, int m, int n) {
+    Move kept = pos->moves[m];
+    pos->moves[m] = pos->moves[n];
+    pos->moves[n] = kept;
+}
+
+/* Put a piece on a square; the lists of pieces are left as they are. */
+static void put(const Tables *game, Position *pos, int square, int piece) {
+    pos->board[square] = piece;
+    pos->shift[square] = game->shift[piece];
+    pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
+    pos->on_file[piece * game->files + game->file_of[square]]++;
+}
+
+/* Take a piece off its square. */
+static void lift(const Tables *game, Position *pos, int square) {
+    int piece = pos->board[square];
+    pos->board[square] = 0;
+    pos->shift[square] = VACANT;
+    pos->occupied[square >> 5] &= ~(UINT32_C(1) << (square & 31));
+    pos->on_file[piece * game->files + game->file_of[square]]--;
+}
+
+/* Put a square into a side's list where it was before, or at its end. */
+static void enlist(const Tables *game, Position *pos, int side, int square, int place) {
+    int32_t *base = pos->lists + side * game->size;
+    int count = pos->counts[side];
+    if (place != count) {
+        int last = base[place];
+        base[count] = last;
+        pos->places[last] = count;
+    }
+    base[place] = square;
+    pos->places[square] = place;
+    pos->counts[side] = count + 1;
+}
+
+/* Take a square off a side's list; its place there. */
+static int strike(const Tables *game, Position *pos, int side, int square) {
+    int32_t *base = pos->lists + side * game->size;
+    int place = pos->places[square];
+    int count = pos->counts[side] - 1;
+    pos->counts[side] = count;
+    int last = base[count];
+    base[place] = last;
+    pos->places[last] = place;
+    return place;
+}
+
+/* Move a piece of a side to a free square. */
+static void carry(const Tables *game, Position *pos, int side, int origin, int target) {
+    int piece = pos->board[origin];
+    lift(game, pos, origin);
+    put(game, pos, target, piece);
+    int place = pos->places[origin];
+    pos->lists[side * game->size + place] = target;
+    pos->places[target] = place;
+}
+
+/* A count of moves after another move. */
+static int one_more(int count) {
+    if (count == UNKNOWN) {
+        return UNKNOWN;
+    }
+    if (count == DROPPED) {
+        return 1;
+    }
+    return count + 1;
+}
+
+/* Give the squares of the trail a class. */
+static void show_trail(const Tables *game, Position *pos, int shift) {
+    int trail = pos->trail;
+    if (trail) {
+        for (int x = 0; x < game->pool[trail]; x++) {
+            if (!pos->board[game->pool[trail + 1 + x]]) {
+                pos->shift[game->pool[trail + 1 + x]] = shift;
+            }
+        }
+    }
+}
+
+/* Take a piece, and write down what undoes it. */
+static void capture(const Tables *game, Position *pos, int square, int32_t *top) {
+    int piece = pos->board[square];
+    top[0] = square;
+    top[1] = piece;
+    top[2] = strike(game, pos, (piece - 1) & 1, square);
+    top[3] = pos->made[square];
+    pos->made[square] = UNKNOWN;
+    lift(game, pos, square);
+    if (game->held[piece]) {
+        pos->hands[pos->side * game->kinds + game->held[piece] - 1]++;
+    }
+}
+
+/* Write down a move that is no castling. */
+static void write(Position *pos, int m, int f, int to, int becomes, int node) {
+    pos->moves[m].origin = f;
+    pos->moves[m].target = to;
+    pos->moves[m].becomes = becomes;
+    pos->moves[m].node = node;
+    pos->moves[m].partner = 0;
+    pos->moves[m].flags = 0;
+}
+
+/* Whether a move is a pass, which changes nothing, and is no move of its piece. */
+static int is_pass(const Tables *game, Position *pos, int m) {
+    int origin = pos->moves[m].origin;
+    if (pos->moves[m].target != origin || pos->moves[m].flags & PASSANT || pos->moves[m].partner) {
+        return 0;
+    }
+    int piece = pos->board[origin];
+    return pos->moves[m].becomes == piece && game->stays[piece] && !game->taken[pos->moves[m].node];
+}
+
+/* Write a move down at another place of the list as well; that place. */
+static int copy_move(Position *pos, int m, int at) {
+    pos->moves[at] = pos->moves[m];
+    return at;
+}

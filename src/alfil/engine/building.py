@@ -1,0 +1,85 @@
+"""Compiles the engine: a shared library for a machine, or a WebAssembly module for the browser.
+
+hatch_build.py loads this file by itself while alfil is installed, so it needs nothing of alfil.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+SOURCES = Path(__file__).absolute().parent
+FLAGS = ("-std=c17", "-O3", "-fvisibility=hidden")
+SHARED = ("-shared", "-fPIC", "-s")
+# A module that is its own program: it exports what the header offers, and where free memory begins.
+EXPORTED = ("-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base")
+FREESTANDING = ("-nostdlib", "-s", *EXPORTED)
+ZIG = (sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all")
+# What the engine is called on every machine; what loads it minds no ending.
+FILE = "engine.so"
+
+
+class Target(NamedTuple):
+    """A platform: what zig calls it, and the tag of its wheels."""
+
+    zig: str
+    tag: str
+
+
+TARGETS = {
+    "linux-x86_64": Target("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64"),
+    "linux-aarch64": Target("aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64"),
+    "musl-x86_64": Target("x86_64-linux-musl", "musllinux_1_2_x86_64"),
+    "musl-aarch64": Target("aarch64-linux-musl", "musllinux_1_2_aarch64"),
+    "macos-x86_64": Target("x86_64-macos.11.0", "macosx_11_0_x86_64"),
+    "macos-arm64": Target("aarch64-macos.11.0", "macosx_11_0_arm64"),
+    "windows-x86_64": Target("x86_64-windows-gnu", "win_amd64"),
+}
+BROWSER = Target("wasm32-freestanding", "")
+
+
+class BuildFailed(Exception):
+    """No compiler made the engine; the message says what each of them said."""
+
+
+def native_compilers() -> list[tuple[str, ...]]:
+    """The commands that are C compilers of this machine, the best first."""
+    named = tuple(os.environ.get("CC", "").split())
+    commands = ("cc", "gcc", "clang")
+    found: list[tuple[str, ...]] = [(path,) for each in commands if (path := shutil.which(each))]
+    return [named, *found] if named else found
+
+
+def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLAGS) -> None:
+    """Build the engine as this file; the first compiler that can makes it.
+
+    Without a target it is for this machine. Raises `BuildFailed`.
+    """
+    commands = [(*ZIG, "-target", target.zig)] if target else [*native_compilers(), ZIG]
+    kind = FREESTANDING if target == BROWSER else SHARED
+    said = []
+    with TemporaryDirectory(prefix="alfil-") as folder:
+        made = Path(folder) / path.name
+        for command in commands:
+            failed = _fails([*command, *flags, *kind, "-o", str(made), str(SOURCES / "engine.c")])
+            if not failed and made.exists():
+                temporary = path.with_name(f".{os.getpid()}-{path.name}")
+                shutil.copyfile(made, temporary)
+                temporary.replace(path)  # a library that is loaded is not overwritten
+                return
+            said.append(f"{command[0]}: {failed or 'failed'}")
+    raise BuildFailed("; ".join(said))
+
+
+def _fails(command: list[str]) -> str:
+    """The first line that a command says where it fails, empty where it does not."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        return str(error)
+    return (done.stderr.strip() or "failed").splitlines()[0] if done.returncode else ""

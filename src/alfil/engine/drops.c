@@ -1,0 +1,262 @@
+/* Which drops are legal. */
+
+/* Whether a drop is in the opening while that lasts; then whether it touches what it must. */
+static int in_place(const Tables *game, Position *pos, int p, int q) {
+    int size = game->size;
+    int side = (p - 1) & 1;
+    const int32_t *opens = game->opens + side * size;
+    for (int x = 0; x < size; x++) {
+        if (opens[x] && !is_of(game, pos, x, 0) && !is_of(game, pos, x, 1)) {
+            return opens[q];
+        }
+    }
+    if (game->beside_own) {
+        int around = game->around[q];
+        int lone = 1;
+        for (int x = 0; x < game->pool[around]; x++) {
+            if (is_of(game, pos, game->pool[around + 1 + x], side)) {
+                lone = 0;
+            }
+        }
+        if (lone) {
+            return 0;
+        }
+    }
+    if (game->turning != ENCLOSED) {
+        return 1;
+    }
+    for (int n = 0; n < 8; n++) {
+        if (row(game, pos, game->rays[8 * q + n], side)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a drop leaves room on either colour for all that is limited on it. */
+static int on_colour(const Tables *game, Position *pos, int p, int q) {
+    int side = (p - 1) & 1;
+    for (int kind = 0; kind < game->kinds; kind++) {
+        int limit = game->colour_limit[kind];
+        int piece = 1 + 2 * kind + side;
+        int left = 0;
+        for (int colour = 0, end_colour = limit ? 2 : 0; colour < end_colour; colour++) {
+            int there = 0;
+            int room = 0;
+            for (int x = 0; x < game->size; x++) {
+                if ((game->file_of[x] + x / game->files) % 2 == colour) {
+                    if (pos->board[x] == piece || (x == q && p == piece)) {
+                        there++;
+                    } else if (x != q && !pos->board[x]) {
+                        room +=
+                            (game->drop_squares[game->words * piece + (x >> 5)] >> (x & 31)) & 1;
+                    }
+                }
+            }
+            if (there > limit) {
+                return 0;
+            }
+            left += room < limit - there ? room : limit - there;
+        }
+        int wanted = pos->hands[side * game->kinds + kind] - (p == piece);
+        if (limit && left < wanted) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether the rules for a piece let it be dropped on a free square that its ranks allow. */
+static int may_drop(const Tables *game, Position *pos, int p, int q) {
+    int hit = 0;
+    int limit = game->drop_limit[p];
+    if (limit && pos->on_file[p * game->files + game->file_of[q]] >= limit) {
+        return 0;
+    }
+    int check = game->drop_check[p];
+    if (check & IN_PLACE && !in_place(game, pos, p, q)) {
+        return 0;
+    }
+    if (check & ON_COLOUR && !on_colour(game, pos, p, q)) {
+        return 0;
+    }
+    check &= CHECKING | QUIETLY;
+    if (game->effects) {
+        // That depends on all that a drop changes.
+        return 1;
+    }
+    if (check && pos->careful) {
+        int made = pos->made[q];
+        pos->board[q] = p;
+        pos->made[q] = game->starts[q] == p ? DROPPED : UNKNOWN;
+        pos->shift[q] = game->shift[p];
+        hit = strikes(game, pos, q);
+        pos->board[q] = 0;
+        pos->made[q] = made;
+        pos->shift[q] = VACANT;
+        return hit == (check == CHECKING);
+    }
+    if (check) {
+        int k = pos->royals[1 - ((p - 1) & 1)];
+        int a = game->aims[(p * game->size + k) * game->size + q];
+        hit = 0;
+        if (a) {
+            hit = hits(game, pos, a, q, k);
+        }
+        if (check == CHECKING) {
+            return hit;
+        }
+        return !hit;
+    }
+    return 1;
+}
+
+/* The squares of one word on which a piece may be dropped by ranks and full files. */
+static uint32_t landing(const Tables *game, const Position *pos, int p, int word) {
+    int words = game->words;
+    uint32_t m = game->drop_squares[words * p + word];
+    int limit = game->drop_limit[p];
+    if (limit) {
+        for (int file = 0; file < game->files; file++) {
+            if (pos->on_file[p * game->files + file] >= limit) {
+                m &= ~game->file_squares[words * file + word];
+            }
+        }
+    }
+    return m;
+}
+
+/* Whether a square is free and a piece may be dropped there by its ranks. */
+static int is_landing(const Tables *game, Position *pos, int p, int q) {
+    return ((game->drop_squares[game->words * p + (q >> 5)] & ~pos->occupied[q >> 5]) >> (q & 31)) &
+           1;
+}
+
+/* The kind in hand that is put down by one way to drop; -1 where there is none.
+
+   A form that may be put down from two kinds in the hand is put down once. */
+static int in_hand(const Tables *game, Position *pos, int side, int x) {
+    int droppable = game->droppable[side];
+    int32_t *hand = pos->hands + side * game->kinds;
+    int kind = game->pool[droppable + 1 + 2 * x];
+    if (!hand[kind]) {
+        return -1;
+    }
+    if (game->two_kinds) {
+        int p = game->pool[droppable + 2 + 2 * x];
+        for (int y = 0; y < x; y++) {
+            if (game->pool[droppable + 2 + 2 * y] == p && hand[game->pool[droppable + 1 + 2 * y]]) {
+                return -1;
+            }
+        }
+        if (hand[(p - 1) >> 1]) {
+            return (p - 1) >> 1;
+        }
+    }
+    return kind;
+}
+
+/* Whether a drop of the list is legal, which depends on all that it changes. */
+static int keeps_rules(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    int check = game->drop_check[pos->moves[m].becomes] & (CHECKING | QUIETLY);
+    make(game, pos, m);
+    int ok = !pos->faced || !facing(game, pos);
+    if (ok && check) {
+        ok = strikes(game, pos, pos->moves[m].target) == (check == CHECKING);
+    }
+    if (ok && game->still) {
+        ok = !in_danger(game, pos, 1 - side);
+    }
+    if (ok && !game->lenient) {
+        ok = !in_danger(game, pos, side);
+    }
+    unmake(game, pos, m);
+    return ok;
+}
+
+/* Leave the legal ones among drops in a list that build walls; the place after the last. */
+static int kept(const Tables *game, Position *pos, int first, int end) {
+    int at = first;
+    int m = first;
+    while (m < end) {
+        if (keeps_rules(game, pos, m)) {
+            at = copy_move(pos, m, at) + 1;
+        }
+        m++;
+    }
+    return at;
+}
+
+/* Whether a drop of the list gives no check where none may, and leaves no royal open. */
+static int keeps_safe(const Tables *game, Position *pos, int m) {
+    if (game->effects) {
+        return keeps_rules(game, pos, m);
+    }
+    int marked = pos->marks[pos->moves[m].target] == pos->stamp;
+    int found = 0;
+    if (game->still || pos->faced) {
+        make(game, pos, m);
+        found = pos->faced && facing(game, pos);
+        if (game->still && !found) {
+            found = in_danger(game, pos, pos->side);
+        }
+        unmake(game, pos, m);
+    }
+    if (!found && !game->lenient && (pos->checks || marked || game->royal[pos->moves[m].becomes])) {
+        found = !tried(game, pos, m);
+        // Drops are listed while no trail is shown.
+        show_trail(game, pos, VACANT);
+    }
+    return !found;
+}
+
+/* List the legal drops of a piece, those that mate among them; the place after the last. */
+static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
+    int stamp = pos->stamp;
+    for (int word = 0; word < game->words; word++) {
+        uint32_t m = landing(game, pos, p, word) & ~pos->occupied[word];
+        while (m) {
+            int q = word * 32 + lowest_bit(m);
+            m &= m - 1;
+            if (pos->checks && pos->marks[q] != stamp && !pos->hopped) {
+                continue;
+            }
+            if (game->drop_check[p] && !may_drop(game, pos, p, q)) {
+                continue;
+            }
+            write(pos, at, game->size, q, p, kind);
+            if (pos->careful) {
+                if (game->effects || game->endless || game->setting) {
+                    pos->moves[at].flags = CHANGING;
+                }
+                if (game->walling && game->walling != LEFT) {
+                    int end = with_walls(game, pos, at, FREE);
+                    at = kept(game, pos, at, end);
+                    continue;
+                }
+                if (!keeps_safe(game, pos, at)) {
+                    continue;
+                }
+            } else if (pos->checks || (pos->marks[q] == stamp && pos->hopped)) {
+                if (exposes(game, pos, game->size, q, p, 0)) {
+                    continue;
+                }
+            }
+            at++;
+        }
+    }
+    return at;
+}
+
+/* List the legal drops, those that mate among them; the place after the last. */
+static int list_drops(const Tables *game, Position *pos, int at) {
+    int droppable = game->droppable[pos->side];
+    for (int x = 0; x < game->pool[droppable]; x++) {
+        int kind = in_hand(game, pos, pos->side, x);
+        if (kind >= 0) {
+            at = drop(game, pos, at, kind, game->pool[droppable + 2 + 2 * x]);
+        }
+    }
+    return at;
+}

@@ -1,0 +1,191 @@
+/* What moves change beside what goes and what they capture.
+
+   Captures explode or turn to stone, walls are built, pieces turn over or are left behind. What
+   follows from a move of itself is found when it is made; what its mover chooses stands in its
+   flags, behind `EXTRA`. Moves that change nothing of the sort lack `CHANGING` there. */
+
+/* Put something else on a square, 0 for nothing, and write down what undoes it. */
+static void change(const Tables *game, Position *pos, int square, int piece, int32_t *top) {
+    int before = pos->board[square];
+    top[0] = square;
+    top[1] = before;
+    top[3] = pos->made[square];
+    pos->made[square] = UNKNOWN;
+    if (before) {
+        if (before != game->pieces) {
+            top[2] = strike(game, pos, (before - 1) & 1, square);
+        }
+        lift(game, pos, square);
+    }
+    if (piece) {
+        if (piece != game->pieces) {
+            enlist(game, pos, (piece - 1) & 1, square, pos->counts[(piece - 1) & 1]);
+        }
+        put(game, pos, square, piece);
+    }
+}
+
+/* Take back a `change`. */
+static void restore(const Tables *game, Position *pos, int32_t *top) {
+    int square = top[0];
+    int before = top[1];
+    int piece = pos->board[square];
+    if (piece) {
+        if (piece != game->pieces) {
+            strike(game, pos, (piece - 1) & 1, square);
+        }
+        lift(game, pos, square);
+    }
+    if (before) {
+        if (before != game->pieces) {
+            enlist(game, pos, (before - 1) & 1, square, top[2]);
+        }
+        put(game, pos, square, before);
+    }
+    pos->made[square] = top[3];
+}
+
+/* Take what stands around a square and does not withstand it; how many pieces. */
+static int explode(const Tables *game, Position *pos, int square, int32_t *top) {
+    int count = 0;
+    int around = game->around[square];
+    for (int x = 0; x < game->pool[around]; x++) {
+        int q = game->pool[around + 1 + x];
+        if (pos->board[q] && game->blast[pos->board[q]] & TAKEN_ALONG) {
+            capture(game, pos, q, top + 4 * count);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Whether a piece of a side stands on a square. */
+static int is_of(const Tables *game, Position *pos, int square, int side) {
+    int piece = pos->board[square];
+    return piece && piece != game->pieces && ((piece - 1) & 1) == side;
+}
+
+/* How many pieces of the other side stand in a row on a ray, up to one of a side's own. */
+static int row(const Tables *game, Position *pos, int ray, int side) {
+    int count = 0;
+    while (count < game->pool[ray] && is_of(game, pos, game->pool[ray + 1 + count], 1 - side)) {
+        count++;
+    }
+    return (count < game->pool[ray] && is_of(game, pos, game->pool[ray + 1 + count], side)) ? count
+                                                                                            : 0;
+}
+
+/* Turn over what a move that ends on a square encloses or touches; how many pieces. */
+static int turn_over(const Tables *game, Position *pos, int square, int32_t *top) {
+    int piece = 0;
+    int q = 0;
+    int side = pos->side;
+    int count = 0;
+    if (game->turning == ADJACENT) {
+        int around = game->around[square];
+        for (int x = 0; x < game->pool[around]; x++) {
+            q = game->pool[around + 1 + x];
+            if (is_of(game, pos, q, 1 - side)) {
+                piece = ((pos->board[q] - 1) ^ 1) + 1;
+                change(game, pos, q, piece, top + 4 * count);
+                count++;
+            }
+        }
+        return count;
+    }
+    for (int n = 0; n < 8; n++) {
+        int ray = game->rays[8 * square + n];
+        for (int x = 0, end_x = row(game, pos, ray, side); x < end_x; x++) {
+            q = game->pool[ray + 1 + x];
+            piece = ((pos->board[q] - 1) ^ 1) + 1;
+            change(game, pos, q, piece, top + 4 * count);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* The square on which a move leaves a piece from the hand. */
+static int left_on(Position *pos, int m) {
+    if ((pos->moves[m].flags >> EXTRA) & 1) {
+        return (pos->moves[m].partner - 1) >> 11;
+    }
+    return pos->moves[m].origin;
+}
+
+/* Build the wall, or leave the piece, that a move has chosen; how many squares change. */
+static int place_extra(const Tables *game, Position *pos, int m, int extra, int32_t *top) {
+    int count = 0;
+    if (game->gating) {
+        int piece = 2 * (extra >> 1) - 1 + pos->side;
+        change(game, pos, left_on(pos, m), piece, top);
+        pos->hands[pos->side * game->kinds + (extra >> 1) - 1]--;
+        return 1;
+    }
+    if (game->walling == DUCK) {
+        for (int q = 0; q < game->size; q++) {
+            if (pos->board[q] == game->pieces && !game->holes[q]) {
+                change(game, pos, q, 0, top + 4 * count);
+                count++;
+            }
+        }
+    }
+    change(game, pos, extra - 1, game->pieces, top + 4 * count);
+    return count + 1;
+}
+
+/* Change what a move changes besides, its piece on its way already; how many squares.
+
+   A drop has no `piece` that went; `taken` is how many pieces the move itself captures. */
+static int bring_about(const Tables *game, Position *pos, int m, int piece, int taken,
+                       int32_t *top) {
+    int origin = pos->moves[m].origin;
+    int target = pos->moves[m].target;
+    int count = 0;
+    if (origin == game->size) {
+        pos->hands[pos->side * game->kinds + pos->moves[m].node] += game->endless;
+        if (game->setting) {
+            pos->made[target] = 0;
+        }
+    }
+    if (taken && game->exploding) {
+        if (game->blast[piece] & PERISHING) {
+            change(game, pos, target, 0, top);
+            count = 1;
+        }
+    } else if (taken && game->blast[piece] & PETRIFYING) {
+        change(game, pos, target, game->pieces, top);
+        count = 1;
+    } else if (game->turning) {
+        count = turn_over(game, pos, target, top);
+    }
+    if (game->walling == LEFT && origin < game->size) {
+        change(game, pos, origin, game->pieces, top + 4 * count);
+        count++;
+    }
+    int extra = pos->moves[m].flags >> EXTRA;
+    if (extra) {
+        count += place_extra(game, pos, m, extra, top + 4 * count);
+    }
+    return count;
+}
+
+/* Undo what a move changed besides; the place behind what it captured. */
+static int32_t *take_back(const Tables *game, Position *pos, int m, int32_t *top) {
+    int count = top[-1];
+    top--;
+    while (count) {
+        count--;
+        top -= 4;
+        restore(game, pos, top);
+    }
+    int32_t *hand = pos->hands + pos->side * game->kinds;
+    int extra = pos->moves[m].flags >> EXTRA;
+    if (extra && game->gating) {
+        hand[(extra >> 1) - 1]++;
+    }
+    if (pos->moves[m].origin == game->size) {
+        hand[pos->moves[m].node] -= game->endless;
+    }
+    return top;
+}

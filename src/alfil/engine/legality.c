@@ -1,0 +1,311 @@
+/* Which moves are legal, and with which walls and gates. */
+
+/* How moves are judged: all are legal, those that touch a mark are tried, all are, no others are.
+ */
+enum { FREE, TOUCHING, TRIED, ONLY_TOUCHING };
+
+/* How the moves of a piece are judged. */
+static int mode_of(const Tables *game, Position *pos, int s) {
+    int marked = pos->marks[s] == pos->stamp;
+    if (s == pos->royals[pos->side]) {
+        return TRIED;
+    }
+    if (pos->careful) {
+        if (marked || pos->checks || game->royal[pos->board[s]]) {
+            return TRIED;
+        }
+        return TOUCHING;
+    }
+    if (pos->checks) {
+        if (marked || pos->hopped) {
+            return TRIED;
+        }
+        return ONLY_TOUCHING;
+    }
+    if (!marked) {
+        return pos->hopped ? TOUCHING : FREE;
+    }
+    if (!pos->hopped && !game->special[pos->board[s]]) {
+        int was = pos->shift[s];
+        pos->shift[s] = VACANT;
+        int pinned = is_open(game, pos, pos->royals[pos->side], 1 - pos->side, 1);
+        pos->shift[s] = was;
+        if (!pinned) {
+            return FREE;
+        }
+    }
+    return TRIED;
+}
+
+/* Whether a move, made in full, leaves its side's royal safe. */
+static int tried(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    show_trail(game, pos, VACANT);
+    make(game, pos, m);
+    show_trail(game, pos, PASSED);
+    int found = in_danger(game, pos, side);
+    show_trail(game, pos, VACANT);
+    unmake(game, pos, m);
+    show_trail(game, pos, PASSED);
+    return !found;
+}
+
+/* Whether a move by a node is legal; `at` is free room in the list of moves. */
+static int allowed(const Tables *game, Position *pos, int at, int s, int i, int mode) {
+    int q = (int)(game->nodes[i] & SQUARE);
+    int p = pos->board[s];
+    int k = pos->royals[pos->side];
+    int stamp = pos->stamp;
+    int passant = game->passing[i] && pos->shift[q] == PASSED;
+    if (s != k && (q == k || takes(game, i, k))) {
+        return 0;
+    }
+    int touched = pos->marks[q] == stamp;
+    int c = game->taken[i];
+    int taken = 0;
+    if (c) {
+        for (int x = 0; x < game->pool[c]; x++) {
+            if (pos->marks[game->pool[c + 1 + x]] == stamp) {
+                taken = 1;
+            }
+        }
+    }
+    if (passant || (game->hopping && (pos->trail || game->trailing[i]))) {
+        write(pos, at, s, q, p, i);
+        pos->moves[at].flags = passant ? PASSANT : 0;
+        return tried(game, pos, at);
+    }
+    if (mode == ONLY_TOUCHING && !(touched || taken)) {
+        return 0;
+    }
+    if (mode == FREE && !taken) {
+        return 1;
+    }
+    if (mode == TOUCHING && !(touched || taken)) {
+        return 1;
+    }
+    return !exposes(game, pos, s, q, p, i);
+}
+
+/* Whether a royal in check goes away instead of capturing what gives check. */
+static int flees(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    if (!pos->checks || !game->royal[pos->board[pos->moves[m].origin]]) {
+        return 0;
+    }
+    for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
+        int s = pos->lists[(1 - side) * game->size + j];
+        int taken = 0;
+        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+            if (captured(game, pos, m, x) == s) {
+                taken = 1;
+            }
+        }
+        if (!taken && strikes(game, pos, s)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* `judged` where rules ask what stands after a move. */
+static int judged_made(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    int faced = pos->faced;
+    int passing = is_pass(game, pos, m);
+    int fleeing = !faced && game->standing_fast && flees(game, pos, m);
+    int mine = royals_of(game, pos, side, LAST);
+    int theirs = royals_of(game, pos, 1 - side, LAST);
+    show_trail(game, pos, VACANT);
+    make(game, pos, m);
+    int won = toll(game, pos, m, 1 - side, theirs);
+    int lost = toll(game, pos, m, side, mine) && !game->lenient;
+    int ok = 1;
+    if (lost) {
+        ok = won && !game->effects;
+    } else if (!won && !(faced && passing)) {
+        if (faced) {
+            ok = !facing(game, pos);
+        } else if (fleeing || (game->still && in_danger(game, pos, 1 - side))) {
+            ok = 0;
+        }
+        if (ok && !game->lenient) {
+            show_trail(game, pos, PASSED);
+            ok = !in_danger(game, pos, side);
+            show_trail(game, pos, VACANT);
+        }
+    }
+    unmake(game, pos, m);
+    show_trail(game, pos, PASSED);
+    return ok;
+}
+
+/* Whether a move of the list, no drop, is legal, whatever royals there are.
+
+   It captures nothing that it may not. */
+static int judged(const Tables *game, Position *pos, int m, int mode) {
+    int side = pos->side;
+    if (game->lenient && !game->still && !game->standing_fast && !pos->faced) {
+        return 1;
+    }
+    if (game->effects || game->still || pos->faced) {
+        return judged_made(game, pos, m);
+    }
+    if (loses(game, pos, m, 1 - side)) {
+        return 1;
+    }
+    if (game->standing_fast && flees(game, pos, m)) {
+        return 0;
+    }
+    if (game->lenient) {
+        return 1;
+    }
+    if (loses(game, pos, m, side)) {
+        return 0;
+    }
+    int node = pos->moves[m].node;
+    int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || game->trailing[node];
+    touched = touched || pos->marks[pos->moves[m].target] == pos->stamp;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        touched = touched || pos->marks[square] == pos->stamp;
+    }
+    return !touched || tried(game, pos, m);
+}
+
+/* Note the squares to which some nodes go without a capture. */
+static void arrows(const Tables *game, Position *pos, int i, int end) {
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && !game->taken[i] && !pos->board[q]) {
+            pos->spots[q] = 1;
+        }
+        i = next_node(i, w, t);
+    }
+}
+
+/* Note the squares on which the piece that has moved to one may build, whatever the region. */
+static void note_walls(const Tables *game, Position *pos, int s) {
+    if (game->walling != ARROW) {
+        for (int q = 0; q < game->size; q++) {
+            pos->spots[q] = !pos->board[q];
+        }
+        return;
+    }
+    if (!is_of(game, pos, s, 0) && !is_of(game, pos, s, 1)) {
+        // What has perished, or turned to stone, shoots no more.
+        return;
+    }
+    int x = pos->board[s] * game->size + s;
+    arrows(game, pos, game->begin[x], game->end[x]);
+    int parts = game->parts[x];
+    if (parts) {
+        for (int n = 0; n < game->pool[parts]; n++) {
+            const Part *part = part_of(game, parts, n);
+            if (!part->steps && holds(game, pos, part, s)) {
+                arrows(game, pos, part->from, part->until);
+            }
+        }
+    }
+}
+
+/* List a move, written at a place, with every wall that it may build; the place after. */
+static int with_walls(const Tables *game, Position *pos, int at, int mode) {
+    int size = game->size;
+    const int32_t *allowed_on = game->may_wall + pos->side * size;
+    int flags = pos->moves[at].flags;
+    int shown = pos->moves[at].origin != size;
+    if (shown) {
+        show_trail(game, pos, VACANT);
+    }
+    make(game, pos, at);
+    note_walls(game, pos, pos->moves[at].target);
+    unmake(game, pos, at);
+    if (shown) {
+        show_trail(game, pos, PASSED);
+    }
+    for (int q = 0; q < size; q++) {
+        if (pos->spots[q]) {
+            pos->spots[q] = 0;
+            if (allowed_on[q]) {
+                pos->moves[at].flags = flags | ((q + 1) << EXTRA);
+                if (!shown || judged(game, pos, at, mode)) {
+                    at = copy_move(pos, at, at + 1);
+                }
+            }
+        }
+    }
+    return at;
+}
+
+/* Whether a move ends on a square, or its castling partner goes there. */
+static int lands_on(Position *pos, int m, int q) {
+    int partner = pos->moves[m].partner;
+    return pos->moves[m].target == q || (partner != 0 && ((partner - 1) & SQUARE) == q);
+}
+
+/* List a move, written at a place, and what it may leave from the hand; the place after. */
+static int with_gates(const Tables *game, Position *pos, int at, int mode) {
+    int side = pos->side;
+    int q = pos->moves[at].origin;
+    int partner = pos->moves[at].partner;
+    int flags = pos->moves[at].flags;
+    // What is left behind ends no check, nor does it shield a pin.
+    if (!judged(game, pos, at, mode)) {
+        return at;
+    }
+    at = copy_move(pos, at, at + 1);
+    for (int n = 0, end_n = partner ? 2 : 1; n < end_n; n++) {
+        if (n) {
+            q = (partner - 1) >> 11;
+        }
+        if (game->gates[pos->board[q]] && !pos->made[q] && !lands_on(pos, at, q)) {
+            for (int kind = 0; kind < game->kinds; kind++) {
+                int p = 1 + 2 * kind + side;
+                int there = (game->drop_squares[game->words * p + (q >> 5)] >> (q & 31)) & 1;
+                if (pos->hands[side * game->kinds + kind] && there) {
+                    pos->moves[at].flags = flags | CHANGING | ((2 * (kind + 1) + n) << EXTRA);
+                    if (judged(game, pos, at, mode)) {
+                        at = copy_move(pos, at, at + 1);
+                    }
+                }
+            }
+        }
+    }
+    return at;
+}
+
+/* Keep the move written at a place, with all it may build or leave, if legal; the place after.
+
+   It is no drop, and is judged whatever royals there are. */
+static int settled(const Tables *game, Position *pos, int at, int mode) {
+    if (game->iron && breaks_iron(game, pos, at)) {
+        // Nor is it made to see what it would change: a wall is on no list that it could leave.
+        return at;
+    }
+    if (is_pass(game, pos, at)) {
+        return at + judged(game, pos, at, mode);
+    }
+    if (game->effects) {
+        pos->moves[at].flags = pos->moves[at].flags | CHANGING;
+    }
+    if (game->gating) {
+        return with_gates(game, pos, at, mode);
+    }
+    if (game->walling && game->walling != LEFT) {
+        return with_walls(game, pos, at, mode);
+    }
+    if (game->walling) {
+        // The wall is to be built where the piece stood.
+        int q = pos->moves[at].origin;
+        if (lands_on(pos, at, q) || !game->may_wall[pos->side * game->size + q]) {
+            return at;
+        }
+    }
+    if (judged(game, pos, at, mode)) {
+        at++;
+    }
+    return at;
+}

@@ -1,0 +1,555 @@
+/* The list of the legal moves; castling and what mates among it. */
+
+/* Which moves of a piece are listed. */
+enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS };
+
+static int without_mates(const Tables *game, Position *pos, int first, int end);
+
+/* Whether one of the nodes noted makes the same move; notes this one otherwise. */
+static int repeats(const Tables *game, Position *pos, int i) {
+    for (int x = 0, end_x = pos->noted; x < end_x; x++) {
+        int n = pos->nodes[x];
+        if ((game->nodes[n] & SQUARE) == (game->nodes[i] & SQUARE) &&
+            game->company[n] == game->company[i] && game->trailing[n] == game->trailing[i]) {
+            return 1;
+        }
+    }
+    pos->nodes[pos->noted] = i;
+    pos->noted++;
+    return 0;
+}
+
+/* Whether a piece castles with another one where its movement says so. */
+static int may_be_partner(const Tables *game, int p, int other) {
+    int only = game->only_with ? game->only_with[p] : 0;
+    if (!only) {
+        return 1;
+    }
+    for (int x = 0; x < game->pool[only]; x++) {
+        if (game->pool[only + 1 + x] == other) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The castling partner that stands ready, as in a move; 0 for none. */
+static int partner_of(const Tables *game, Position *pos, int s, int to, const Part *part) {
+    int files = game->files;
+    int32_t *bd = pos->board;
+    int by = to > s ? 1 : -1;
+    int file = s % files;
+    int edge = part->inset;
+    if (by > 0) {
+        edge = files - 1 - edge;
+    }
+    int at = file + by;
+    while (at >= 0 && at < files) {
+        int q = s - file + at;
+        if (bd[q]) {
+            int own = ((bd[q] - 1) & 1) == ((bd[s] - 1) & 1);
+            int far = by > 0 ? at - file : file - at;
+            int ready = own && at == edge && pos->made[q] == 0 && far > part->steps;
+            if (ready && may_be_partner(game, bd[s], bd[q])) {
+                return q * 2048 + to - by + 1;
+            }
+            return 0;
+        }
+        at += by;
+    }
+    return 0;
+}
+
+/* Whether a royal castles neither out of check nor through it; a partner on its way is gone. */
+static int may_cross(const Tables *game, Position *pos, int at, int s, int target) {
+    if (pos->checks) {
+        return 0;
+    }
+    int x = s;
+    while (x != target) {
+        if (x != s) {
+            write(pos, at, s, x, pos->board[s], game->nothing);
+            if (!tried(game, pos, at)) {
+                return 0;
+            }
+        }
+        x += target > s ? 1 : -1;
+    }
+    return 1;
+}
+
+/* List the legal ways to castle to files, with partners wherever they stand. */
+static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
+    int p = pos->board[s];
+    int files = game->files;
+    int castling = game->castling[p];
+    int rank = s - game->file_of[s];
+    for (int file = 0, end_file = (castling && !pos->made[s]) ? files : 0; file < end_file;
+         file++) {
+        int other = rank + file;
+        int ready = 0;
+        for (int x = 0; x < game->pool[castling] - 2; x++) {
+            ready = ready || game->pool[castling + 3 + x] == pos->board[other];
+        }
+        if (!ready || pos->made[other] || other == s) {
+            continue;
+        }
+        int right = other > s ? 1 : 0;
+        int target = rank + game->pool[castling + 1 + right];
+        int stop = right ? target - 1 : target + 1;
+        int low = s < target ? s : target;
+        low = low < stop ? low : stop;
+        low = low < other ? low : other;
+        int high = s > target ? s : target;
+        high = high > stop ? high : stop;
+        high = high > other ? high : other;
+        int ok = 1;
+        for (int x = 0; x < high + 1 - low; x++) {
+            if (pos->board[low + x] && low + x != s && low + x != other) {
+                ok = 0;
+            }
+        }
+        if (ok && (game->lenient || !game->royal[p] || may_cross(game, pos, at, s, target))) {
+            write(pos, at, s, target, p, game->nothing);
+            pos->moves[at].partner = other * 2048 + stop + 1;
+            at = settled(game, pos, at, TRIED);
+        }
+    }
+    return at;
+}
+
+/* List the legal ways to castle by one part; the place after the last. */
+static int castle(const Tables *game, Position *pos, int at, int s, const Part *part) {
+    int p = pos->board[s];
+    int guarded = !game->lenient && (!pos->careful || game->royal[p]);
+    if (guarded && pos->checks) {
+        return at;
+    }
+    int i = part->from;
+    while (i < part->until) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        int rook = 0;
+        if (t & FORMS) {
+            rook = partner_of(game, pos, s, q, part);
+        }
+        if (rook) {
+            int by = q > s ? 1 : -1;
+            int x = s + by;
+            int ok = 1;
+            while (guarded && x != q && ok) {
+                if (pos->careful && !pos->board[x]) {
+                    write(pos, at, s, x, p, i);
+                    ok = tried(game, pos, at);
+                } else if (!pos->board[x] && exposes(game, pos, s, x, p, i)) {
+                    ok = 0;
+                }
+                x += by;
+            }
+            if (ok) {
+                write(pos, at, s, q, p, i);
+                pos->moves[at].partner = rook;
+                if (pos->careful) {
+                    at = settled(game, pos, at, TRIED);
+                } else if (tried(game, pos, at)) {
+                    at++;
+                }
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return at;
+}
+
+/* The forms in which a piece may end on a square as that stands. */
+static int arriving(const Tables *game, Position *pos, int i, int q) {
+    if (pos->shift[q] == VACANT || (pos->shift[q] == PASSED && !game->passing[i])) {
+        return game->quiet[i];
+    }
+    return game->taking[i];
+}
+
+/* Whether the moves of a piece are told by its lines, so that they have another order.
+
+   Those of one that castles are where there is one plain royal a side. */
+static int is_lined(const Tables *game, Position *pos, int p) {
+    return game->lines[p] && !(game->lines[p] > 1 && pos->careful);
+}
+
+/* What a move is sorted by. */
+static int64_t rank_of(const Tables *game, Position *pos, int m, int passant) {
+    if (passant) {
+        // The piece that moves is told by its node; the first form that arrives may be another.
+        return ((int64_t)pos->moves[m].partner * 2048 + pos->moves[m].target) * 2048 +
+               pos->moves[m].origin;
+    }
+    if (pos->moves[m].partner) {
+        return 8192;
+    }
+    if (game->trailing[pos->moves[m].node]) {
+        return 4096;
+    }
+    return pos->moves[m].target;
+}
+
+/* Bring moves of one piece, or captures en passant, into order; equal ones stay as they are. */
+static void sort(const Tables *game, Position *pos, int first, int end, int passant) {
+    int m = first + 1;
+    while (m < end) {
+        int x = m;
+        while (x > first && rank_of(game, pos, x - 1, passant) > rank_of(game, pos, x, passant)) {
+            swap_moves(pos, x - 1, x);
+            x--;
+        }
+        m++;
+    }
+}
+
+/* Whether there are as many already of what others promote to as there may be. */
+static int is_full(const Tables *game, Position *pos, int form) {
+    int limit = game->side_limit[form];
+    int count = 0;
+    for (int file = 0; file < game->files; file++) {
+        count += pos->on_file[form * game->files + file];
+    }
+    return limit && count >= limit;
+}
+
+/* List the legal moves that some nodes make; the place after the last. */
+static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
+                      int passant) {
+    int p = pos->board[s];
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int passing = 0;
+            if (game->passing[i] && pos->shift[q] == PASSED) {
+                passing = 1;
+            }
+            int ok = passant >= ALL || passing == passant || !is_lined(game, pos, p);
+            if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !game->taken[i]) {
+                ok = game->pool[game->quiet[i] + game->pool[game->quiet[i]]] != p;
+            }
+            if (ok && game->twins[p] && repeats(game, pos, i)) {
+                ok = 0;
+            }
+            if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
+                int forms = arriving(game, pos, i, q);
+                for (int x = 0; x < game->pool[forms]; x++) {
+                    int form = game->pool[forms + 1 + x];
+                    if (!fits(game, pos, form, i, s, q)) {
+                        continue;
+                    }
+                    if (game->side_limit && form != p && is_full(game, pos, form)) {
+                        continue;
+                    }
+                    write(pos, at, s, q, form, i);
+                    if (passing) {
+                        pos->moves[at].flags = PASSANT;
+                    }
+                    if (pos->careful) {
+                        at = settled(game, pos, at, mode);
+                    } else {
+                        at++;
+                    }
+                }
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return at;
+}
+
+/* List the legal moves of a piece; the place after the last.
+
+   `passant` is whether captures en passant are wanted, and nothing else; pieces that have no
+   lines list them among the others. With `ALL` the moves come in no order, with `ONLY_GAINS`
+   only those that capture or can promote. */
+static int list_piece(const Tables *game, Position *pos, int at, int s, int mode, int passant) {
+    int p = pos->board[s];
+    int first = at;
+    pos->noted = 0;
+    int x = p * game->size + s;
+    int i = game->begin[x];
+    int end = game->end[x];
+    int parts = game->parts[x];
+    at = list_nodes(game, pos, at, s, i, end, mode, passant);
+    if (parts) {
+        for (int n = 0; n < game->pool[parts]; n++) {
+            const Part *part = part_of(game, parts, n);
+            if (holds(game, pos, part, s) && !(part->unchecked && pos->checks)) {
+                if (!part->steps) {
+                    i = part->from;
+                    end = part->until;
+                    at = list_nodes(game, pos, at, s, i, end, mode, passant);
+                } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
+                    at = castle(game, pos, at, s, part);
+                }
+            }
+        }
+    }
+    if (game->castling && game->castling[p] && passant != ONLY_PASSANT && passant != ONLY_GAINS) {
+        at = castle_to_files(game, pos, at, s);
+    }
+    if (is_lined(game, pos, p) && passant == NO_PASSANT) {
+        sort(game, pos, first, at, 0);
+    }
+    return at;
+}
+
+/* List what some nodes make of a walk, all of it legal; the place after the last. */
+static int list_free(const Tables *game, Position *pos, int at, int s, int i, int end) {
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int forms = arriving(game, pos, i, q);
+            for (int x = 0; x < game->pool[forms]; x++) {
+                write(pos, at, s, q, game->pool[forms + 1 + x], i);
+                at++;
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return at;
+}
+
+/* Whether all that a walk finds is legal where a piece is free. */
+static int is_simple(const Tables *game, Position *pos, int p) {
+    return !game->odd[p] && !(pos->trail && (game->passes[p] || game->hopping));
+}
+
+/* How many pieces of the mover's list may move: none while it has to drop what is in hand. */
+static int movers(const Tables *game, Position *pos) {
+    if (game->setting) {
+        for (int kind = 0; kind < game->kinds; kind++) {
+            if (pos->hands[pos->side * game->kinds + kind]) {
+                return 0;
+            }
+        }
+    }
+    return pos->counts[pos->side];
+}
+
+/* Whether a move of the list captures anything. */
+static int is_capture(const Tables *game, Position *pos, int m) {
+    if (pos->moves[m].origin == game->size) {
+        return 0;
+    }
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < game->size && pos->board[q]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Leave nothing but captures in a list that has any; the place after the last. */
+static int only_captures(const Tables *game, Position *pos, int first, int end) {
+    int at = first;
+    int m = first;
+    while (m < end) {
+        if (is_capture(game, pos, m)) {
+            swap_moves(pos, m, at);
+            at++;
+        }
+        m++;
+    }
+    return at > first ? at : end;
+}
+
+/* What is left of a list of all moves by rules that look at all of them; the place after.
+
+   Who has no other move may have to pass: that is told by the first royal, or the first piece. */
+static int sifted(const Tables *game, Position *pos, int first, int end) {
+    if (game->take_first) {
+        end = only_captures(game, pos, first, end);
+    }
+    int side = pos->side;
+    if (end > first || !game->stuck_passes || !pos->counts[side]) {
+        return end;
+    }
+    if (in_danger(game, pos, side)) {
+        return end;
+    }
+    int square = game->size;
+    int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        int s = pos->lists[side * game->size + j];
+        if (s < square && (!royals || game->royal[pos->board[s]])) {
+            square = s;
+        }
+    }
+    write(pos, first, square, square, pos->board[square], game->nothing);
+    return first + 1;
+}
+
+/* Whether the side to move has any legal move. */
+static int has_reply(const Tables *game, Position *pos, int at) {
+    danger(game, pos);
+    show_trail(game, pos, PASSED);
+    int side = pos->side;
+    int k = pos->royals[side];
+    int found = 0;
+    if (!pos->careful) {
+        found = list_piece(game, pos, at, k, TRIED, ALL) > at;
+    }
+    int32_t *base = pos->lists + side * game->size;
+    int j = 0;
+    int count = movers(game, pos);
+    while (!found && j < count) {
+        int s = base[j];
+        j++;
+        if (s != k) {
+            int mode = mode_of(game, pos, s);
+            found = list_piece(game, pos, at, s, mode, ALL) > at;
+        }
+    }
+    show_trail(game, pos, VACANT);
+    if (found) {
+        return 1;
+    }
+    int end = list_drops(game, pos, at);
+    return without_mates(game, pos, at, end) > at;
+}
+
+/* Whether a drop may not mate, and gives check as far as lines tell. */
+static int may_mate(const Tables *game, Position *pos, int p, int q) {
+    if (!game->drop_mate[p]) {
+        return 0;
+    }
+    if (game->hopping || pos->careful) {
+        return 1;
+    }
+    int k = pos->royals[1 - pos->side];
+    int a = game->aims[(p * game->size + k) * game->size + q];
+    return a && hits(game, pos, a, q, k);
+}
+
+/* Whether a move of the list mates; `at` is free room in the list. */
+static int mates(const Tables *game, Position *pos, int m, int at) {
+    make(game, pos, m);
+    int side = pos->side;
+    int found = in_danger(game, pos, side);
+    if (found) {
+        found = !has_reply(game, pos, at);
+    }
+    unmake(game, pos, m);
+    return found;
+}
+
+/* Leave out of the drops in a list those that mate and may not; the place after the last. */
+static int without_mates(const Tables *game, Position *pos, int first, int end) {
+    if (!game->mating) {
+        return end;
+    }
+    int at = first;
+    int m = first;
+    while (m < end) {
+        int p = pos->moves[m].becomes;
+        int barred = may_mate(game, pos, p, pos->moves[m].target);
+        if (barred) {
+            barred = mates(game, pos, m, end);
+        }
+        if (!barred) {
+            at = copy_move(pos, m, at) + 1;
+        }
+        m++;
+    }
+    return at;
+}
+
+/* List all legal moves in no order; the place after the last. */
+static int gather(const Tables *game, Position *pos, int at) {
+    danger(game, pos);
+    show_trail(game, pos, PASSED);
+    int side = pos->side;
+    int start = at;
+    for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
+        int s = pos->lists[side * game->size + j];
+        int p = pos->board[s];
+        int mode = mode_of(game, pos, s);
+        int x = p * game->size + s;
+        if (mode == FREE && is_simple(game, pos, p) && !game->parts[x]) {
+            at = list_free(game, pos, at, s, game->begin[x], game->end[x]);
+        } else {
+            at = list_piece(game, pos, at, s, mode, ALL);
+        }
+    }
+    show_trail(game, pos, VACANT);
+    int first = at;
+    at = list_drops(game, pos, at);
+    at = without_mates(game, pos, first, at);
+    return sifted(game, pos, start, at);
+}
+
+/* Note the mover's pieces in order: the royal, then by piece and square. */
+static void ordered(const Tables *game, Position *pos) {
+    int side = pos->side;
+    int32_t *base = pos->lists + side * game->size;
+    int32_t *order = pos->order;
+    int k = pos->royals[side];
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        int s = base[j];
+        int key = pos->board[s] * 2048 + s;
+        if (s == k || (pos->careful && game->royal[pos->board[s]])) {
+            key = s;
+        }
+        int32_t *x = order + j;
+        while (x > order && x[-1] > key) {
+            x[0] = x[-1];
+            x--;
+        }
+        x[0] = key;
+    }
+}
+
+/* List all legal moves in the order of src/alfil/game/legal.py; the place after the last. */
+int64_t generate(const Tables *game, Position *pos, int at) {
+    int first = 0;
+    int s = 0;
+    int x = 0;
+    danger(game, pos);
+    ordered(game, pos);
+    show_trail(game, pos, PASSED);
+    int start = at;
+    int count = movers(game, pos);
+    for (int j = 0; j < count; j++) {
+        s = pos->order[j] & SQUARE;
+        int mode = mode_of(game, pos, s);
+        at = list_piece(game, pos, at, s, mode, NO_PASSANT);
+    }
+    if (pos->trail) {
+        first = at;
+        for (int j = 0; j < count; j++) {
+            s = pos->order[j] & SQUARE;
+            int p = pos->board[s];
+            if (is_lined(game, pos, p)) {
+                at = list_piece(game, pos, at, s, TRIED, ONLY_PASSANT);
+                x = first;
+                while (x < at) {
+                    if (pos->moves[x].origin == s) {
+                        pos->moves[x].partner = p;
+                    }
+                    x++;
+                }
+            }
+        }
+        sort(game, pos, first, at, 1);
+        x = first;
+        while (x < at) {
+            pos->moves[x].partner = 0;
+            x++;
+        }
+    }
+    show_trail(game, pos, VACANT);
+    first = at;
+    at = list_drops(game, pos, at);
+    at = without_mates(game, pos, first, at);
+    return sifted(game, pos, start, at);
+}

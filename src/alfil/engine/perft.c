@@ -1,0 +1,290 @@
+/* Counts of moves and of sequences, random games, and what a game asks. */
+
+/* Where `simulate` counts how games end; mates and sides without a move stand first. */
+enum { TAKEN_FROM = 4, RUN_OUT = 6, UNFINISHED = 8 };
+
+/* How often some nodes make a move. */
+static int count_nodes(const Tables *game, Position *pos, int i, int end) {
+    int total = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        uint64_t t = w >> pos->shift[(int)(w & SQUARE)];
+        total += (int)(t & FORMS);
+        i = next_node(i, w, t);
+    }
+    return total;
+}
+
+/* How many moves a piece has that is no royal, all of them legal. */
+static int count_free(const Tables *game, Position *pos, int s) {
+    int x = pos->board[s] * game->size + s;
+    int total = count_nodes(game, pos, game->begin[x], game->end[x]);
+    int parts = game->parts[x];
+    if (parts) {
+        for (int n = 0; n < game->pool[parts]; n++) {
+            const Part *part = part_of(game, parts, n);
+            if (holds(game, pos, part, s)) {
+                total += count_nodes(game, pos, part->from, part->until);
+            }
+        }
+    }
+    return total;
+}
+
+/* How many legal drops there are, those that mate among them. */
+static int count_drops(const Tables *game, Position *pos, int at) {
+    int droppable = game->droppable[pos->side];
+    int total = 0;
+    for (int x = 0; x < game->pool[droppable]; x++) {
+        int kind = in_hand(game, pos, pos->side, x);
+        int p = game->pool[droppable + 2 + 2 * x];
+        if (kind < 0) {
+            continue;
+        }
+        if (pos->checks || pos->hopped || game->drop_check[p] == QUIETLY) {
+            total += drop(game, pos, at, kind, p) - at;
+        } else if (game->drop_check[p]) {
+            int sources = game->sources[p * game->size + pos->royals[1 - pos->side]];
+            for (int y = 0; y < game->pool[sources]; y++) {
+                int q = game->pool[sources + 1 + y];
+                if (is_landing(game, pos, p, q)) {
+                    total += may_drop(game, pos, p, q);
+                }
+            }
+        } else {
+            for (int word = 0; word < game->words; word++) {
+                total += popcount(landing(game, pos, p, word) & ~pos->occupied[word]);
+            }
+        }
+    }
+    return total;
+}
+
+/* How many of the drops counted mate and may not; `danger` must have been asked last. */
+static int mating(const Tables *game, Position *pos, int at) {
+    int droppable = game->droppable[pos->side];
+    int k = pos->royals[1 - pos->side];
+    int end = at;
+    for (int x = 0; x < game->pool[droppable]; x++) {
+        int kind = in_hand(game, pos, pos->side, x);
+        int p = game->pool[droppable + 2 + 2 * x];
+        if (kind < 0 || !game->drop_mate[p]) {
+            continue;
+        }
+        if (game->hopping || pos->careful) {
+            end = drop(game, pos, end, kind, p);
+            continue;
+        }
+        int sources = game->sources[p * game->size + k];
+        for (int y = 0; y < game->pool[sources]; y++) {
+            int q = game->pool[sources + 1 + y];
+            if (is_landing(game, pos, p, q) && may_drop(game, pos, p, q) &&
+                may_mate(game, pos, p, q)) {
+                int touched = pos->checks || (pos->marks[q] == pos->stamp && pos->hopped);
+                if (!(touched && exposes(game, pos, game->size, q, p, 0))) {
+                    write(pos, end, game->size, q, p, kind);
+                    end++;
+                }
+            }
+        }
+    }
+    int count = end - at;
+    return count - (without_mates(game, pos, at, end) - at);
+}
+
+/* How many legal moves there are; `at` is free room in the list of moves.
+
+   In `order` stands, for each piece of the mover's list, how many it and those before it have. */
+int64_t count_moves(const Tables *game, Position *pos, int at) {
+    if (game->take_first || game->stuck_passes) {
+        return gather(game, pos, at) - at;
+    }
+    danger(game, pos);
+    show_trail(game, pos, PASSED);
+    int size = game->size;
+    int side = pos->side;
+    int k = pos->royals[side];
+    int32_t *base = pos->lists + side * size;
+    int32_t *bd = pos->board;
+    int quiet = !pos->checks && !pos->hopped;
+    int total = 0;
+    for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
+        int s = base[j];
+        int mode = FREE;
+        if (!quiet || pos->marks[s] == pos->stamp || s == k) {
+            mode = mode_of(game, pos, s);
+        }
+        if (mode == FREE && is_simple(game, pos, bd[s])) {
+            total += count_free(game, pos, s);
+        } else {
+            total += list_piece(game, pos, at, s, mode, ALL) - at;
+        }
+        pos->order[j] = total;
+    }
+    show_trail(game, pos, VACANT);
+    total += count_drops(game, pos, at);
+    if (game->mating) {
+        total -= mating(game, pos, at);
+    }
+    return total;
+}
+
+/* The number of sequences of `depth` legal moves, 1 at least. */
+int64_t perft(const Tables *game, Position *pos, int at, int depth) {
+    if (depth == 1) {
+        return count_moves(game, pos, at);
+    }
+    int64_t total = 0;
+    int end = gather(game, pos, at);
+    int m = at;
+    while (m < end) {
+        if (!(pos->careful && fate(game, pos, m))) {
+            make(game, pos, m);
+            total += perft(game, pos, end, depth - 1);
+            unmake(game, pos, m);
+        }
+        m++;
+    }
+    return total;
+}
+
+/* List some legal moves from a place; where the one stands that the seed has chosen, or -1.
+
+   All legal moves are as likely, and there is none where the answer is -1. */
+static int choose(const Tables *game, Position *pos, int at, uint64_t seed) {
+    if (pos->careful) {
+        // Moves that are judged one by one are listed to be counted.
+        int end = gather(game, pos, at);
+        return end > at ? at + (int)((seed >> 16) % (uint64_t)(end - at)) : -1;
+    }
+    int number = (int)count_moves(game, pos, at);
+    if (!number) {
+        return -1;
+    }
+    int chosen = (int)((seed >> 16) % (uint64_t)number);
+    int side = pos->side;
+    danger(game, pos);
+    int j = 0;
+    int before = 0;
+    while (j < pos->counts[side] && pos->order[j] <= chosen) {
+        before = pos->order[j];
+        j++;
+    }
+    if (j < pos->counts[side]) {
+        int s = pos->lists[side * game->size + j];
+        show_trail(game, pos, PASSED);
+        int mode = mode_of(game, pos, s);
+        list_piece(game, pos, at, s, mode, ALL);
+        show_trail(game, pos, VACANT);
+    } else {
+        int end = list_drops(game, pos, at);
+        without_mates(game, pos, at, end);
+    }
+    return at + (chosen - before);
+}
+
+/* Play games of random moves; the number of moves made.
+
+   A game ends without a legal move, with the capture of royals, with too few pieces, or after
+   `limit` moves. In `out` are counted by side: games in which the side to move is mated, or
+   has no move, in which a side's royals were captured, in which it had too few pieces, and then
+   games that did not end; then stands the seed of the next one. The moves of a game stand first in
+   the list, to be taken back. */
+int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
+                 int64_t *out) {
+    int64_t total = 0;
+    while (games) {
+        games--;
+        int ply = 0;
+        // Where in out a game is counted, as far as that is known; 1 more.
+        int end = 0;
+        int m = -1;
+        while (ply <= limit) {
+            int gone = too_few(game, pos);
+            if (gone && !end) {
+                end = RUN_OUT + gone;
+            }
+            seed = (seed * UINT64_C(25214903917) + 11) & UINT64_C(281474976710655);
+            if (!end) {
+                m = choose(game, pos, limit, seed);
+            }
+            if (end || m < 0 || ply == limit) {
+                break;
+            }
+            if (pos->careful) {
+                int won = fate(game, pos, m);
+                if (won) {
+                    end = TAKEN_FROM + 1 + (won > 0 ? 1 - pos->side : pos->side);
+                }
+            }
+            make(game, pos, copy_move(pos, m, ply));
+            ply++;
+        }
+        if (end) {
+            out[end - 1]++;
+        } else if (m >= 0) {
+            out[UNFINISHED]++;
+        } else if (in_danger(game, pos, pos->side)) {
+            out[pos->side]++;
+        } else {
+            out[2 + pos->side]++;
+        }
+        total += ply;
+        while (ply) {
+            ply--;
+            unmake(game, pos, ply);
+        }
+    }
+    out[UNFINISHED + 1] = (int64_t)seed;
+    return total;
+}
+
+/* List all legal moves from a place in the list, and say what a game wants to know besides.
+
+   `out` begins with whether the mover is in check and a number that is the same for the same
+   board, hands and side to move; then follows for each move a number that no other move of the
+   game has, below zero for drops. The number of moves. */
+int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
+    int size = game->size;
+    int end = (int)generate(game, pos, at);
+    out[0] = in_danger(game, pos, pos->side);
+    uint64_t number = pos->side;
+    for (int x = 0; x < size; x++) {
+        number = (number * UINT64_C(25214903917) + pos->board[x] + 11) & UINT64_C(281474976710655);
+    }
+    for (int x = 0; x < 2 * game->kinds; x++) {
+        number = (number * UINT64_C(25214903917) + pos->hands[x] + 11) & UINT64_C(281474976710655);
+    }
+    out[1] = (int64_t)number;
+    int n = 2;
+    int m = at;
+    while (m < end) {
+        int to = pos->moves[m].target;
+        int becomes = pos->moves[m].becomes;
+        if (pos->moves[m].origin == size) {
+            out[n] = -1 - (int64_t)becomes * size - to;
+        } else {
+            int victim = 0;
+            if (pos->moves[m].flags & PASSANT) {
+                victim = pos->victim + 2;
+            } else if (pos->board[to] && to != pos->moves[m].origin && !pos->moves[m].partner) {
+                victim = 1;
+            }
+            out[n] = ((int64_t)pos->moves[m].node * game->pieces + becomes) * (size + 2) + victim;
+            if (pos->moves[m].node == game->nothing) {
+                // Castling to files has no node of its own.
+                out[n] = ((INT64_C(65536) + becomes) * 2048 + pos->moves[m].origin) * 2048 + to;
+                out[n] = out[n] * 4194304 + pos->moves[m].partner;
+            }
+        }
+        n++;
+        m++;
+    }
+    return n - 2;
+}
+
+/* Make a move of a list, and `survey` the position after it. */
+int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m) {
+    make(game, pos, m);
+    return survey(game, pos, at, out);
+}

@@ -1,0 +1,181 @@
+/* Moves made and unmade. */
+
+/* Make a move of the list; `unmake` takes the last one back. */
+void make(const Tables *game, Position *pos, int m) {
+    int made = 0;
+    int piece = 0;
+    int side = pos->side;
+    int origin = pos->moves[m].origin;
+    int target = pos->moves[m].target;
+    int node = pos->moves[m].node;
+    int32_t *top = pos->undo + pos->undone;
+    int32_t *first = top;
+    int taken = 0;
+    int trail = 0;
+    if (origin == game->size) {
+        pos->hands[side * game->kinds + node]--;
+        made = pos->made[target];
+        piece = 0;
+        enlist(game, pos, side, target, pos->counts[side]);
+        pos->made[target] = UNKNOWN;
+        if (game->starts[target] == pos->moves[m].becomes) {
+            pos->made[target] = DROPPED;
+        }
+        put(game, pos, target, pos->moves[m].becomes);
+    } else {
+        piece = pos->board[origin];
+        int stays = is_pass(game, pos, m);
+        int c = game->taken[node];
+        if (c) {
+            for (int x = 0; x < game->pool[c]; x++) {
+                if (pos->board[game->pool[c + 1 + x]]) {
+                    capture(game, pos, game->pool[c + 1 + x], top);
+                    top += 4;
+                    taken++;
+                }
+            }
+        }
+        if (pos->moves[m].flags & PASSANT) {
+            capture(game, pos, pos->victim, top);
+            top += 4;
+            taken++;
+        } else if (target != origin && pos->board[target] && !pos->moves[m].partner) {
+            capture(game, pos, target, top);
+            top += 4;
+            taken++;
+        }
+        made = pos->made[origin];
+        int place = pos->places[origin];
+        lift(game, pos, origin);
+        pos->made[origin] = UNKNOWN;
+        if (pos->moves[m].partner) {
+            int rook = (pos->moves[m].partner - 1) >> 11;
+            int stop = (pos->moves[m].partner - 1) & SQUARE;
+            int count = one_more(pos->made[rook]);
+            carry(game, pos, side, rook, stop);
+            pos->made[rook] = UNKNOWN;
+            pos->made[stop] = count;
+        }
+        pos->lists[side * game->size + place] = target;
+        pos->places[target] = place;
+        put(game, pos, target, pos->moves[m].becomes);
+        pos->made[target] = stays ? made : one_more(made);
+        if (pos->royals[side] == origin) {
+            pos->royals[side] = target;
+        }
+        trail = game->trailing[node];
+    }
+    if (pos->moves[m].flags & CHANGING) {
+        int blasted = 0;
+        if (taken && game->exploding) {
+            blasted = explode(game, pos, target, top);
+            top += 4 * blasted;
+        }
+        int changed = bring_about(game, pos, m, piece, taken, top);
+        taken += blasted;
+        top += 4 * changed + 1;
+        top[-1] = changed;
+    }
+    top[0] = taken;
+    top[1] = piece;
+    top[2] = made;
+    top[3] = pos->trail;
+    top[4] = pos->victim;
+    top[5] = (int32_t)(first - pos->undo);
+    pos->undone = (int32_t)(top + 6 - pos->undo);
+    pos->trail = trail;
+    pos->victim = target;
+    pos->side = 1 - side;
+}
+
+/* Take back the last move, which stands in the list. */
+void unmake(const Tables *game, Position *pos, int m) {
+    int side = 1 - pos->side;
+    pos->side = side;
+    int32_t *top = pos->undo + pos->undone - 6;
+    int origin = pos->moves[m].origin;
+    int target = pos->moves[m].target;
+    pos->trail = top[3];
+    pos->victim = top[4];
+    pos->undone = top[5];
+    int taken = top[0];
+    int piece = top[1];
+    int made = top[2];
+    if (pos->moves[m].flags & CHANGING) {
+        top = take_back(game, pos, m, top);
+    }
+    int place = pos->places[target];
+    lift(game, pos, target);
+    if (origin == game->size) {
+        pos->hands[side * game->kinds + pos->moves[m].node]++;
+        strike(game, pos, side, target);
+        pos->made[target] = made;
+        return;
+    }
+    if (pos->royals[side] == target) {
+        pos->royals[side] = origin;
+    }
+    pos->made[target] = UNKNOWN;
+    if (pos->moves[m].partner) {
+        int rook = (pos->moves[m].partner - 1) >> 11;
+        int stop = (pos->moves[m].partner - 1) & SQUARE;
+        carry(game, pos, side, stop, rook);
+        pos->made[stop] = UNKNOWN;
+        pos->made[rook] = 0;
+    }
+    pos->lists[side * game->size + place] = origin;
+    pos->places[origin] = place;
+    put(game, pos, origin, piece);
+    pos->made[origin] = made;
+    while (taken) {
+        taken--;
+        top -= 4;
+        int square = top[0];
+        piece = top[1];
+        enlist(game, pos, (piece - 1) & 1, square, top[2]);
+        put(game, pos, square, piece);
+        pos->made[square] = top[3];
+        if (game->held[piece]) {
+            pos->hands[side * game->kinds + game->held[piece] - 1]--;
+        }
+    }
+}
+
+/* Say of each move of a list what it captures and what it changes besides.
+
+   `out` has for each one how many squares that are and those squares, then how many changes
+   follow, and of each the square and what it puts there. */
+void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out) {
+    int n = 0;
+    int m = first;
+    while (m < end) {
+        make(game, pos, m);
+        int32_t *top = pos->undo + pos->undone - 6;
+        int32_t *place = pos->undo + top[5];
+        out[n] = top[0];
+        n++;
+        for (int x = 0; x < top[0]; x++) {
+            out[n] = place[4 * x];
+            n++;
+        }
+        place += 4 * top[0];
+        int count = pos->moves[m].flags & CHANGING ? top[-1] : 0;
+        out[n] = count;
+        n++;
+        for (int x = 0; x < count; x++) {
+            int square = place[4 * x];
+            out[n] = square;
+            out[n + 1] = pos->board[square];
+            for (int y = 0; y < count - 1 - x; y++) {
+                // What the last one found there, where a square changes again.
+                int32_t *again = place + 4 * (count - 1 - y);
+                if (again[0] == square) {
+                    out[n + 1] = again[1];
+                }
+            }
+            n += 2;
+        }
+        unmake(game, pos, m);
+        m++;
+    }
+}

@@ -1,0 +1,39 @@
+"""Runs the tests of the engine on a build that stops at every access out of bounds, at every use
+of what is freed, and at undefined behaviour: `make engine-checked`. It needs gcc or clang.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from alfil.engine import building
+
+FLAGS = ("-std=c17", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+TESTS = (
+    *("test_compiled.py", "test_core_rules.py", "test_game_bodies.py", "test_opponent.py"),
+    *("test_engine_header.py",),
+)
+# Python frees nothing when it ends, and what it was given is no leak of the engine.
+OPTIONS = "detect_leaks=0:abort_on_error=1"
+
+
+def main() -> int:
+    """Build, and run the tests on what was built; the tests' own status."""
+    compiler = building.native_compilers()[0]
+    asked = [*compiler, "-print-file-name=libasan.so"]
+    library = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    with TemporaryDirectory(prefix="alfil-") as folder:
+        built = Path(folder) / building.FILE
+        building.build(built, flags=FLAGS)
+        more = {"LD_PRELOAD": library, "ASAN_OPTIONS": OPTIONS, "ALFIL_ENGINE": str(built)}
+        tests = [str(Path(__file__).parent / each) for each in TESTS]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadfile", *tests]
+        return subprocess.run(command, env=os.environ | more, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

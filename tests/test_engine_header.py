@@ -1,0 +1,95 @@
+"""What Python says of the engine's structs and numbers is what its header says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.game import structs
+
+ENGINE = Path(alfil.__file__).parent / "engine"
+HEADER = (ENGINE / "engine.h").read_text(encoding="utf-8")
+PARTS = "".join(path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob("*.c")))
+# What the header calls an array of two numbers has two names.
+TWICE = {
+    "counts": ("first_count", "second_count"),
+    "royals": ("first_royal", "second_royal"),
+}
+WIDE = {"int64_t", "uint64_t"}
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def fields(name: str) -> structs.Layout:
+    """The fields of a struct of the header by their sorts, each sort in its order."""
+    body = re.search(rf"typedef struct \{{([^}}]*)\}} {name};", without_comments(HEADER))
+    assert body
+    found: dict[str, list[str]] = {"longs": [], "ints": [], "arrays": []}
+    order = []
+    for line in body[1].split(";"):
+        if not line.strip():
+            continue
+        made = re.fullmatch(r"\s*(?:const |volatile )*(\w+)\s+(.*)", line, re.DOTALL)
+        assert made, line
+        for field in made[2].split(","):
+            bare = re.sub(r"[*\s]|\[2\]", "", field)
+            sort = "arrays" if "*" in field else "longs" if made[1] in WIDE else "ints"
+            found[sort] += TWICE.get(bare, (bare,))
+            order.append(sort)
+    assert order == sorted(order, key=["longs", "ints", "arrays"].index)
+    return structs.Layout(*(tuple(each) for each in found.values()))
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [
+        ("Tables", structs.TABLES),
+        ("Position", structs.POSITION),
+        ("Search", structs.SEARCH),
+        ("Differences", structs.DIFFERENCES),
+    ],
+)
+def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:
+    assert fields(name) == layout
+
+
+def numbers() -> dict[str, int]:
+    """All that the header and the sources define."""
+    text = without_comments(HEADER + PARTS)
+    found = {name: int(value) for name, value in re.findall(r"#define (\w+) (\d+)\n", text)}
+    for body in re.findall(r"enum \{([^}]*)\}", text):
+        value = -1
+        for item in filter(None, map(str.strip, body.split(","))):
+            name, _, given = item.partition(" = ")
+            value = int(given) if given else value + 1
+            found[name] = value
+    return found
+
+
+def test_numbers_are_those_of_the_header() -> None:
+    said = {
+        name: value
+        for name, value in vars(structs).items()
+        if name.isupper() and isinstance(value, int) and name != "WIDTH"
+    }
+    known = numbers()
+    assert {name: known.get(name) for name in said} == said
+    assert len(fields("Move").ints) == structs.WIDTH
+
+
+def test_functions_want_what_the_header_says() -> None:
+    sorts = {"int": "i", "uint64_t": "Q"}
+    pattern = r"ENGINE_API (int64_t|void) (\w+)\(([^)]*)\);"
+    found = {
+        name: (
+            "".join("p" if "*" in each else sorts[each.split()[0]] for each in given.split(",")),
+            answer != "void",
+        )
+        for answer, name, given in re.findall(pattern, without_comments(HEADER))
+    }
+    assert found == structs.FUNCTIONS
