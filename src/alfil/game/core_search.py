@@ -22,15 +22,21 @@ from alfil.game.core_moves import *
 # Header of V: by piece and square what a piece is worth there, and whether it wins there; by kind
 # what it is worth in hand. Checks that win, whether a bare royal loses, what having no move means
 # (1 wins, -1 loses), and having none in check; what a repetition means, and perpetual check (0
-# nothing more, 1 a draw, 2 it loses); what it is worth to be on the move. The last name here and
-# below is the length.
+# nothing more, 1 a draw, 2 it loses); what it is worth to be on the move; which material is dead.
+# The last name here and below is the length.
 (WORTH, GOALS, IN_HAND, CHECKS_WIN, BARE, STUCK, MATED) = range(7)
-(REPEATED, PERPETUAL, TEMPO, LATE_GOALS, RULES) = range(7, 12)
+(REPEATED, PERPETUAL, TEMPO, LATE_GOALS, DEAD, RULES) = range(7, 13)
 # Who has no move wins with fewer pieces, or with more; goals count after a turn, or the second side
 # may draw yet.
 FEWER_WIN, MORE_WIN = 2, 3
 NEXT_TURN, LAST_REPLY = 1, 2
 DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
+# Dead material: by piece whether it is royal or may be part of dead material at all; by kinds of
+# the two royals where their table begins, counted from `DEAD`, 0 for none. In it: by side whether
+# the royal castles; by piece in hand, then by piece and square, a word that is 0 for a piece that
+# may yet mate, else `HELPLESS` where it never mates alone, and the set of squares that it is bound
+# to, a bit for each; by sets of these whether nobody is mated on them.
+HELPLESS, BOUND = 1, 1
 # Header of hs, by place in the line: what the mover is ahead, whether it is in check, checks given
 # by the side that has moved, two moves that refuted others; by piece and square how often a move
 # was good; ratings of the moves in mv.
@@ -229,6 +235,55 @@ def on_repetition(V: Table, st: Ints, hs: Ints, n: int, back: int) -> int:
     return 0
 
 
+def is_dead(T: Table, V: Table, st: Ints) -> int:
+    """Whether nobody can be mated any more, by the material, as `alfil.play.material` says."""
+    size = T[SIZE]
+    royals = 0
+    others = 0
+    pair = V[DEAD] + T[PIECES]
+    for side in range(2):
+        for x in range(st[COUNTS + side]):
+            piece = st[st[BOARD] + st[st[LISTS] + side * size + x]]
+            if not V[V[DEAD] + piece]:
+                return 0
+            if T[T[ROYAL] + piece]:
+                royals += 1 - side
+                others += side
+                pair += (piece - 1 >> 1) * (1 if side else T[KINDS])
+    if royals != 1 or others != 1 or not V[pair]:
+        return 0
+    at = V[DEAD] + V[pair]
+    held = at + 2
+    placed = held + T[PIECES]
+    count = 0
+    alone = 0
+    bound = 0
+    free = 0
+    for side in range(2):
+        for x in range(st[COUNTS + side]):
+            s = st[st[LISTS] + side * size + x]
+            piece = st[st[BOARD] + s]
+            if T[T[ROYAL] + piece]:
+                free = free or (V[at + side] and not st[st[MADE] + s])
+            else:
+                alone = V[placed + piece * size + s]
+                if not alone:
+                    return 0
+                free = free or not alone >> BOUND
+                count += 1
+                bound |= alone >> BOUND
+        for kind in range(T[KINDS]):
+            if st[st[HANDS] + side * T[KINDS] + kind]:
+                alone = V[held + 1 + 2 * kind + side]
+                if not alone:
+                    return 0
+                count += st[st[HANDS] + side * T[KINDS] + kind]
+                free = 1
+    if not count or (count == 1 and alone & HELPLESS):
+        return 1
+    return 0 if free else V[placed + T[PIECES] * size + bound]
+
+
 def ended(
     W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, hs: Ints, n: int, becomes: int
 ) -> int:
@@ -254,7 +309,7 @@ def ended(
         for kind in range(T[KINDS]):
             others += st[st[HANDS] + side * T[KINDS] + kind]
         return not others
-    return 0
+    return DRAW if V[DEAD] and is_dead(T, V, st) else 0
 
 
 def is_there(T: Table, V: Table, st: Ints, side: int) -> int:
