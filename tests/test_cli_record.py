@@ -72,7 +72,9 @@ def test_games_are_written_in_another_format(one: str, tmp_path: Path, capsys: C
     assert alfil.records.load_match(out).round.texts == ["P-f3", "P-e5", "P-g4", "Q-h4"]
     capsys.readouterr()
     assert run(["record", str(out), "--to", "pgn"]) == 0
-    assert "1. f3 {a <b>weak</b> move} 1... e5 2. g4 Qh4# 0-1" in capsys.readouterr().out
+    assert (
+        "1. f3 {a <b>weak</b> move} 1... e5 ( 1... d5 ) 2. g4 Qh4# 0-1" in capsys.readouterr().out
+    )
     assert run(["record", one, "--to", "kif"]) == 1
     assert "[no-names]" in capsys.readouterr().err
 

@@ -38,10 +38,10 @@ WARNED = {
 }
 
 
-def refusal(text: str) -> str | None:
-    """The kind of the error the text is refused with, or None when it is read."""
+def refusal(text: str, notation: str = "betza") -> str | None:
+    """The kind of the first error the text is refused with, or None when it is read."""
     try:
-        alfil.read(text)
+        alfil.read(text, notation)
     except alfil.NotationError as error:
         return error.kind
     return None

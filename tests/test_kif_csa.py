@@ -119,7 +119,10 @@ def test_games_of_other_programs(text: str) -> None:
     assert (game.players, game.round.date) == (("Ada", "Grace"), "2026-11-02")
     assert game.round.comments[0] == ["before the game"]
     assert game.game.outcome() == alfil.Outcome("b", "resignation")
-    assert len(game.notes) == (text == BY_HAND)
+    assert not game.notes
+    assert [each.texts for each in game.round.variations.get(4, [])] == (
+        [["Rx2b"]] if text == BY_HAND else []
+    )
 
 
 WRONG = [
@@ -216,7 +219,7 @@ def test_games_of_other_programs_in_one_file() -> None:
     for text in (BY_HAND + BY_HAND, BY_HAND + headless):
         found = alfil.records.read_games(text)
         assert [game.round.texts for game in found] == [moves, moves]
-        assert [len(game.notes) for game in found] == [1, 1]
+        assert [len(game.round.variations) for game in found] == [1, 1]
 
 
 @pytest.mark.parametrize(

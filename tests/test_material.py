@@ -9,6 +9,8 @@ import chess.variant
 import pytest
 
 import alfil
+from alfil.game.fast import Run  # whether the engine has the same rule
+from alfil.play.opponent import Opponent
 from strategies import NIGHTLY
 
 BOARDS = {
@@ -36,6 +38,17 @@ def _bare(chance: Random, board: chess.Board) -> chess.Board:
             return board
 
 
+class Searched:
+    """Whether the opponent's search takes positions of a game for dead."""
+
+    def __init__(self, library: alfil.Library) -> None:
+        self._known = Opponent(library.variant)._search
+
+    def __call__(self, game: alfil.Game) -> bool:
+        dead = "dead" in self._known.arrays
+        return dead and bool(Run(game._position, 1).ask("is_dead", self._known))
+
+
 def _fen(board: chess.Board) -> str:
     return board.fen().replace(" 3+3 ", " ")
 
@@ -43,11 +56,14 @@ def _fen(board: chess.Board) -> str:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_same_positions_are_dead_as_in_python_chess(name: str) -> None:
     chance, library = Random(1), alfil.load(name)
+    searched = Searched(library)
     told: set[bool] = set()
     for _ in range(2_000 if NIGHTLY else 100):
         board = _bare(chance, BOARDS[name]())
         dead = board.is_insufficient_material()
-        assert (library.game(_fen(board)).outcome() == DEAD) == dead, board.fen()
+        game = library.game(_fen(board))
+        assert (game.outcome() == DEAD) == dead, board.fen()
+        assert searched(game) == dead, board.fen()
         told.add(dead)
     assert told == {False, True}
 
@@ -103,7 +119,10 @@ def test_games_of_captures_end_at_the_same_move(name: str) -> None:
 def test_it_is_told_in_other_games_where_it_is_certain(
     name: str, position: str, *, dead: bool
 ) -> None:
-    assert (alfil.load(name).game(position).outcome() == DEAD) == dead
+    library = alfil.load(name)
+    game = library.game(position)
+    assert (game.outcome() == DEAD) == dead
+    assert Searched(library)(game) == dead
 
 
 GAME = """
@@ -142,8 +161,10 @@ setup
 )
 def test_it_is_derived_from_pieces_and_rules(changed: dict[str, str], *, dead: bool) -> None:
     said = {"king": "K", "man": "F", "fields": "", "rules": ""} | changed
-    game = alfil.loads(GAME.format(**said)).game("k3/4/4/1A1K w - - 0 1")
+    library = alfil.loads(GAME.format(**said))
+    game = library.game("k3/4/4/1A1K w - - 0 1")
     assert (game.outcome() == DEAD) == dead
+    assert Searched(library)(game) == dead
 
 
 def test_a_dead_position_is_told_of_once_it_comes_about_and_can_be_played_on() -> None:

@@ -195,6 +195,27 @@ def test_it_does_not_repeat_what_it_is_winning() -> None:
     assert str(chosen) != "b2b1"
 
 
+def test_it_takes_a_piece_only_where_it_may_still_win_then() -> None:
+    # Black leaves the knight and wins the pawn: king and knight cannot mate. White sees it, too.
+    library = alfil.load("chess")
+    game = library.game("8/8/8/4N3/2k5/8/1P6/2Kn4 b - - 0 1")
+    opponent = Opponent(library.variant)
+    assert str(game.push(opponent.choose(game))) == "c4b3"
+    assert opponent.analyse(game).score < 100
+    assert str(opponent.choose(game)) != "c1d1"
+    game.push("c1d1")
+    game.push(opponent.choose(game))
+    assert game.outcome() == alfil.Outcome(None, "insufficient-material")
+
+
+def test_a_dead_position_is_won_where_draws_are() -> None:
+    text = alfil.load("chess").source.text
+    library = alfil.loads(f"{text}\nrule draw-odds = second\n", name="odds")
+    game = library.game("7k/8/8/8/2n5/8/1P6/K7 b - - 0 1")
+    found = Opponent(library.variant).analyse(game)
+    assert (str(found.move), found.score > 900_000) == ("c4b2", True)
+
+
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
     game = Game(bundled("hand_shogi"))
     game.resign()

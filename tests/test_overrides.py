@@ -1,6 +1,7 @@
 """Other moves for the pieces of a file, and the constraints that the file has on them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -58,27 +59,31 @@ def test_errors_name_the_code() -> None:
     [
         ({}, []),
         ({"SH": "R2", "O": "hasinu:j(3×4dO)"}, []),
-        ({"SH": "Q2", "T": "Q3", "O": "D", "H": "A"}, []),
+        ({"SH": "Q2", "T": "Q3", "O": "D", "H": "A"}, ["SH: W8", "T: W8"]),
+        ({"T": "R3fB3", "SH": "R2"}, []),
         ({"T": "N"}, ["T: H1", "T: H2", "T: W4"]),
         ({"O": "DN"}, ["O: H1", "O: W5"]),
         ({"SH": "jB2"}, ["SH: H2", "SH: W4"]),
-        ({"SH": "DA"}, ["SH: H2"]),
-        ({"T": "Q"}, ["T: H3"]),
-        ({"T": "K"}, ["T: H3", "T: W4"]),
-        ({"T": "RF2"}, ["T: H3"]),
+        ({"SH": "DA"}, ["SH: H2", "SH: W8"]),
+        ({"T": "Q"}, ["T: H3", "T: W8"]),
+        ({"T": "K"}, ["T: H3", "T: W4", "T: W8"]),
+        ({"T": "RF2"}, ["T: H3", "T: W8"]),
         ({"O": "nD"}, ["O: H4"]),
         ({"O": "W"}, ["O: H4", "O: W3"]),
         ({"H": "mA"}, ["H: H5"]),
-        ({"T": "Q3mN"}, ["T: H1", "T: H2", "T: H5"]),
-        ({"T": "hasinu:{1,2,3}×8d & promote(//reach last rank, 1×8d)"}, ["T: H6", "T: W6"]),
-        ({"T": "Q3rF4"}, ["T: W1"]),
+        ({"T": "Q3mN"}, ["T: H1", "T: H2", "T: H5", "T: W8"]),
+        (
+            {"T": "hasinu:{1,2,3}×8d & promote(//reach last rank, 1×8d)"},
+            ["T: H6", "T: W6", "T: W8"],
+        ),
+        ({"T": "Q3rF4"}, ["T: W1", "T: W8"]),
         ({"T": "fQ3"}, ["T: W2", "T: W4"]),
         ({"O": "WD"}, ["O: W3", "O: W5"]),
         ({"SH": "W2"}, []),
         ({"SH": "fW2"}, ["SH: W2", "SH: W4"]),
         ({"O": "fD"}, ["O: W2", "O: W5"]),
-        ({"T": "Q2"}, ["T: W7"]),
-        ({"SH": "Q"}, ["SH: H3", "SH: W4"]),
+        ({"T": "Q2"}, ["T: W7", "T: W8"]),
+        ({"SH": "Q"}, ["SH: H3", "SH: W4", "SH: W8"]),
         ({"O": "A", "H": "A"}, ["O: W7", "H: W7"]),
     ],
 )
@@ -113,10 +118,12 @@ def test_the_table_of_constraints(capsys: pytest.CaptureFixture[str]) -> None:
         "W5": [[["PD", "O", "H", "N"], True, [5.53, 3.11, 2.42, 1.38]]],
         "W6": [[four, True, []]],
         "W7": [[two, True, []], [jumpers, True, []]],
+        "W8": [[two, False, []]],
     }
     assert run(["check", "hand_shogi", "--constraints"]) == 0
     text = capsys.readouterr().out
-    assert len(text.splitlines()) == 16
+    assert len(text.splitlines()) == 17
+    assert re.search(r"^W8 .*\[S\] +fails: T SH$", text, re.MULTILINE)
     assert text.endswith("\nmoves in use: T Q3, SH Q2, O D, H A, G WfF, PD AD, N ffN\n")
     assert "holds (16.69, 12.25, 5.14)" in text
 
@@ -127,7 +134,7 @@ def test_only_a_required_constraint_makes_the_check_fail(
     code, rows = table(capsys, "--piece", "T=Q")
     assert (code, rows["H3"]) == (1, [[["T", "SH"], False, []]])
     code, rows = table(capsys, "--piece", "SH=fW2")
-    assert (code, [number for number in rows if not rows[number][0][1]]) == (0, ["W2", "W4"])  # type: ignore[index]
+    assert (code, [number for number in rows if not rows[number][0][1]]) == (0, ["W2", "W4", "W8"])  # type: ignore[index]
     run(["check", "hand_shogi", "--constraints", "--piece", "T=Q"])
     assert "fails: T" in capsys.readouterr().out
 

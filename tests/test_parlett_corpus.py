@@ -14,6 +14,7 @@ import pytest
 import alfil
 from boards import rows
 from gathering import every_row
+from test_corpus import refusal
 
 PROJECT = Path(__file__).parent.parent
 BETZA = dict(row for _, row in rows("parlett_corpus.tsv"))
@@ -21,17 +22,8 @@ REFUSED = {row[0]: row[1] for _, row in rows("parlett_corpus_refused.tsv")}
 READ = [text for text in BETZA if text not in REFUSED]
 
 
-def refusal(text: str) -> str | None:
-    """The kind of the first error the text is refused with, or None when it is read."""
-    try:
-        alfil.read(text, "parlett")
-    except alfil.NotationError as error:
-        return error.kind
-    return None
-
-
 def test_every_string_is_read_or_refused_for_the_reason_on_record() -> None:
-    assert {text: kind for text in BETZA if (kind := refusal(text))} == REFUSED
+    assert {text: kind for text in BETZA if (kind := refusal(text, "parlett"))} == REFUSED
 
 
 def test_the_corpus_and_the_record_are_whole() -> None:

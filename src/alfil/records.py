@@ -24,8 +24,16 @@ if TYPE_CHECKING:
     from alfil.game.variant import Variant
     from alfil.library.library import Library
 
-__all__ = ["FORMATS", "Journal", "load_game", "load_games", "load_match", "read_games"]
-__all__ += ["read_match", "save_game", "save_match", "write_feen", "write_games", "write_move"]
+__all__ = ["FORMATS", "Journal", "load_game", "load_games", "load_match", "losses"]
+__all__ += [
+    "read_games",
+    "read_match",
+    "save_game",
+    "save_match",
+    "write_feen",
+    "write_games",
+    "write_move",
+]
 
 
 def save_match(session: Session, path: str | os.PathLike[str]) -> None:
@@ -97,8 +105,8 @@ def read_games(text: str, library: Library | None = None, *, form: str = "") -> 
 
     ``form`` is the name of the format, which the text itself tells unless given; ``library`` is the
     game, the bundled one that the text names unless given. A record of alfil's own is one match,
-    whose games stay together. ``notes`` of a match say what was left out. Variations of PGN are
-    kept in `Round.variations`, its marks in `Round.nags`.
+    whose games stay together. ``notes`` of a match say what was left out. Variations are kept in
+    `Round.variations`, marks of PGN in `Round.nags`.
     Raises `RecordError`, at the place in the text, for all that is wrong, an illegal move among it.
 
     >>> (game,) = read_games("1. f3 e5 2. g4 $2 (2. e4) 2... Qh4# 0-1")
@@ -117,8 +125,9 @@ def write_games(
     """The text of games in one of the `FORMATS`; several matches stand one after the other.
 
     A `Game` or a `Round` is written as a match of which it is the only one.
-    A record of alfil's own (hodges) is of one match. Raises `AlfilError` for other formats, and for
-    a game that a format has no words for.
+    A record of alfil's own (hodges) is of one match. What a format has no place for is left out,
+    and `losses` names it. Raises `AlfilError` for other formats, and for a game that a format has
+    no words for.
 
     >>> import alfil
     >>> game = Session(alfil.load("chess").variant, ("Ada", "Grace"))
@@ -126,13 +135,31 @@ def write_games(
     >>> print(write_games(game).split("\\n\\n")[1].strip())
     1. e4 {the usual move} 1... e5 *
     """
-    given = [games] if isinstance(games, (Session, Round, Game)) else [*games]
-    listed = [*map(_match, given)]
-    how = _format(form)
+    how, listed = _format(form), _matches(games)
     if len(listed) != 1 and form == "hodges":
         message, hint = f"a record is of one match, not of {len(listed)}", "write each by itself"
         refuse(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
     return how.between.join(map(how.write, listed))
+
+
+def losses(
+    games: Session | Round | Game | Iterable[Session | Round | Game], form: str = "pgn"
+) -> tuple[Finding, ...]:
+    """What of games one of the `FORMATS` has no place for, so that `write_games` leaves it out.
+
+    >>> (game,) = read_games("1. e4 (1. d4) 1... e5! *")
+    >>> [each.message for each in losses(game, "csa")], losses(game, "hodges")
+    (['csa has no variations (1), marks (1)'], ())
+    """
+    how, listed = _format(form), _matches(games)
+    told = [", ".join(f"{name} ({n})" for name, n in how.losses(each).items()) for each in listed]
+    messages = [f"{form} has no {words}" for words in told if words]
+    return tuple(Finding("left-out", each, (Span(0, 1),), severity="note") for each in messages)
+
+
+def _matches(games: Session | Round | Game | Iterable[Session | Round | Game]) -> list[Session]:
+    given = [games] if isinstance(games, (Session, Round, Game)) else [*games]
+    return [*map(_match, given)]
 
 
 def _match(played: Session | Round | Game) -> Session:

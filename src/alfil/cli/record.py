@@ -16,8 +16,9 @@ from alfil.play.game import Game
 from alfil.play.records.files import read_source
 from alfil.play.records.page import page, texts_of
 from alfil.play.session import Round, Session
-from alfil.records import FORMATS, each_game, write_games
+from alfil.records import FORMATS, each_game, losses, write_games
 from alfil.saving import save
+from alfil.source import Source
 
 _WIDTH = 79
 
@@ -126,7 +127,10 @@ def _chosen(games: list[Told], asked: Options) -> list[Told]:
 
 def _answer(games: list[Told], asked: Options) -> None:
     if asked.to:
-        _put(write_games(dict.fromkeys(each.session for each in games), asked.to), asked.output)
+        sessions = [*dict.fromkeys(each.session for each in games)]
+        text = write_games(sessions, asked.to)
+        tell(losses(sessions, asked.to), Source("", f"<{asked.to}>"))
+        _put(text, asked.output)
     elif asked.html and games:
         one = games[0]
         _put(page(one.played, one.title, one.ending), asked.output)

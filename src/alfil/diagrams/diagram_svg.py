@@ -33,7 +33,6 @@ from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
     SIGNS,
-    Bound,
     LegendEntry,
     Sign,
     bound_of,
@@ -280,23 +279,44 @@ def _tip(leaving: Exit, place: Place) -> Tip:
     return Tip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
 
 
+class Arrowhead(NamedTuple):
+    """The end of an arrow: its tip, and what stands beside it.
+
+    ``limit`` is how far all that goes on there goes at most, if it is written; the ``signs`` say
+    what does, each with its place and how far it goes, 0 for no number.
+    """
+
+    tip: Tip
+    limit: int | None
+    signs: tuple[tuple[Sign, tuple[float, float], int], ...]
+
+
+@lru_cache(maxsize=16384)
+def _arrowhead(leaving: Exit, place: Place) -> Arrowhead:
+    tip, bound = _tip(leaving, place), bound_of(leaving.onward, leaving.limit)
+    signs = []
+    for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
+        room = text_width(str(far), BESIDE_TEXT) if far else 0
+        signs.append((sign, tip.beside(each, room), far))
+    return Arrowhead(tip, bound.limit, tuple(signs))
+
+
 @lru_cache(maxsize=16384)
 def _exit(leaving: Exit, place: Place) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), tip = place.middle(leaving.at), _tip(leaving, place)
+    (x, y), (tip, most, signs) = place.middle(leaving.at), _arrowhead(leaving, place)
     ux, uy = tip.ux, tip.uy
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
-    bound = bound_of(leaving.onward, leaving.limit)
     texts = []
-    for _, (left, down), far in _signs_beside(bound, tip):
+    for _, (left, down), far in signs:
         low = down + BESIDE_TEXT / 3
         texts += [text_path(str(far), BESIDE_TEXT, x=left + 6, y=low)] if far else []
-    if bound.limit:
+    if most:
         left, down = tip.beside(0)
         low = down + LIMIT_TEXT / 3
-        texts.append(text_path(str(bound.limit), LIMIT_TEXT, "middle", x=left, y=low))
+        texts.append(text_path(str(most), LIMIT_TEXT, "middle", x=left, y=low))
     limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
     return (
         f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(tip.x - x)} {number(tip.y - y)}"/>'
@@ -304,18 +324,10 @@ def _exit(leaving: Exit, place: Place) -> str:
     )
 
 
-def _signs_beside(bound: Bound, tip: Tip) -> Iterator[tuple[Sign, tuple[float, float], int]]:
-    """The signs beside an arrow with their places and limits, after a limit of all that goes on."""
-    for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
-        room = text_width(str(far), BESIDE_TEXT) if far else 0
-        yield sign, tip.beside(each, room), far
-
-
 def _onward_at(leaving: Exit, place: Place) -> Iterator[tuple[str, str]]:
     """The signs beside an arrow, each with its role: what goes on there."""
-    bound, tip = bound_of(leaving.onward, leaving.limit), _tip(leaving, place)
     data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
-    for sign, (x, y), _ in _signs_beside(bound, tip):
+    for sign, (x, y), _ in _arrowhead(leaving, place).signs:
         yield sign.role, drawn(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
 
 

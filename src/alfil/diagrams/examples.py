@@ -14,6 +14,7 @@ from itertools import islice
 from math import gcd
 from operator import or_
 
+from alfil.diagrams.onward import manner_of
 from alfil.diagrams.signs import direction
 from alfil.diagrams.subjects import (
     Asks,
@@ -27,7 +28,7 @@ from alfil.diagrams.subjects import (
     Window,
 )
 from alfil.diagrams.view import marked
-from alfil.diagrams.walk import manner_of, marks_near
+from alfil.diagrams.walk import marks_near
 from alfil.effort import remembered, task
 from alfil.errors import BoardError
 from alfil.frozen import NamedTuple

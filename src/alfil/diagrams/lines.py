@@ -14,6 +14,15 @@ from math import gcd
 from operator import or_
 from typing import TypeAlias
 
+from alfil.diagrams.onward import (
+    States,
+    farther,
+    farthest,
+    farthest_of,
+    limit_of,
+    manner_of,
+    ways_on,
+)
 from alfil.diagrams.subjects import (
     NO_LINES,
     Exit,
@@ -25,18 +34,7 @@ from alfil.diagrams.subjects import (
     Stroke,
     Window,
 )
-from alfil.diagrams.walk import (
-    States,
-    edge,
-    farther,
-    farthest,
-    farthest_of,
-    grid_beyond,
-    limit_of,
-    manner_of,
-    marks_of,
-    ways_on,
-)
+from alfil.diagrams.walk import edge, grid_beyond, marks_of
 from alfil.effort import remembered, spend
 from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single

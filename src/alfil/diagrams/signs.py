@@ -13,6 +13,7 @@ from math import atan2, pi
 from operator import or_
 from typing import Literal, TypeAlias, cast
 
+from alfil.diagrams.onward import EVERY_END
 from alfil.diagrams.subjects import (
     Arrow,
     Asks,
@@ -28,7 +29,7 @@ from alfil.diagrams.subjects import (
     Standing,
     Way,
 )
-from alfil.diagrams.walk import EVERY_END, fitted
+from alfil.diagrams.walk import fitted
 from alfil.english.words import ordinal
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT

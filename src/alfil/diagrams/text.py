@@ -10,6 +10,7 @@ from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alfil.diagrams.examples import example_of
+from alfil.diagrams.onward import farther, farthest_of
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -46,7 +47,6 @@ from alfil.diagrams.subjects import (
     Way,
     Window,
 )
-from alfil.diagrams.walk import farther, farthest_of
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
 from alfil.squares import labels

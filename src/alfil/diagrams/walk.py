@@ -13,8 +13,24 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from alfil.diagrams.onward import (
+    Ending,
+    States,
+    Timed,
+    asked_by,
+    asks_empty,
+    ends_of,
+    farthest,
+    is_easier,
+    is_single,
+    limit_of,
+    manner_of,
+    onward_of,
+    unite,
+    ways_on,
+)
 from alfil.diagrams.subjects import (
     Arrow,
     Asks,
@@ -33,7 +49,7 @@ from alfil.diagrams.subjects import (
     around,
 )
 from alfil.effort import attempt, remembered, spend, task
-from alfil.geometry import BEYOND, BOARD_LIMIT
+from alfil.geometry import BEYOND
 from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
@@ -58,10 +74,6 @@ TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
-States: TypeAlias = tuple[State, ...]
-# How a move ends: what its way has asked for, and one bit of Ends; and when.
-Ending: TypeAlias = tuple[int, int]
-Timed: TypeAlias = tuple[Ending, Guard]
 # How the moves that leave a window end, by the square they leave it from and the step, or by the
 # place just outside; each with how far from the piece the last such square is.
 Leaving: TypeAlias = dict[tuple[Offset, Offset], dict[Timed, int | None]]
@@ -239,7 +251,7 @@ class _Found:
             self._passed[passed] = self._passed.get(passed, 0) | squares
         for way, endings in walk.leaving.items():
             timed = {(ending, guard): limit for ending, limit in endings.items()}
-            _unite(self._leaving.setdefault(way, {}), timed)
+            unite(self._leaving.setdefault(way, {}), timed)
 
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""
@@ -264,15 +276,15 @@ class _Found:
 
     def exits(self) -> dict[tuple[Offset, Offset], tuple[Onward, ...]]:
         """The ways that go on beyond the window, by the square they leave it from and the step."""
-        return {way: _onward(endings) for way, endings in sorted(self._leaving.items())}
+        return {way: onward_of(endings) for way, endings in sorted(self._leaving.items())}
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window, but for leaps from home."""
         outside: Leaving = {}
         for (at, step), endings in self._leaving.items():
             if at != (0, 0):
-                _unite(outside.setdefault((_outside(at, step, self._window), step), {}), endings)
-        found = ((*way, _onward(outside[way])) for way in sorted(outside))
+                unite(outside.setdefault((_outside(at, step, self._window), step), {}), endings)
+        found = ((*way, onward_of(outside[way])) for way in sorted(outside))
         return tuple([Arrow(at, step, farthest(onward), onward) for at, step, onward in found])
 
 
@@ -336,7 +348,7 @@ class _Walk:
             spend(len(ways))
             for at in self._grid.squares(left) if ways else ():
                 limits = {ending: limit_of(at, step, steps) for ending, steps in ways.items()}
-                _unite(found.setdefault((at, step), {}), limits)
+                unite(found.setdefault((at, step), {}), limits)
         return found
 
     def explore(self) -> None:
@@ -365,11 +377,7 @@ class _Walk:
             return squares
         for dx, dy, _, _, passes in state:
             for mask, target in passes:
-                if (
-                    target == index
-                    and asks_empty(mask)
-                    and (asks & Asks.LEAP or _is_single(dx, dy))
-                ):
+                if target == index and asks_empty(mask) and (asks & Asks.LEAP or is_single(dx, dy)):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
                     squares = self._grid.run(squares, (dx, dy), free)
@@ -386,7 +394,7 @@ class _Walk:
             self._end(grid.home, asks, Ends.MOVE)
             return ()
         reached = grid.moved(squares, (dx, dy))
-        if not _is_single(dx, dy):
+        if not is_single(dx, dy):
             asks |= Asks.LEAP
         if passes:
             asks &= ~Asks.NEXT
@@ -406,7 +414,7 @@ class _Walk:
             self.remarks |= Remark.SPARES
         if reached & home and emit & masks.ON_EMPTY:
             self._end(home, asks, Ends.MOVE)
-        self._end(reached & ~(home | taken), asks, _ends(emit))
+        self._end(reached & ~(home | taken), asks, ends_of(emit))
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
         if asks & Asks.CLEAR:
@@ -457,27 +465,11 @@ class _Walk:
         self.passed[how] = self.passed.get(how, 0) | squares
 
 
-# For each manner of going on, what it asks of a square, and what there is to show on it.
-_ASKED = {
-    LineKind.PATH: Asks.CLEAR,
-    LineKind.JUMP: Asks.LEAP,
-    LineKind.HOP: Asks.HURDLE | Asks.NEXT,
-}
+# For each manner of going on, what there is to show on the square.
 _PASSED: Mapping[LineKind | None, int] = {
     LineKind.PATH: Passed.CLEAR,
     LineKind.HOP: Passed.HURDLE,
 }
-
-
-@lru_cache(maxsize=4096)
-def asked_by(mask: int, asks: int) -> tuple[int, int]:
-    """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
-    how = manner_of(mask)
-    over = -1
-    if how is not None:
-        over = asks | (_ASKED[how] & ~Asks.NEXT if asks & Asks.LOCUST else _ASKED[how])
-    takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
-    return over, asks | Asks.LOCUST | Asks.NEXT if takes else -1
 
 
 @lru_cache(maxsize=256)
@@ -508,149 +500,11 @@ def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], i
     return found
 
 
-def _is_single(dx: int, dy: int) -> bool:
-    """Whether a step is to a square beside."""
-    return -1 <= dx <= 1 and -1 <= dy <= 1
-
-
-def asks_empty(mask: int) -> bool:
-    """Whether a pass goes over empty squares, and over some only if they are empty."""
-    return bool(mask & (masks.PAST_EMPTY | masks.PAST_AWAY)) and (
-        mask & masks.OVER_ANY != masks.OVER_ANY and mask & masks.THRU_ANY != masks.THRU_ANY
-    )
-
-
-@lru_cache(maxsize=1024)
-def manner_of(mask: int) -> LineKind | None:
-    """How a pass goes over a square, None where it only captures there."""
-    if mask & (masks.PAST_EMPTY | masks.PAST_AWAY):
-        return LineKind.PATH if asks_empty(mask) else LineKind.JUMP
-    if mask & masks.OVER_ANY:
-        return LineKind.HOP
-    return LineKind.JUMP if mask & masks.THRU_ANY else None
-
-
 @lru_cache(maxsize=4096)
 def edge(inside: int, step: Offset, grid: Grid) -> int:
     """The squares of a part of a grid from which a step leaves that part."""
     staying = grid.moved(grid.moved(inside, step) & inside, (-step[0], -step[1]))
     return inside & ~staying
-
-
-def ways_on(
-    states: States, record: Record, asks: int, *, quiet: bool = False
-) -> dict[Ending, int | None]:
-    """How moves end that go on straight by a record, and how many steps on they still do so.
-
-    None where there is no end to them, and where the way may turn; if none ends before, the ends
-    after a turn count. ``quiet`` moves pass and end on empty squares only.
-    """
-    found: dict[Ending, int | None] = {}
-    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
-    turns = False
-    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
-        met[ahead] = len(met) + 1
-        after = set()
-        for each, asked in ahead:
-            ends, following = _straight_on(states, each, asked, quiet=quiet)
-            found |= dict.fromkeys(ends, len(met))
-            after |= {way for way in following if way[0][:3] == record[:3]}
-            turns = turns or any(way[0][:3] != record[:3] for way in following)
-        ahead = frozenset(after)
-    if turns:
-        return dict.fromkeys(found or _ends_anywhere(states, record, asks, quiet=quiet))
-    again = met.get(ahead, len(met) if ahead else len(met) + 1)
-    return {way: steps if steps and steps < again else None for way, steps in found.items()}
-
-
-def _straight_on(
-    states: States, record: Record, asks: int, *, quiet: bool
-) -> tuple[list[Ending], set[tuple[Record, int]]]:
-    """How a move may end by a record, and the records to go on by, each with what is asked then."""
-    if not _is_single(*record[:2]):
-        asks |= Asks.LEAP
-    if record[4]:
-        asks &= ~Asks.NEXT
-    ends = Ends.MOVE if record[:3] == HOME else _ends(record[3])
-    if quiet:
-        ends &= Ends.MOVE
-    following = {
-        (onward, asked)
-        for mask, target in record[4]
-        if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
-        for asked in asked_by(mask, asks)[: 1 if quiet else 2]
-        if asked >= 0
-        for onward in states[target]
-    }
-    return [(asks, bit) for bit in EVERY_END if ends & bit], following
-
-
-def _ends_anywhere(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
-    """How moves may end that go on by a record after a turn, as soon as some do."""
-    found: set[Ending] = set()
-    fresh, met = {(record, asks)}, set[tuple[Record, int]]()
-    while fresh and not found:
-        met |= fresh
-        after = set()
-        for each, asked in fresh:
-            ends, following = _straight_on(states, each, asked, quiet=quiet)
-            found.update(ends)
-            after |= following
-        spend(len(fresh))
-        fresh = after - met
-    return found
-
-
-EVERY_END = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
-
-
-def limit_of(at: Offset, step: Offset, steps: int | None) -> int | None:
-    """How far from the piece so many steps from a square lead; None for no end."""
-    if steps is None:
-        return None
-    return max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
-
-
-def farther(limit: int | None, other: int | None) -> int | None:
-    """Of two limits the one that allows more."""
-    return None if limit is None or other is None else max(limit, other)
-
-
-def farthest(onward: Iterable[Onward]) -> int | None:
-    """The limit of the way that goes farthest."""
-    return farthest_of(each.limit for each in onward)
-
-
-def farthest_of(limits: Iterable[int | None]) -> int | None:
-    """The limit that allows most."""
-    found: int | None = 0
-    for each in limits:
-        found = farther(found, each)
-    return found
-
-
-Left = TypeVar("Left")
-
-
-def _unite(held: dict[Left, int | None], new: Mapping[Left, int | None]) -> None:
-    """Add ways with their limits; of one that there is already, the farther limit is kept."""
-    for way, limit in new.items():
-        held[way] = farther(held.get(way, 0), limit)
-
-
-def _onward(endings: Mapping[Timed, int | None]) -> tuple[Onward, ...]:
-    """The ways on without those that another one makes superfluous as far as they go."""
-    kept = []
-    for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
-        if not any(
-            also == bit
-            and (other, when) != (asks, guard)
-            and _easier(other, when, asks, guard)
-            and farther(limit, far) == far
-            for ((other, also), when), far in endings.items()
-        ):
-            kept.append(Onward(Way(bit, asks, guard), limit))
-    return tuple(kept)
 
 
 def _outside(at: Offset, step: Offset, window: Window) -> Offset:
@@ -665,16 +519,6 @@ def _mark(found: tuple[tuple[tuple[int, Guard], int], ...], passed: int) -> Mark
     return Mark(simplest(dict(found)), passed)
 
 
-@lru_cache(maxsize=1024)
-def _ends(emit: int) -> int:
-    """The bits of Ends for an emit mask of the automaton, away from home.
-
-    They stand in the same order. Where any enemy may be captured, a royal one is no news.
-    """
-    ends = emit & ~masks.ON_AWAY | (Ends.MOVE if emit & masks.ON_AWAY else 0)
-    return ends & ~Ends.ROYAL if ends & masks.ON_ENEMY else ends
-
-
 def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
     """The ways to one square without those that another way makes superfluous."""
     ways = [(asks, guard, ends) for (asks, guard), ends in found.items()]
@@ -682,29 +526,11 @@ def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
     for asks, guard, ends in ways:
         left = ends
         for other, condition, able in ways:
-            if (other, condition) != (asks, guard) and _easier(other, condition, asks, guard):
+            if (other, condition) != (asks, guard) and is_easier(other, condition, asks, guard):
                 left &= ~able
         if left:
             kept.append((bin(asks & ~Asks.LEAP).count("1") + len(guard), asks, guard, left))
     return tuple(Way(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
-
-
-def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
-    """Whether one way may be made whenever another may, so that the other need not be shown.
-
-    A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
-    block makes it superfluous; one that captures on its way does more than any plain way, and so
-    does castling.
-    """
-    beyond = {each.kind for each in guard if each not in condition}
-    if not set(condition) <= set(guard) or "castle" in beyond:
-        return False
-    if asks & ~other & Asks.LOCUST or (asks & ~other & Asks.HURDLE and other & Asks.CLEAR):
-        return False
-    mine, theirs = asks & ~Asks.LEAP, other & ~Asks.LEAP
-    if mine == theirs and condition == guard:
-        return bool(other & ~asks & Asks.LEAP)  # of two alike the leap is shown
-    return theirs & ~mine == 0
 
 
 def standing_in(scene: Scene) -> dict[Offset, Standing]:
@@ -756,7 +582,7 @@ def marks_in(
     }
     beyond: dict[tuple[Offset, Offset], int | None] = {}
     for at, step, _, limit, _ in lines.exits:
-        _unite(beyond, {(_outside(at, step, general.window), step): limit})
+        unite(beyond, {(_outside(at, step, general.window), step): limit})
     arrows = tuple([Arrow(*way, beyond[way]) for way in sorted(beyond)])
     remarks = general.remarks & ~NOT_HERE
     return Marks(general.window, squares, arrows, remarks, dict(position), told=general.told)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
+from alfil.diagrams.onward import farther
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -35,7 +36,6 @@ from alfil.diagrams.signs import (
 )
 from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
-from alfil.diagrams.walk import farther
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look

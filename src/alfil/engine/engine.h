@@ -197,6 +197,12 @@ typedef struct {
 
     const int32_t *worth, *goals; /* by piece × size + square; goals may be NULL */
     const int32_t *in_hand;       /* by kind */
+    /* Dead material, or NULL: by piece whether it is royal or may be part of it at all; by kinds of
+       the two royals where their table begins here, 0 for none. In it: by side whether the royal
+       castles; by piece in hand, then by piece and square, a word that is 0 for a piece that may
+       yet mate, else `HELPLESS` where it never mates alone, and the sets of squares that it is
+       bound to, a bit for each; by sets of these whether nobody is mated on them. */
+    const int32_t *dead;
     /* By place in the line: what the mover is ahead, whether it is in check, how many checks the
        side that has moved gave, two moves that refuted others. */
     int32_t *ahead, *checked, *given, *killers;
@@ -241,6 +247,7 @@ ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *ou
 ENGINE_API int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 ENGINE_API int64_t key_of(const Tables *game, Position *pos);
+ENGINE_API int64_t is_dead(const Tables *game, Position *pos, Search *search);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 
 #endif

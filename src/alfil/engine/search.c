@@ -23,6 +23,8 @@ enum { SLACK = 250, SHORT = 1000000007 };
 enum { MANY = 8 };
 /* So many moves that are listed for their walls are as much work as a position. */
 enum { LISTED = 16 };
+/* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
+enum { HELPLESS = 1, BOUND = 1 };
 /* Ratings of moves: the one known to be good, what gains, what refuted other moves. */
 enum { KNOWN = 1000000000, GAINING = 50000000, REFUTING = 20000000 };
 #define MASK UINT64_C(4611686018427387903)
@@ -237,6 +239,64 @@ static int on_repetition(Position *pos, Search *search, int n, int back) {
     return 0;
 }
 
+/* Whether nobody can be mated any more, by the material, as src/alfil/play/material.py says. */
+int64_t is_dead(const Tables *game, Position *pos, Search *search) {
+    const int32_t *dead = search->dead;
+    int size = game->size;
+    int royals[2] = {0, 0};
+    int pair = game->pieces;
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int piece = pos->board[pos->lists[side * size + x]];
+            if (!dead[piece]) {
+                return 0;
+            }
+            if (game->royal[piece]) {
+                royals[side]++;
+                pair += ((piece - 1) >> 1) * (side ? 1 : game->kinds);
+            }
+        }
+    }
+    if (royals[0] != 1 || royals[1] != 1 || !dead[pair]) {
+        return 0;
+    }
+    const int32_t *castles = dead + dead[pair];
+    const int32_t *held = castles + 2;
+    const int32_t *placed = held + game->pieces;
+    int count = 0, alone = 0, bound = 0, free = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int s = pos->lists[side * size + x];
+            int piece = pos->board[s];
+            if (game->royal[piece]) {
+                free = free || (castles[side] && !pos->made[s]);
+                continue;
+            }
+            alone = placed[piece * size + s];
+            if (!alone) {
+                return 0;
+            }
+            free = free || !(alone >> BOUND);
+            count++;
+            bound |= alone >> BOUND;
+        }
+        for (int kind = 0; kind < game->kinds; kind++) {
+            if (pos->hands[side * game->kinds + kind]) {
+                alone = held[1 + 2 * kind + side];
+                if (!alone) {
+                    return 0;
+                }
+                count += pos->hands[side * game->kinds + kind];
+                free = 1;
+            }
+        }
+    }
+    if (!count || (count == 1 && alone & HELPLESS)) {
+        return 1;
+    }
+    return free ? 0 : placed[game->pieces * size + bound];
+}
+
 /* What the move just made, to place `n` of the line, ends by itself other than by mate.
 
    For its side: 1 if it wins, -1 if it loses, `DRAW`, 0 where the game goes on. */
@@ -268,7 +328,7 @@ static int ended(const Tables *game, Position *pos, Search *search, int n, int b
         }
         return !others;
     }
-    return 0;
+    return search->dead && is_dead(game, pos, search) ? DRAW : 0;
 }
 
 /* Whether a piece of a side stands on its goal. */

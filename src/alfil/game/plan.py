@@ -218,6 +218,11 @@ class Act(NamedTuple):
     trail: tuple[int, ...] = ()
     changes: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def trades(self) -> bool:
+        """Whether there are other pieces after it."""
+        return bool(self.captures or self.changes) or self.becomes != self.piece
+
 
 def squares_in(bits: int) -> list[int]:
     """The squares of a set, in order.

@@ -28,6 +28,8 @@ NEXT_TURN, LAST_REPLY = 1, 2
 DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
 MATE, SURE = 1_000_000, 990_000
 LONGEST, BACK = 90, 16
+# Of dead material.
+HELPLESS, BOUND = 1, 1
 # Where `simulate` counts how games end, besides by mate and for want of moves.
 TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
 # A move in numbers: origin, target, becomes, node, partner, flags.
@@ -82,7 +84,7 @@ SEARCH = Layout(
         *("score", "reached", "past", "halt"),
     ),
     (
-        *("worth", "goals", "in_hand"),
+        *("worth", "goals", "in_hand", "dead"),
         *("ahead", "checked", "given", "killers", "good", "rated", "keys", "entries"),
     ),
 )
@@ -145,6 +147,7 @@ FUNCTIONS = {
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
     "go_on": ("ppipi", True),
+    "is_dead": ("ppp", True),
     "key_of": ("pp", True),
     "make": ("ppi", False),
     "perft": ("ppii", True),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
@@ -177,6 +177,16 @@ def _never_stuck(entry: Entry, board: Extent) -> bool:
     )
 
 
+def _leaves_a_direction(entry: Entry, board: Extent) -> bool:
+    """Whether it has no destination in one or more of the eight directions of a queen."""
+    reached = _reached(entry, board)
+    return any(
+        reached.isdisjoint((x * far, y * far) for far in range(1, board.radius + 1))
+        for x, y in product((-1, 0, 1), repeat=2)
+        if x or y
+    )
+
+
 def _in_betza(entry: Entry) -> bool:
     try:
         write(entry.piece, "betza")
@@ -195,6 +205,7 @@ EACH: dict[str, Callable[[Entry, Extent], bool]] = {
     "on-lines": lambda entry, board: all(map(_straight, _reached(entry, board))),
     "blockable": _blockable,
     "limited": _limited,
+    "some-directions": _leaves_a_direction,
     "leaping": _leaping,
     "same-captures": lambda entry, board: (
         _captured(entry.piece, board.radius) == _reached(entry, board)

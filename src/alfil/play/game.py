@@ -24,7 +24,7 @@ from alfil.game.variant import Variant
 from alfil.play.chasing import chasing_throughout
 from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
-from alfil.play.material import cannot_mate
+from alfil.play.material import is_dead
 from alfil.play.outcome import (
     AT_ONCE,
     CLAIMS,
@@ -571,8 +571,7 @@ class Game:
         passed = self._plan.is_pass(act)
         dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
         left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
-        trades = bool(act.captures or act.changes) or act.becomes != act.piece
-        self._made.append(Made(mover, check, mating, dull, left, passed, trades))
+        self._made.append(Made(mover, check, mating, dull, left, passed, act.trades))
         if type(after) is not self._numbered_by:
             self._number_again(after)
         board = after.key()
@@ -618,7 +617,7 @@ class Game:
     def _dead(self) -> Result | None:
         """Whether nobody can be mated any more; that comes about where there are other pieces."""
         asked = not self._made or self._made[-1].trades
-        if asked and self._plan.rules.insufficient == "draw" and cannot_mate(self._position):
+        if asked and is_dead(self._position):
             return Result(None, "insufficient-material")
         return None
 

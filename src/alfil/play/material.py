@@ -19,6 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from functools import reduce
+from operator import or_
 
 from alfil.game.plan import Plan, squares_in
 from alfil.game.position import Position
@@ -44,28 +46,35 @@ _SAID = re.findall(
 )
 
 
-def cannot_mate(position: Position) -> bool:
-    """Whether it is certain that no sequence of legal moves mates either side."""
-    kept = position.plan.kept
-    if "material" not in kept:
-        kept["material"] = Material(position.plan)
-    material: Material = kept["material"]
-    return material.is_dead(position)
+def is_dead(position: Position) -> bool:
+    """Whether the game is drawn because it is certain that no sequence of legal moves mates."""
+    drawn = position.plan.rules.insufficient == "draw"
+    return drawn and material_of(position.plan).is_dead(position)
+
+
+def material_of(plan: Plan) -> Material:
+    """What is known of the material of a game, made once."""
+    if "material" not in plan.kept:
+        plan.kept["material"] = Material(plan)
+    material: Material = plan.kept["material"]
+    return material
 
 
 class Material:
-    """What is known of the material of one game."""
+    """What is known of the material of one game; ``decides`` is false where nothing is proved."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._decides = _is_plain(plan.rules) and not plan.walled
-        # By piece, whether it never mates alone; by squares, whether nobody is mated on them.
+        self.decides = _is_plain(plan.rules) and not plan.walled
+        # By piece, whether it never mates alone, and where it goes from each square; by squares,
+        # whether nobody is mated on them.
         self._helpless: dict[tuple[int, int], bool] = {}
+        self._steps: dict[int, list[int]] = {}
         self._safe: dict[tuple[int, int], bool] = {}
 
     def is_dead(self, position: Position) -> bool:
         """Whether it is certain that no mate can come about."""
-        royals = self._royals(position) if self._decides else None
+        royals = self._royals(position) if self.decides else None
         if royals is None:
             return False
         others = [(at, p) for at, p in position.standing if not self._plan.royal[p]]
@@ -74,27 +83,28 @@ class Material:
             return True
         if held and self._plan.rules.drops_first == "yes":
             return False
-        if self._checks_win() or any(self._varies(p) for p in (*held, *(p for _, p in others))):
-            return False
         if len(others) + len(held) == 1:
             (piece,) = held or [piece for _, piece in others]
-            if self._mates_nowhere(piece, royals):
+            if self.mates_nowhere(piece, royals):
                 return True
-        return not held and self._are_bound(position, others, royals)
-
-    def _checks_win(self) -> bool:
-        return self._plan.checks_to_win > 0
+        if held or self._may_castle(position, royals):
+            return False
+        bound = [self.roamed(piece, square) for square, piece in others]
+        return all(bound) and self.are_safe(reduce(or_, bound), royals)
 
     def _royals(self, position: Position) -> tuple[int, int] | None:
         """The royal pieces of both sides, None where they are not of the kind that is known."""
-        plan = self._plan
         if [*map(len, position.royals)] != [1, 1]:
             return None
         first, second = (position.board[squares[0]] for squares in position.royals)
+        return (first, second) if self.are_alike(first, second) else None
+
+    def are_alike(self, first: int, second: int) -> bool:
+        """Whether the royals of both sides leap alike, never become others, and are not spared."""
         one, other = self._leaps(first), self._leaps(second)
-        alike = one and {(-x, -y) for x, y in one} == {*other}
-        plain = all(plan.survive[p] == "any" and not self._varies(p) for p in (first, second))
-        return (first, second) if alike and plain else None
+        alike = bool(one) and {(-x, -y) for x, y in one} == {*other}
+        survive = self._plan.survive
+        return alike and all(survive[p] == "any" and not self._varies(p) for p in (first, second))
 
     def _leaps(self, piece: int) -> tuple[Offset, ...]:
         lines = self._lines(piece)
@@ -121,8 +131,10 @@ class Material:
             for kind, count in enumerate(hand):
                 yield from [1 + 2 * kind + side] * count
 
-    def _mates_nowhere(self, piece: int, royals: tuple[int, int]) -> bool:
+    def mates_nowhere(self, piece: int, royals: tuple[int, int]) -> bool:
         """Whether one piece never mates with its royal alone; of what it is once captured, too."""
+        if self._plan.checks_to_win or self._varies(piece):
+            return False
         held = self._plan.held[piece]
         forms = {piece, *((1 + 2 * held, 2 + 2 * held) if held >= 0 else ())}
         return all(self._is_helpless(each, royals) for each in forms)
@@ -152,19 +164,28 @@ class Material:
                     return True
         return False
 
-    def _are_bound(
-        self, position: Position, others: list[tuple[int, int]], royals: tuple[int, int]
-    ) -> bool:
-        """Whether all pieces stay on squares on which nobody can be mated."""
-        plan = self._plan
-        if any(plan.held[piece] >= 0 for _, piece in others) or self._may_castle(position, royals):
-            return False
-        squares = 0
-        for square, piece in others:
-            lines = self._lines(piece)
-            if lines is None or not lines.even:
-                return False
-            squares |= self._roam([each.offset for each in lines.strikes], square)
+    def roamed(self, piece: int, square: int) -> int:
+        """The squares that a piece may ever come to, as if nothing were in its way; 0 if unknown.
+
+        That is unknown where it may become another piece, in a hand or on the board.
+        """
+        lines = self._lines(piece)
+        steady = not (self._plan.checks_to_win or self._varies(piece))
+        if lines is None or not lines.even or not steady or self._plan.held[piece] >= 0:
+            return 0
+        if piece not in self._steps:
+            self._steps[piece] = self._fields([each.offset for each in lines.strikes])
+        found = fresh = self._plan.bits[square]
+        while fresh:
+            reached = 0
+            for each in squares_in(fresh):
+                reached |= self._steps[piece][each]
+            fresh = reached & ~found
+            found |= fresh
+        return found
+
+    def are_safe(self, squares: int, royals: tuple[int, int]) -> bool:
+        """Whether pieces that stay on these squares mate neither of two royals."""
         key = squares, royals[0]
         if key not in self._safe:
             self._safe[key] = all(self._flees(squares, royals, side) for side in (0, 1))
@@ -183,17 +204,6 @@ class Material:
                 if unmoved and (partner or piece in plan.partners[royal]):
                     return True
         return False
-
-    def _roam(self, offsets: list[Offset], square: int) -> int:
-        """The squares that a piece may ever come to, as if nothing were in its way."""
-        found = fresh = self._plan.bits[square]
-        while fresh:
-            reached = 0
-            for each in squares_in(fresh):
-                reached |= self._field(offsets, each)
-            fresh = reached & ~found
-            found |= fresh
-        return found
 
     def _flees(self, squares: int, royals: tuple[int, int], side: int) -> bool:
         """Whether a royal on any of these squares can always go to one that is none of them."""

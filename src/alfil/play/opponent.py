@@ -12,7 +12,10 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from functools import reduce
+from itertools import chain, compress, product
 from math import inf
+from operator import or_
 from random import Random
 from threading import Thread
 from time import perf_counter
@@ -30,7 +33,8 @@ from alfil.game.structs import Struct
 from alfil.game.text import read_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import Made, Result, extinct, mates, no_moves, won_at_once
+from alfil.play.material import Material, is_dead, material_of
+from alfil.play.outcome import Made, Result, extinct, favoured, mates, no_moves, won_at_once
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, TAKEN = 6, 0.3
@@ -61,6 +65,8 @@ UNCOUNTED = 10**12
 PAST = search.BACK
 # The table of positions holds two to the power of this at most.
 ENTRIES = 20
+# The engine has room for so many sets of squares that pieces are bound to.
+BOUND_SETS = 8
 # Where the core does not serve, so many positions are looked at, and so many captures followed.
 PLAIN_DEPTH, PLAIN_NODES, CAPTURES = 2, 2_000, 4
 # And so many legal moves listed: where each builds a wall, one position has hundreds.
@@ -141,6 +147,8 @@ def _search(plan: Plan, worth: Worth) -> Struct:
     parts = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
     if any(win.how == "goal" for win in rules.win):
         parts["goals"] = array("i", _goals(plan))
+    if rules.insufficient == "draw" and (dead := _dead_material(plan)):
+        parts["dead"] = array("i", dead)
     return Struct(search.SEARCH, numbers, parts)
 
 
@@ -153,6 +161,50 @@ def _goals(plan: Plan) -> list[int]:
         for square in squares_in(plan.area(goal.area, side)):
             table[piece * plan.size + square] = 1
     return table
+
+
+def _dead_material(plan: Plan) -> list[int]:
+    """The table `dead` of the engine's `Search`, empty where nothing is known to be dead.
+
+    The search is as certain as `alfil.play.material`, but passes over some dead positions: where a
+    royal may yet castle, and where pieces are bound to more than `BOUND_SETS` sets of squares.
+    """
+    count, material = len(plan.kinds), material_of(plan)
+    kinds = [kind for kind in range(count) if plan.royal[1 + 2 * kind]]
+    parts = [int(royal) for royal in plan.royal]
+    pairs, tables = [0] * (count * count), list[int]()
+    for one, other in product(kinds, repeat=2) if material.decides else ():
+        royals = 1 + 2 * one, 2 + 2 * other
+        if not material.are_alike(*royals):
+            continue
+        pairs[one * count + other] = len(parts) + len(pairs) + len(tables)
+        words, safe = _dead_beside(plan, material, royals)
+        held = [
+            0 if plan.rules.drops_first == "yes" else each[0] & search.HELPLESS for each in words
+        ]
+        tables += [plan.castling[each] for each in royals]
+        tables += [*held, *chain.from_iterable(words), *safe]
+        parts = [int(part or any(each)) for part, each in zip(parts, words, strict=True)]
+    return [*parts, *pairs, *tables] if tables else []
+
+
+def _dead_beside(
+    plan: Plan, material: Material, royals: tuple[int, int]
+) -> tuple[list[list[int]], list[bool]]:
+    """What is known of other pieces beside two royals: words by piece and square, and safe sets."""
+    words, sets = [[0] * plan.size for _ in range(plan.mark)], list[int]()
+    for piece in range(1, plan.mark):
+        if plan.royal[piece]:
+            continue
+        alone = search.HELPLESS if material.mates_nowhere(piece, royals) else 0
+        bound = [material.roamed(piece, square) for square in range(plan.size)]
+        safe = {each for each in bound if each and material.are_safe(each, royals)} - {*sets}
+        sets += sorted(safe) if len(sets) + len(safe) <= BOUND_SETS else []
+        bits = {each: 1 << search.BOUND + number for number, each in enumerate(sets)}
+        words[piece] = [alone | bits.get(each, 0) for each in bound]
+    chosen = product((False, True), repeat=len(sets))
+    unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
+    return words, [material.are_safe(each, royals) for each in unions]
 
 
 class Clock:
@@ -390,6 +442,8 @@ class Plain:
         try:
             ended = Result(1 - loser, "king-capture") if loser is not None else None
             ended = ended or extinct(position) or won_at_once(position, self._made)
+            if not ended and act.trades and is_dead(position):
+                ended = Result(None, "insufficient-material")
             if ended:
                 return self._worth_of(ended)
             value = self._value(depth, alpha + gain, beta + gain)
@@ -400,7 +454,8 @@ class Plain:
 
     def _worth_of(self, ended: Result) -> int:
         """What the end of the game is worth to the side to move."""
-        won = 0 if ended.winner is None else 1 if ended.winner == self._position.turn else -1
+        winner = favoured(self._position) if ended.winner is None else ended.winner
+        won = 0 if winner is None else 1 if winner == self._position.turn else -1
         return won * (search.MATE - len(self._made))
 
     def _value(self, depth: int, alpha: int, beta: int) -> int:

@@ -47,16 +47,10 @@ def resolve_betza(description: Description) -> Movement:
     >>> resolve_betza(read_betza(Source("fW"))[0]).options[0].way.steps
     ((0, 1),)
     """
-    terms = description.terms
-    options = [
-        option
-        for term in (dict.fromkeys(terms) if len(terms) > 1 else terms)
-        if isinstance(term, BetzaTerm) and (option := _option(term)) is not None
-    ]
-    burning = tuple(
-        [_burning(term) for term in dict.fromkeys(terms) if isinstance(term, Leg) and _burns(term)]
-    )
-    return Movement(tuple(options), burning, span=description.span)
+    terms = [each for each in dict.fromkeys(description.terms) if isinstance(each, BetzaTerm)]
+    burns = [term for term in terms if isinstance(term, Leg) and _burns(term)]
+    options = [option for term in terms if term not in burns and (option := _option(term))]
+    return Movement(tuple(options), tuple(map(_burning, burns)), span=description.span)
 
 
 def _burns(leg: Leg) -> bool:
@@ -72,7 +66,7 @@ def _burning(term: Leg) -> moves.Fact:
 
 
 def _option(term: BetzaTerm) -> moves.Option | None:
-    way = None if isinstance(term, Leg) and _burns(term) else _way(term)
+    way = _way(term)
     if way is None:
         return None
     if isinstance(term, Leg) and not term.modifiers.modes:

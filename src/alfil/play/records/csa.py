@@ -41,7 +41,7 @@ _WORDS = {
     "impasse": "%JISHOGI",
     "agreement": "%HIKIWAKE",
 }
-_TAGS = {"$EVENT": "Event", "$SITE": "Site"}
+TAGS = {"$EVENT": "Event", "$SITE": "Site"}
 # Lines that say nothing that is kept and that nobody misses: the version, times, nameless players.
 _FRAME = re.compile(r"V[0-9.]+|T[0-9.]+|N[+-]|/|")
 _ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?\* ?)+")
@@ -135,8 +135,8 @@ class _Sheet:
             self._fields["date"] = Value("-".join(date.groups()), span)
         elif text[:1] == "$":
             key, _, value = text.partition(":")
-            if key in _TAGS:
-                self._written.tags[_TAGS[key]] = value.strip()
+            if key in TAGS:
+                self._written.tags[TAGS[key]] = value.strip()
             else:
                 self._left.append(Value(key, span))
         elif not _FRAME.fullmatch(text):
@@ -220,7 +220,7 @@ def _lines(session: Session, number: int) -> Iterator[str]:
     for sign, name in zip("+-", session.names(number), strict=True):
         if name:
             yield f"N{sign}{name}"
-    for key, tag in _TAGS.items():
+    for key, tag in TAGS.items():
         if tag in played.tags:
             yield f"{key}:{played.tags[tag]}"
     if played.date:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -19,7 +20,8 @@ class Format(NamedTuple):
     """One way to write games down.
 
     ``sign`` is what only a text of this kind has, ``usual`` the game of one that names none,
-    ``between`` what parts two matches.
+    ``between`` what parts two matches. ``keeps`` is what of a game it has besides moves, players,
+    date, comments and the end: variations, marks, tags, or single tags by their names.
     """
 
     sign: re.Pattern[str]
@@ -28,6 +30,20 @@ class Format(NamedTuple):
     write: Callable[[Session], str]
     usual: str = ""
     between: str = "\n"
+    keeps: frozenset[str] = frozenset()
+
+    def losses(self, session: Session) -> dict[str, int]:
+        """What of a match this format has no place for, and how often that is there."""
+        found: Counter[str] = Counter()
+        lines = [*session.rounds]
+        while lines:
+            line = lines.pop()
+            others = [other for each in line.variations.values() for other in each]
+            found["variations"] += len(others)
+            found["marks"] += sum(map(len, line.nags.values()))
+            found.update(f"the tag {name}" for name in line.tags if not self.keeps & {"tags", name})
+            lines += others
+        return {name: count for name, count in found.items() if count and name not in self.keeps}
 
 
 FORMATS = {
@@ -36,6 +52,7 @@ FORMATS = {
         lambda source: [parse(source)],
         read_own,
         partial(render, finished=True),
+        keeps=frozenset({"variations", "marks"}),
     ),
     "pgn": Format(
         re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
@@ -43,6 +60,7 @@ FORMATS = {
         san.read_lenient,
         pgn.render,
         pgn.USUAL,
+        keeps=frozenset({"variations", "marks", "tags"}),
     ),
     "csa": Format(
         re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),
@@ -51,6 +69,7 @@ FORMATS = {
         csa.render,
         shogi.USUAL,
         csa.BETWEEN,
+        keeps=frozenset(csa.TAGS.values()),
     ),
     "kif": Format(
         re.compile(r"[\s\S]*^(?:手合割|手数-|開始日時|先手|下手|後手|上手)", re.MULTILINE),
@@ -58,6 +77,7 @@ FORMATS = {
         kif.read,
         kif.render,
         shogi.USUAL,
+        keeps=frozenset({"variations", *kif.TAGS.values()}),
     ),
 }
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from alfil.errors import Finding, RecordError, nearest, refuse
 from alfil.game.moves import Move
 from alfil.play.game import Game
+from alfil.play.outcome import Outcome
 from alfil.play.records import shogi
-from alfil.play.records.record import Item, Value, Written, WrittenRound
+from alfil.play.records.record import Item, Parts, Value, Written, WrittenRound, unnested
 from alfil.play.session import Round, Session
 from alfil.source import Source, Span
+from alfil.squares import Square
 
 _FILES, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
 _FIGURE = {sign: str(at) for row in (_FILES, _RANKS) for at, sign in enumerate(row, 1)}
@@ -61,7 +64,7 @@ HANDICAPS = {
     "十枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71", "41", "61"),
 }
 _PLAYERS = {"先手": 1, "下手": 1, "後手": 2, "上手": 2}
-_TAGS = {"棋戦": "Event", "場所": "Site"}
+TAGS = {"棋戦": "Event", "場所": "Site"}
 _GAMES = {"5五将棋": "minishogi", "５五将棋": "minishogi"}
 # Who wins (m: the side to move, o: the other one) and why.
 _ENDINGS = {
@@ -86,10 +89,12 @@ _WORDS = {
     "agreement": "持将棋",
 }
 _UNFINISHED = "中断"
+# What stands before a variation: the number of the move that it replaces.
+_VARIATION = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]+)手")
 
 
 def parse(source: Source) -> list[Written]:
-    """The games of a text, taken apart; variations after an end are left out, with a note."""
+    """The games of a text, taken apart."""
     bounds = [0, *_starts(source.text), len(source.text)]
     return [_Sheet(source, Span(*place)).written() for place in pairwise(bounds)]
 
@@ -104,6 +109,60 @@ def _starts(text: str) -> Iterator[int]:
         played |= _NUMBERED.match(line[0]) is not None
 
 
+@dataclass
+class _Line:
+    """The game, or a variation: ``number`` is that of its first move, ``side`` who makes it.
+
+    ``targets`` are the squares that moves go to, as they are written, ``before`` the one of the
+    move before the first. ``summary`` is what a line says of its end. ``others`` are the variations
+    from it, by how many of its moves they go back before.
+    """
+
+    number: int
+    span: Span
+    before: str = ""
+    items: list[Item] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    summary: Value | None = None
+    others: dict[int, list[_Line]] = field(default_factory=dict)
+
+    def take(self, text: str, span: Span) -> None:
+        """A move; what first goes to the square of the last one is written with that square."""
+        found = _MOVE.fullmatch(text)
+        last = self.targets[-1] if self.targets else self.before
+        same = found is not None and bool(found["same"])
+        if same and not self.targets:
+            text = last + text[1:].lstrip("\u3000 ")
+        self.targets.append(last if found is None or same else found["file"] + found["rank"])
+        self.items.append(Item("move", text, span))
+
+    def branch(self, number: int, span: Span) -> _Line | None:
+        """A variation that replaces the move of this number; None where this line has none."""
+        at = number - self.number
+        if not 0 <= at < len(self.targets):
+            return None
+        found = _Line(number, span, self.targets[at - 1] if at else self.before)
+        self.others.setdefault(at + 1, []).append(found)
+        return found
+
+    def in_order(self) -> Iterator[Any]:
+        """All of it, variations behind the moves that they replace and what is said of these."""
+        moves = 0
+        for item in self.items:
+            if item.sort != "comment":
+                yield from self._from(moves)
+            moves += item.sort == "move"
+            yield item
+        if not self.items or self.items[-1].sort != "claim":
+            yield from self._from(moves)
+
+    def _from(self, moves: int) -> Iterator[Any]:
+        for each in self.others.get(moves, []):
+            yield Item("variation", "", each.span)
+            yield each.in_order()
+            yield Item("end", "", each.span)
+
+
 class _Sheet:
     """One game while it is read; ``place`` is where it stands in the source."""
 
@@ -116,16 +175,15 @@ class _Sheet:
         # What a position is told by besides its board, and what is not kept.
         self._told: list[Value] = []
         self._left: list[Value] = []
-        self._summary = Value("", place)
-        self._items: list[Item] = []
+        # The game and all variations; those that others may still begin from.
+        self._lines = [_Line(1, place)]
+        self._open = [*self._lines]
         self._fields: dict[str, Value] = {}
         self._handicap = Value("", place)
-        self._over = False
 
     def written(self) -> Written:
         for found in re.finditer(r"[^\n]+", self._text):
-            if not self._over:
-                self._line(found[0].rstrip(), self._place.start + found.start())
+            self._line(found[0].rstrip(), self._place.start + found.start())
         here = Span(self._place.start, self._place.start + 1)
         side = _TURNS[self._side.text] if self._side else 0
         if self._board:
@@ -137,11 +195,13 @@ class _Sheet:
             side = 1 if squares else 0
             if squares:
                 self._fields["position"] = Value(without(squares), here)
-        self._summed_up(side)
+        for line in self._lines:
+            self._summed_up(line, (side + line.number - 1) % 2)
         self._written.leave_out(self._left)
         self._written.fields.setdefault("game", Value("", here))
-        first = self._items[0].span if self._items else here
-        self._written.rounds.append(WrittenRound(first, self._fields, self._items))
+        items = [*unnested(self._lines[0].in_order())]
+        first = items[0].span if items else here
+        self._written.rounds.append(WrittenRound(first, self._fields, items))
         return self._written
 
     def _boardless(self, side: int) -> None:
@@ -151,23 +211,22 @@ class _Sheet:
             hint = "draw the board as well, or leave the line out"
             self._refuse(f"{text} is told, and no board is drawn", span, hint)
 
-    def _summed_up(self, side: int) -> None:
+    def _summed_up(self, line: _Line, side: int) -> None:
         """Take the end from the line that sums the game up, where no word behind the moves has it.
 
         ``side`` moves first.
         """
-        end, span = self._summary
-        if not end or any(each.sort == "claim" for each in self._items):
+        end, span = line.summary or Value("", line.span)
+        if not end or any(each.sort == "claim" for each in line.items):
             return
         won = _WON.match(end)
         if won:
-            moves = sum(each.sort == "move" for each in self._items)
             winner = (won["side"] in "後上") != (won["won"] == "負け")
-            who = "m" if (side + moves) % 2 == winner else "o"
+            who = "m" if (side + len(line.targets)) % 2 == winner else "o"
             why = "forfeit" if won["foul"] else "adjudication"
-            self._items.append(Item("claim", f"{who} {why}", span))
+            line.items.append(Item("claim", f"{who} {why}", span))
         elif end in _ENDINGS and _ENDINGS[end][0] == "-":
-            self._items.append(Item("claim", _ENDINGS[end], span))
+            line.items.append(Item("claim", _ENDINGS[end], span))
         elif end != _UNFINISHED:
             self._refuse(f"{end} is no end of a game", span, "write まで7手で先手の勝ち")
 
@@ -184,20 +243,17 @@ class _Sheet:
 
     def _line(self, text: str, start: int) -> None:
         span = Span(start, start + len(text))
-        if text.startswith("変化"):
-            self._over = True
-            rest = Span(start, self._place.end)
-            message = "variations are left out"
-            self._written.notes.append(Finding("variation", message, (rest,), severity="note"))
+        if variation := _VARIATION.fullmatch(text):
+            self._branch(int(variation["number"]), span)
         elif text[:1] == "*":
             if said := text[1:].strip():
-                self._items.append(Item("comment", said, span))
+                self._open[-1].items.append(Item("comment", said, span))
         elif text[:1] == "|":
             self._row(text, span)
         elif text in _TURNS:
             self._side = Value(text, span)
         elif summary := _SUMMARY.fullmatch(text):
-            self._summary = Value(summary["end"].strip("　 "), span)
+            self._open[-1].summary = Value(summary["end"].strip("　 "), span)
         elif not _FRAME.fullmatch(text):
             self._line_of_game(text, span)
 
@@ -216,11 +272,23 @@ class _Sheet:
             hint = "a move has its number, as in 1 ７六歩(77); a comment begins with *"
             self._refuse("this is no line of KIF", span, hint)
 
+    def _branch(self, number: int, span: Span) -> None:
+        """Begin a variation: from the last line that began before the move it replaces."""
+        while len(self._open) > 1 and self._open[-1].number >= number:
+            self._open.pop()
+        line = self._open[-1].branch(number, span)
+        if line is None:
+            message = f"a variation is left out: there is no move {number} that it replaces"
+            self._written.notes.append(Finding("variation", message, (span,), severity="note"))
+        self._open.append(line or _Line(number, span))
+        self._lines.append(self._open[-1])
+
     def _move(self, text: str, span: Span) -> None:
+        line = self._open[-1]
         if text in _ENDINGS:
-            self._items.append(Item("claim", _ENDINGS[text], span))
+            line.items.append(Item("claim", _ENDINGS[text], span))
         elif text != _UNFINISHED:
-            self._items.append(Item("move", text, span))
+            line.take(text, span)
 
     def _said(self, key: str, value: str, span: Span) -> None:
         if key in _PLAYERS:
@@ -235,8 +303,8 @@ class _Sheet:
         elif key == "開始日時" and (date := _DATE.search(value)):
             year, month, day = date.groups()
             self._fields["date"] = Value(f"{year}-{month:0>2}-{day:0>2}", span)
-        elif key in _TAGS:
-            self._written.tags[_TAGS[key]] = value
+        elif key in TAGS:
+            self._written.tags[TAGS[key]] = value
         else:
             (self._told if key == "開始局面" else self._left).append(Value(key, span))
 
@@ -303,11 +371,11 @@ def read(game: Game, text: str) -> Move:
     return shogi.read(game, asked, text)
 
 
-def write(game: Game, move: Move) -> str:
-    """A legal move in KIF; what stands where the last move ended is taken with 同."""
+def write(game: Game, move: Move, last: Square | None = None) -> str:
+    """A legal move in KIF; to ``last``, where the move before it ended, it is written with 同."""
     target = shogi.figures(game.variant, move.target)
     square = _FILES[int(target[0]) - 1] + _RANKS[int(target[1]) - 1]
-    if game.moves and game.moves[-1].target == move.target:
+    if move.target == last:
         square = "同　"
     name = shogi.PIECES[game.symbol(move.code)].kif
     if move.origin is None:
@@ -328,14 +396,14 @@ def _lines(session: Session, number: int) -> Iterator[str]:
     game = Game(played.game.variant, played.start or None)
     if played.date:
         yield f"開始日時：{played.date.replace('-', '/')}"
-    for key, tag in _TAGS.items():
+    for key, tag in TAGS.items():
         if tag in played.tags:
             yield f"{key}：{played.tags[tag]}"
     yield from _set_up(game)
     for side, name in zip(("先手", "後手"), session.names(number), strict=True):
         yield f"{side}：{name}"
     yield "手数----指手---------消費時間--"
-    yield from _moves(played, game)
+    yield from unnested(_moves(played))
 
 
 def _set_up(game: Game) -> Iterator[str]:
@@ -373,22 +441,37 @@ def _held(game: Game, side: int) -> str:
     return "　".join(parts) or "なし"
 
 
-def _moves(played: Round, game: Game) -> Iterator[str]:
+def _moves(
+    played: Round, number: int = 1, last: Square | None = None, unfinished: str = _UNFINISHED
+) -> Parts:
+    """A line of moves and, from the latest to the earliest, the variations from it.
+
+    ``number`` is that of its first move; the move before that ended on ``last``. ``unfinished`` is
+    the word behind a line that has not ended, empty for none.
+    """
+    game = Game(played.game.variant, played.start or None)
+    lasts = [last]
     yield from _comments(played, 0)
     for index, move in enumerate(played.game.moves, 1):
-        yield f"{index:4} {write(game, move)}"
+        yield f"{number + index - 1:4} {write(game, move, lasts[-1])}"
         game.push(move)
+        lasts.append(move.target)
         yield from _comments(played, index)
-    outcome, last = played.game.outcome(), len(played.game.moves) + 1
-    word = _UNFINISHED
-    if outcome:
-        won = outcome.winner == game.side
-        word = (
-            "入玉勝ち"
-            if won
-            else _WORDS.get(outcome.reason, "投了" if outcome.winner else "持将棋")
-        )
-    yield f"{last:4} {word}"
+    outcome = played.game.outcome()
+    word = _ending(outcome, game.side) if outcome else unfinished
+    if word:
+        yield f"{number + len(lasts) - 1:4} {word}"
+    for index in sorted(played.variations, reverse=True):
+        for other in played.variations[index]:
+            yield f"\n変化：{number + index - 1}手"
+            yield _moves(other, number + index - 1, lasts[index - 1], "")
+
+
+def _ending(outcome: Outcome, side: str) -> str:
+    """The word for the end of a game in which a side is to move."""
+    if outcome.winner == side:
+        return "入玉勝ち"
+    return _WORDS.get(outcome.reason, "投了" if outcome.winner else "持将棋")
 
 
 def _comments(played: Round, index: int) -> Iterator[str]:

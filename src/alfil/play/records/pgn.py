@@ -15,7 +15,7 @@ from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.outcome import Outcome
 from alfil.play.records import san
-from alfil.play.records.record import Item, Value, Written, WrittenRound
+from alfil.play.records.record import Item, Parts, Value, Written, WrittenRound, unnested
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
 
@@ -188,7 +188,7 @@ def _game(session: Session, number: int) -> str:
     played = session.rounds[number]
     outcome = played.game.outcome()
     head = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(session, number)]
-    moves = _wrapped([*_moves(played), _result(played.game, outcome)])
+    moves = _wrapped([*unnested(_moves(played)), _result(played.game, outcome)])
     return "\n".join([*head, "", *moves, ""])
 
 
@@ -252,23 +252,8 @@ def _fen(played: Round) -> str:
     return own
 
 
-def _moves(played: Round) -> Iterator[str]:
+def _moves(played: Round) -> Parts:
     """Parts of the moves, between which a line may end; variations stand in parentheses."""
-    lines = [_line(played)]
-    while lines:
-        part = next(lines[-1], None)
-        if isinstance(part, Round):
-            yield "("
-            lines.append(_line(part))
-        elif part is not None:
-            yield part
-        else:
-            lines.pop()
-            yield from ")" if lines else ()
-
-
-def _line(played: Round) -> Iterator[str | Round]:
-    """Parts of one line of moves, the variations from it as they are."""
     game = Game(played.game.variant, played.start or None)
     game.play_on()
     yield from _said(played, 0)
@@ -281,9 +266,14 @@ def _line(played: Round) -> Iterator[str | Round]:
         yield san.write(game, move)
         game.push(move)
         yield from (f"${number}" for number in played.nags.get(index + 1, ()))
-        said = [*_said(played, index + 1), *played.variations.get(index + 1, ())]
+        said = [*_said(played, index + 1)]
         yield from said
-        spoken = bool(said)
+        others = played.variations.get(index + 1, [])
+        for other in others:
+            yield "("
+            yield _moves(other)
+            yield ")"
+        spoken = bool(said or others)
     if played.game.illegal_text:
         yield f"{{illegal: {played.game.illegal_text}}}"
 

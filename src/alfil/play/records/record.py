@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from alfil.errors import Finding, RecordError, nearest, refuse
 from alfil.game.variant import Kind, Rules, Variant
@@ -65,6 +65,8 @@ def _plain(value: Any) -> str:  # noqa: ANN401 - whatever a field holds
     return repr(value)
 
 
+# Parts of a text; one that is itself made of parts is not a text yet.
+Parts: TypeAlias = "Iterator[str | Parts]"
 VERSION = "1"
 FIRST_LINE = "alfil record"
 DRAW = "draw"
@@ -115,15 +117,45 @@ def _opening(number: int, played: Round) -> Iterator[str]:
 
 
 def _moves(played: Round) -> Iterator[str]:
-    yield from _said(played, 0, "\n")
     second = (played.game.turn + len(played.game.moves)) % 2
+    return unnested(_line(played, second))
+
+
+def _line(played: Round, before: int) -> Parts:
+    """One line of moves and what is said between them; ``before`` it so many moves were made."""
+    yield from _said(played, 0, "\n")
     for index, text in enumerate(played.texts):
-        pair, is_second = divmod(index + second, 2)
+        pair, is_second = divmod(before + index, 2)
         if not is_second or index == 0:
             yield f"{pair + 1}. " + ("... " if is_second else "")
         end = "\n" if is_second else " "
         yield text + end
         yield from _said(played, index + 1, end)
+        for other in played.variations.get(index + 1, ()):
+            yield "(\n"
+            yield _variation(other, before + index)
+            yield f"){end}"
+
+
+def _variation(played: Round, before: int) -> Parts:
+    """A line that was not played, up to the end of a line of text."""
+    yield _line(played, before)
+    if (before + len(played.texts)) % 2:
+        yield "\n"
+    yield from _end(played)
+
+
+def unnested(parts: Iterator[Any]) -> Iterator[Any]:
+    """All parts in their order, however deep in others they are."""
+    nested = [parts]
+    while nested:
+        part = next(nested[-1], None)
+        if part is None:
+            nested.pop()
+        elif isinstance(part, Iterator):
+            nested.append(part)
+        else:
+            yield part
 
 
 def _end(played: Round) -> Iterator[str]:
@@ -164,7 +196,7 @@ _PART = re.compile(
     r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\.(?=\S*\s)"
     r"|(?P<dots>\.\.\.)(?=\s)|(?P<line>result:|illegal:)(?=\s)"
     r"|(?P<stop>round(?=\s)|end(?!\S)))"
-    r"|(?P<nag>\$[0-9]{1,9})(?=\s)"
+    r"|(?P<nag>\$[0-9]{1,9})(?=\s)|(?P<variation>\()(?=\s)|(?P<close>\))(?=\s)"
     r"|(?P<move>[^\s{]\S*)(?=\s)",
     re.DOTALL,
 )
@@ -181,10 +213,10 @@ class Value(NamedTuple):
 class Item(NamedTuple):
     """One part of the moves of a round.
 
-    ``sort`` is move, comment, nag, number, skip, illegal or result; stop is where the moves end. In
-    records of other programs it may be claim: who wins (0, 1, m for
-    the side to move, o for the other one, - for nobody) and why. There variation begins one, whose
-    place is all of it, and end is where it ends.
+    ``sort`` is move, comment, nag, number, skip, illegal or result; stop is where the moves end. A
+    variation begins one, whose place is all of it, and end is where it ends. In records of other
+    programs it may be claim: who wins (0, 1, m for the side to move, o for the other one, - for
+    nobody) and why.
     """
 
     sort: str
@@ -367,9 +399,25 @@ class _Parser:
             # Without its fields nobody knows with what position it began.
             raise _BreaksOff(line.span.start) from None
         self._written.rounds.append(played)
-        while (item := self._part()).sort != "stop":
-            played.items.append(item)
+        self._items(played.items)
         self._at = self._begun
+
+    def _items(self, items: list[Item]) -> None:
+        """The moves of a game with all that stands between them; variations must end in it."""
+        begun: list[int] = []
+        while (item := self._part()).sort != "stop":
+            if item.sort == "variation":
+                begun.append(len(items))
+            elif item.sort == "end":
+                if not begun:
+                    self._refuse("record-line", "no variation is open", *item.span, "take it out")
+                first = items[begun[-1]]
+                whole = Span(first.span.start, item.span.end)
+                items[begun.pop()] = first._replace(span=whole)
+            items.append(item)
+        if begun:
+            place = items[begun[-1]].span
+            self._refuse("record-line", "this variation does not end", *place, "write ) behind it")
 
     def _part(self) -> Item:
         """The next part of the moves, ``_begun`` being where it begins."""
@@ -387,7 +435,7 @@ class _Parser:
         if sort == "line":
             rest = self._line()
             return Item(text.removesuffix(":"), *_stripped(rest.text, rest.span.start))
-        return Item("skip" if sort == "dots" else sort, text, span)
+        return Item({"dots": "skip", "close": "end"}.get(sort, sort), text, span)
 
     def _nothing_more(self) -> None:
         rest = _stripped(self._text[self._at :], self._at)

@@ -164,13 +164,13 @@ class _Replay:
                 lines.end()
             elif not lines.skipped:
                 try:
-                    self._take(lines.line, item)
+                    self._take(lines.line, item, lines.before)
                 except RecordError as error:
                     lines.leave_out(error)
         self._written.notes += lines.notes
 
-    def _take(self, played: Round, item: Item) -> None:
-        """One part of a game or a variation, other than variations."""
+    def _take(self, played: Round, item: Item, before: int) -> None:
+        """One part of a line, other than variations; ``before`` it so many moves were made."""
         match item.sort:
             case "comment":
                 played.comment(item.text)
@@ -178,9 +178,7 @@ class _Replay:
                 number = int(item.text.removeprefix("$"))
                 played.nags.setdefault(len(played.texts), []).append(number)
             case "number":
-                count = len(played.texts)
-                second = (played.game.turn + count) % 2
-                self._check_number(item, (count + second) // 2 + 1)
+                self._check_number(item, (before + len(played.texts)) // 2 + 1)
             case "skip":
                 self._check_skip(item, played)
             case "move":
@@ -290,7 +288,9 @@ class _Lines:
     """
 
     def __init__(self, played: Round) -> None:
-        self._open = [(played, Span(0, 0))]
+        # Each with its place in the text, and how many moves were made before it: one more where
+        # the second side begins.
+        self._open = [(played, Span(0, 0), played.game.turn)]
         self.skipped = 0
         self.notes: list[Finding] = []
 
@@ -299,10 +299,16 @@ class _Lines:
         """The line that goes on."""
         return self._open[-1][0]
 
+    @property
+    def before(self) -> int:
+        """How many moves were made before that line."""
+        return self._open[-1][2]
+
     def begin(self, span: Span) -> None:
         """Begin a variation that stands in so much of the text."""
         if not self.skipped and self.line.texts:
-            self._open.append((self.line.branch(), span))
+            before = self.before + len(self.line.texts) - 1
+            self._open.append((self.line.branch(), span, before))
             return
         if not self.skipped:
             self._note(span, "there is no move before it")
@@ -313,14 +319,14 @@ class _Lines:
         if self.skipped:
             self.skipped -= 1
             return
-        branch, _ = self._open.pop()
+        branch, *_ = self._open.pop()
         self.line.variations.setdefault(len(self.line.texts), []).append(branch)
 
     def leave_out(self, error: RecordError) -> None:
         """Leave the rest of a variation with a mistake out, and all of it; others are raised."""
         if len(self._open) == 1:
             raise error
-        _, span = self._open.pop()
+        _, span, _ = self._open.pop()
         self._note(span, error.findings[0].message)
         self.skipped = 1
 

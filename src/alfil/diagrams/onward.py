@@ -1,0 +1,206 @@
+"""How a way goes on: what it asks of the next square, and how far and where it may yet end.
+
+What stands in the window of a diagram is found by `alfil.diagrams.walk`; here the rest of a way is
+followed beyond it, in a straight line as long as it does not turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
+
+from alfil.diagrams.subjects import Asks, Ends, LineKind, Offset, Onward, Way
+from alfil.effort import spend
+from alfil.geometry import BOARD_LIMIT
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, Record, State
+from alfil.meaning.piece import Guard
+
+States: TypeAlias = tuple[State, ...]
+# How a move ends: what its way has asked for, and one bit of Ends; and when.
+Ending: TypeAlias = tuple[int, int]
+Timed: TypeAlias = tuple[Ending, Guard]
+EVERY_END = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
+
+
+# For each manner of going on, what it asks of a square.
+_ASKED = {
+    LineKind.PATH: Asks.CLEAR,
+    LineKind.JUMP: Asks.LEAP,
+    LineKind.HOP: Asks.HURDLE | Asks.NEXT,
+}
+
+
+@lru_cache(maxsize=4096)
+def asked_by(mask: int, asks: int) -> tuple[int, int]:
+    """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
+    how = manner_of(mask)
+    over = -1
+    if how is not None:
+        over = asks | (_ASKED[how] & ~Asks.NEXT if asks & Asks.LOCUST else _ASKED[how])
+    takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
+    return over, asks | Asks.LOCUST | Asks.NEXT if takes else -1
+
+
+def asks_empty(mask: int) -> bool:
+    """Whether a pass goes over empty squares, and over some only if they are empty."""
+    return bool(mask & (masks.PAST_EMPTY | masks.PAST_AWAY)) and (
+        mask & masks.OVER_ANY != masks.OVER_ANY and mask & masks.THRU_ANY != masks.THRU_ANY
+    )
+
+
+@lru_cache(maxsize=1024)
+def manner_of(mask: int) -> LineKind | None:
+    """How a pass goes over a square, None where it only captures there."""
+    if mask & (masks.PAST_EMPTY | masks.PAST_AWAY):
+        return LineKind.PATH if asks_empty(mask) else LineKind.JUMP
+    if mask & masks.OVER_ANY:
+        return LineKind.HOP
+    return LineKind.JUMP if mask & masks.THRU_ANY else None
+
+
+def is_single(dx: int, dy: int) -> bool:
+    """Whether a step is to a square beside."""
+    return -1 <= dx <= 1 and -1 <= dy <= 1
+
+
+def ways_on(
+    states: States, record: Record, asks: int, *, quiet: bool = False
+) -> dict[Ending, int | None]:
+    """How moves end that go on straight by a record, and how many steps on they still do so.
+
+    None where there is no end to them, and where the way may turn; if none ends before, the ends
+    after a turn count. ``quiet`` moves pass and end on empty squares only.
+    """
+    found: dict[Ending, int | None] = {}
+    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
+    turns = False
+    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
+        met[ahead] = len(met) + 1
+        after = set()
+        for each, asked in ahead:
+            ends, following = _straight_on(states, each, asked, quiet=quiet)
+            found |= dict.fromkeys(ends, len(met))
+            after |= {way for way in following if way[0][:3] == record[:3]}
+            turns = turns or any(way[0][:3] != record[:3] for way in following)
+        ahead = frozenset(after)
+    if turns:
+        return dict.fromkeys(found or _ends_anywhere(states, record, asks, quiet=quiet))
+    again = met.get(ahead, len(met) if ahead else len(met) + 1)
+    return {way: steps if steps and steps < again else None for way, steps in found.items()}
+
+
+def _straight_on(
+    states: States, record: Record, asks: int, *, quiet: bool
+) -> tuple[list[Ending], set[tuple[Record, int]]]:
+    """How a move may end by a record, and the records to go on by, each with what is asked then."""
+    if not is_single(*record[:2]):
+        asks |= Asks.LEAP
+    if record[4]:
+        asks &= ~Asks.NEXT
+    ends = Ends.MOVE if record[:3] == HOME else ends_of(record[3])
+    if quiet:
+        ends &= Ends.MOVE
+    following = {
+        (onward, asked)
+        for mask, target in record[4]
+        if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
+        for asked in asked_by(mask, asks)[: 1 if quiet else 2]
+        if asked >= 0
+        for onward in states[target]
+    }
+    return [(asks, bit) for bit in EVERY_END if ends & bit], following
+
+
+def _ends_anywhere(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
+    """How moves may end that go on by a record after a turn, as soon as some do."""
+    found: set[Ending] = set()
+    fresh, met = {(record, asks)}, set[tuple[Record, int]]()
+    while fresh and not found:
+        met |= fresh
+        after = set()
+        for each, asked in fresh:
+            ends, following = _straight_on(states, each, asked, quiet=quiet)
+            found.update(ends)
+            after |= following
+        spend(len(fresh))
+        fresh = after - met
+    return found
+
+
+@lru_cache(maxsize=1024)
+def ends_of(emit: int) -> int:
+    """The bits of Ends for an emit mask of the automaton, away from home.
+
+    They stand in the same order. Where any enemy may be captured, a royal one is no news.
+    """
+    ends = emit & ~masks.ON_AWAY | (Ends.MOVE if emit & masks.ON_AWAY else 0)
+    return ends & ~Ends.ROYAL if ends & masks.ON_ENEMY else ends
+
+
+def limit_of(at: Offset, step: Offset, steps: int | None) -> int | None:
+    """How far from the piece so many steps from a square lead; None for no end."""
+    if steps is None:
+        return None
+    return max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
+
+
+def farther(limit: int | None, other: int | None) -> int | None:
+    """Of two limits the one that allows more."""
+    return None if limit is None or other is None else max(limit, other)
+
+
+def farthest(onward: Iterable[Onward]) -> int | None:
+    """The limit of the way that goes farthest."""
+    return farthest_of(each.limit for each in onward)
+
+
+def farthest_of(limits: Iterable[int | None]) -> int | None:
+    """The limit that allows most."""
+    found: int | None = 0
+    for each in limits:
+        found = farther(found, each)
+    return found
+
+
+Left = TypeVar("Left")
+
+
+def unite(held: dict[Left, int | None], new: Mapping[Left, int | None]) -> None:
+    """Add ways with their limits; of one that there is already, the farther limit is kept."""
+    for way, limit in new.items():
+        held[way] = farther(held.get(way, 0), limit)
+
+
+def onward_of(endings: Mapping[Timed, int | None]) -> tuple[Onward, ...]:
+    """The ways on without those that another one makes superfluous as far as they go."""
+    kept = []
+    for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
+        if not any(
+            also == bit
+            and (other, when) != (asks, guard)
+            and is_easier(other, when, asks, guard)
+            and farther(limit, far) == far
+            for ((other, also), when), far in endings.items()
+        ):
+            kept.append(Onward(Way(bit, asks, guard), limit))
+    return tuple(kept)
+
+
+def is_easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
+    """Whether one way may be made whenever another may, so that the other need not be shown.
+
+    A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
+    block makes it superfluous; one that captures on its way does more than any plain way, and so
+    does castling.
+    """
+    beyond = {each.kind for each in guard if each not in condition}
+    if not set(condition) <= set(guard) or "castle" in beyond:
+        return False
+    if asks & ~other & Asks.LOCUST or (asks & ~other & Asks.HURDLE and other & Asks.CLEAR):
+        return False
+    mine, theirs = asks & ~Asks.LEAP, other & ~Asks.LEAP
+    if mine == theirs and condition == guard:
+        return bool(other & ~asks & Asks.LEAP)  # of two alike the leap is shown
+    return theirs & ~mine == 0

@@ -1,0 +1,175 @@
+"""Variations in the formats that have them, both ways; the others name what they leave out."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+import alfil
+from inside import run
+
+# A line as (moves, comments, how it ended, variations by the number of moves they go back before).
+Line: TypeAlias = tuple[list[str], dict[int, list[str]], str, dict[int, list["Line"]]]
+
+
+def _grown(line: alfil.records.Round, draw: random.Random, left: int) -> None:
+    """Play random moves, and from time to time a variation from one."""
+    for _ in range(left):
+        if line.game.outcome():
+            return
+        line.push(draw.choice(line.game.legal_moves))
+        if draw.random() < 0.3:
+            line.comment(f"word {draw.randrange(100)}")
+        for _ in range(draw.choice((0, 0, 0, 1, 2))):
+            branch = line.branch()
+            _grown(branch, draw, max(1, left // 3))
+            line.variations.setdefault(len(line.texts), []).append(branch)
+
+
+def _grown_session(name: str, seed: int) -> alfil.Session:
+    session = alfil.Session(alfil.load(name).variant, ("Ada", "Grace"))
+    _grown(session.round, random.Random(seed), 9)
+    if not session.game.outcome():
+        session.resign()
+    return session
+
+
+def _tree(line: alfil.records.Round) -> Line:
+    outcome = line.game.outcome()
+    others = {
+        at: [_tree(each) for each in listed] for at, listed in sorted(line.variations.items())
+    }
+    return line.texts, line.comments, str(outcome and outcome.reason), others
+
+
+def _beside(line: Line) -> Line:
+    """The same lines, those that begin where a variation begins beside it, as KIF has them."""
+    moves, comments, end, others = line
+    found: dict[int, list[Line]] = {}
+    for at, listed in others.items():
+        waiting = [*listed]
+        while waiting:
+            texts, said, ended, more = waiting.pop(0)
+            waiting = [*more.pop(1, []), *waiting]
+            found.setdefault(at, []).append(_beside((texts, said, ended, more)))
+    return moves, comments, end, found
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [("hodges", "shogi"), ("hodges", "chess"), ("kif", "shogi"), ("kif", "minishogi")],
+)
+def test_variations_are_read_as_they_were_written(form: str, name: str, seed: int) -> None:
+    session = _grown_session(name, seed)
+    text = alfil.records.write_games(session, form)
+    (again,) = alfil.records.read_games(text, alfil.load(name))
+    expected = _tree(session.round)
+    assert expected[3]
+    assert _tree(again.round) == (expected if form == "hodges" else _beside(expected))
+    assert not again.notes
+    assert alfil.records.losses(session, form) == ()
+
+
+NESTED = """手合割：平手
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:01/00:00:01)
+   2 ３四歩(33)   ( 0:01/00:00:01)+
+   3 ２二角成(88) ( 0:05/00:00:06)+
+   4 同　銀(31)   ( 0:02/00:00:03)+
+   5 投了
+まで4手で後手の勝ち
+
+変化：4手
+   4 同　飛(82)
+*instead
+   5 ５五角打
+   6 投了
+
+変化：5手
+   5 ６五角打
+
+変化：3手
+   3 ２六歩(27)
+   4 ８四歩(83)
+
+変化：4手
+   4 ４四歩(43)
+
+変化：2手
+   2 ８四歩(83)
+まで2手で中断
+"""
+
+
+def test_a_variation_goes_from_the_last_line_that_has_its_move() -> None:
+    (game,) = alfil.records.read_games(NESTED)
+    assert game.game.outcome() == alfil.Outcome("w", "resignation")
+    first: Line = (
+        ["Rx2b", "B*5e"],
+        {1: ["instead"]},
+        "resignation",
+        {2: [(["B*6e"], {}, "None", {})]},
+    )
+    second: Line = (["P-2f", "P-8d"], {}, "None", {2: [(["P-4d"], {}, "None", {})]})
+    third: Line = (["P-8d"], {}, "None", {})
+    assert _tree(game.round)[3] == {2: [third], 3: [second], 4: [first]}
+    text = alfil.records.write_games(game, "kif")
+    assert "\n\n変化：4手\n   4 同　飛(82)\n*instead\n   5 ５五角打\n   6 投了\n" in text
+    (again,) = alfil.records.read_games(text)
+    assert _tree(again.round) == _tree(game.round)
+
+
+def test_a_variation_that_replaces_no_move_is_left_out_with_a_note() -> None:
+    moves = "手合割：平手\n手数----\n   1 ７六歩(77)\n"
+    text = f"{moves}\n変化：3手\n   3 ２六歩(27)\n変化：1手\n   1 ２六歩(27)\n"
+    (game,) = alfil.records.read_games(text)
+    (note,) = game.notes
+    assert "there is no move 3" in note.message
+    assert text[slice(*note.spans[0])] == "変化：3手"
+    assert [each.texts for each in game.round.variations[1]] == [["P-2f"]]
+
+
+OWN = "alfil record 1\ngame: shogi\n\nround 1\n\n1. P-7f P-3d\n{}\n2. Bx2b+ Sx2b\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("variation", "shown"),
+    [("(\n1. ... P-8d\n", "("), (")", ")"), ("(\n2. P-2f\n)", "(")],
+)
+def test_a_variation_of_a_record_is_whole_and_numbered_as_its_game(
+    variation: str, shown: str
+) -> None:
+    text = OWN.format(variation)
+    try:
+        (game,) = alfil.records.read_games(text)
+    except alfil.RecordError as error:
+        (finding,) = error.findings
+    else:
+        (finding,) = game.notes
+        assert "here comes move 1, not 2" in finding.message
+    assert text[slice(*finding.spans[0])].startswith(shown)
+    (game,) = alfil.records.read_games(OWN.format("(\n1. ... P-8d\n2. P-2f\n)"))
+    assert game.round.variations[2][0].texts == ["P-8d", "P-2f"]
+
+
+def test_a_format_without_variations_names_the_loss(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = _grown_session("shogi", 1)
+    count = alfil.records.write_games(session, "kif").count("変化：")
+    session.round.nags[1] = [1, 6]
+    session.round.tags["Opening"] = "?"
+    (loss,) = alfil.records.losses(session, "csa")
+    words = f"variations ({count}), marks (2), the tag Opening (1)"
+    assert (loss.kind, loss.severity, loss.message) == ("left-out", "note", f"csa has no {words}")
+    assert alfil.records.losses(session, "pgn") == ()
+    path = tmp_path / "game.kif"
+    path.write_text(alfil.records.write_games(session, "kif"))
+    assert run(["record", str(path), "--to", "csa"]) == 0
+    shown = capsys.readouterr()
+    assert f"note: csa has no variations ({count})" in shown.err
+    assert shown.out.startswith("V2.2\n")
