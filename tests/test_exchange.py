@@ -17,6 +17,7 @@ import alfil
 from alfil.exchange import unwritten
 from alfil.exchange.variants_ini import OF_RULES, said
 from gathering import every_row
+from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
 
 pyffish = pytest.importorskip("pyffish")
@@ -129,34 +130,6 @@ OWN["a pawn with a form of its own"] = (
 OWN["castling beside passes"] = OWN["castling"].replace(HEAD, HEAD + "rule passes = allowed\n")
 
 
-def spelled(move: alfil.Move, letters: dict[str, str]) -> str:
-    """A move as Fairy-Stockfish writes it, with the letter of the form."""
-    target = name_of(move.target)
-    if move.origin is None:
-        return f"{letters[move.code].upper()}@{target}"
-    text = name_of(move.origin) + target + (letters[move.promotes] if move.promotes else "")
-    if move.gated:
-        code, square = move.gated
-        if move.partner and square == move.partner[0]:
-            text = name_of(square) + name_of(move.origin)
-        text += letters[code]
-    return text + (f",{target}{name_of(move.wall)}" if move.wall else "")
-
-
-def mates_by_a_barred_drop(game: alfil.Game, move: str) -> bool:
-    """There such a drop can be made, and loses."""
-    if "@" not in move:
-        return False
-    letter, target = move.split("@")
-    square = ("abcdefghijkl".index(target[0]), int(target[1:]) - 1)
-    reason = game.why_illegal(f"{letter}*{game.name(square)}")
-    return reason is not None and reason.code == "drop-mate"
-
-
-def name_of(square: tuple[int, int]) -> str:
-    return "abcdefghijkl"[square[0]] + str(square[1] + 1)
-
-
 def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
     """A random game, in which both have the same moves, and end it at the same time."""
     found = alfil.export(library)
@@ -164,39 +137,11 @@ def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
     assert found.name in pyffish.variants()
     begin = pyffish.start_fen(found.name)
     assert pyffish.validate_fen(begin, found.name) == 1
-    game, played, chance = library.game(), list[str](), random.Random(seed)
-    for _ in range(plies):
-        forms = {
-            name_of(move.origin) + name_of(move.target): found.letters[move.promotes]
-            for move in game.legal_moves
-            if move.origin and move.promotes
-        }
-        ours = {spelled(move, dict(found.letters)): move for move in game.legal_moves}
-        ended = pyffish.is_immediate_game_end(found.name, begin, played)[0]
-        theirs = [] if ended else pyffish.legal_moves(found.name, begin, played)
-        outcome = game.outcome()
-        if outcome and outcome.reason == "move-limit":
-            # There the side to move may ask for it.
-            assert pyffish.is_optional_game_end(found.name, begin, played)[0]
-        if outcome and outcome.reason in {
-            "repetition",
-            "move-limit",
-            "insufficient-material",
-        }:
-            # The program goes on in a dead position, and tells whoever asks.
-            return
-        full = {
-            each[:-1] + forms.get(each[:-1], "+") if each.endswith("+") else each: each
-            for each in theirs
-            if not mates_by_a_barred_drop(game, each)
-        }
-        odd = sorted({*ours} ^ {*full})
-        assert sorted(ours) == sorted(full), (odd, len(played), game.sfen(), outcome, played)
-        if not ours:
-            return
-        chosen = chance.choice(sorted(ours))
-        game.push(ours[chosen])
-        played.append(full[chosen])
+    spelling = Spelling(library, found.letters)
+    theirs, chance = Theirs(found.name), random.Random(seed)
+    for ours, full, same_end in played_out(theirs, spelling, library, chance, plies):
+        assert ours == full, (sorted({*ours} ^ {*full}), theirs.played)
+        assert same_end, theirs.played
 
 
 @pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::4])
