@@ -402,6 +402,16 @@ def test_what_explosions_do_to_check_is_lost_by_name(rule: str, what: tuple[str,
         assert [loss.message for loss in found if "checks are not" not in loss.message] == lost
 
 
+@pytest.mark.parametrize(("needed", "lost"), [(1, False), (3, True)])
+def test_a_drop_that_mates_with_the_last_check_is_lost_by_name(needed: int, *, lost: bool) -> None:
+    text = (VARIANTS / "checkshogi.pieces").read_text(encoding="utf-8")
+    library = alfil.loads(text.replace("checks:1", f"checks:{needed}"), name="checks")
+    written = alfil.export(library, on_loss="lossy")
+    assert ["with the last check" in each.message for each in written.losses] == [True] * lost
+    read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
+    assert ["with the last check" in each.message for each in read] == [True] * lost
+
+
 def test_who_has_no_royal_piece_does_not_pass() -> None:
     text = 'board 5x5\nrule first = white\npiece K "king" betza=K {}\nrule extinction = all loss\n'
     text += 'piece R "rook" betza=R\nrule passes = allowed\nsetup first\n| R . K . . |\n'
