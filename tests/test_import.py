@@ -407,6 +407,25 @@ def test_a_dropped_king_castles_with_its_partners(rooks: str, *, castles: bool) 
     assert ("e1g1" in spelling.ours(game)) == castles
 
 
+def test_a_pawn_dropped_behind_goes_two_squares_where_they_begin() -> None:
+    library, played = imported("chessgi"), list[str]()
+    game, spelling = library.game(), Spelling(library)
+    moves = "e2e4 d7d5 e4d5 g8f6 g1f3 f6d5 g2g4 a7a6 P@g1 a6a5 g4g5 a5a4 g1g2 b7b6 g2g4"
+    for text in moves.split():
+        ours = spelling.ours(game)
+        assert sorted(ours) == sorted(
+            pyffish.legal_moves("chessgi", pyffish.start_fen("chessgi"), played)
+        )
+        game.push(ours[text])
+        played.append(text)
+    # What begins with its first move only is another pawn, which is lost by name.
+    text = (FOLDER / "chessgi.pieces").read_text(encoding="utf-8")
+    first = re.sub(r"betza=fmWfceF |\nmoves P .*", r"betza=fmWfceFifmnD ", text)
+    for lines, lost in ((text, []), (first, ["P"])):
+        found = alfil.export(alfil.loads(lines, name="first"), on_loss="lossy").losses
+        assert [loss.message.partition(":")[0] for loss in found] == lost
+
+
 def test_sections_go_out_from_sections() -> None:
     text = "[above:chess]\ncommoner = m\n\n[mine:above]\nknight = -\nstartFen = "
     text += "rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w - - 0 1\npawnTypes = p\n"

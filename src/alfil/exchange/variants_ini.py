@@ -624,7 +624,9 @@ class _Section:
             if each.code == man.code
         }
         back = any(y <= 0 for _, y in destinations(man.piece, unmoved=False))
-        if len(ranks) > 1 or back:
+        dropped = self._drop_squares(man) if self._may_be_dropped(man) else ()
+        behind = any(y + 1 < min(ranks, default=0) for _, y in dropped)
+        if len(ranks) > 1 or back or behind:
             self._lose(man.code, "there it has its first move on any square where one of it began")
 
     # Drops
