@@ -31,6 +31,7 @@ RULES_LOST = {
     "cambodian": "moves: there a king leaps no more once a rook has come to its rank or file",
     "karouk": "moves: there a king leaps no more once a rook has come to its rank or file",
     "janggi": "K: there it has no moves that hold on some squares only",
+    "shoshogi": "perpetual-check: there it is about a king, which this game has not",
     "micro": "R: there a captured +R turns back to R",
 }
 PLIES = 30

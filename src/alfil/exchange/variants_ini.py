@@ -297,6 +297,8 @@ class _Section:
         codes = [man.code for man in self.royals]
         counts = [sum(each.code in codes for each in self._begin(side)) for side in (0, 1)]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
+        # Of two kings there only one moves.
+        single &= not self._more_royals()
         rules = self.rules
         plain = (rules.explosion, rules.wall, rules.flip) == ("none", "none", "none")
         plain &= not any(man.kind.petrifies for man in self.men.values())
