@@ -23,6 +23,11 @@ HERE = Path(__file__).parent
 TESTS = HERE.parent / "tests"
 RECORD = HERE / "variants.json"
 OWN = "games of alfil"
+# The games of the tests by their files, and what they are called beside those that come with alfil.
+OF_TESTS = {
+    str(path): f"tests/variants/{path.stem}"
+    for path in sorted((TESTS / "variants").glob("*.pieces"))
+}
 # After so many games the program's positions are known to say all that their games did.
 SURE = 3
 sys.path.insert(0, str(TESTS))
@@ -36,7 +41,7 @@ Row = dict[str, Any]
 
 
 class Task(NamedTuple):
-    """A game to be compared: a section of a file, or a file of alfil where there is no section.
+    """A game to be compared: a section of a file, or a game of alfil where there is no section.
 
     ``known`` is what was recorded of it, whose games are not played again.
     """
@@ -66,7 +71,8 @@ def answer(task: Task) -> Row:
     """Compare one game both ways."""
     if not task.section:
         library = alfil.load(task.source)
-        return {"section": library.variant.name, "written": writing(library, task)._asdict()}
+        called = OF_TESTS.get(task.source, task.source)
+        return {"section": called, "written": writing(library, task)._asdict()}
     text = Path(task.source).read_text(encoding="utf-8")
     try:
         found = alfil.import_ini(text, task.section)
@@ -89,14 +95,24 @@ def writing(library: alfil.Library, task: Task) -> Way:
         found = alfil.export(library)
     except alfil.AlfilError as error:
         return Way("named", causes=tuple(sorted({cause_of(e, library) for e in error.findings})))
-    load(found.text)
-    return compared(library, found.name, Spelling(library, found.letters), task, "written")
+    name = named(found.text, found.name)
+    return compared(library, name, Spelling(library, found.letters), task, "written")
 
 
 @cache
 def load(text: str) -> None:
     """Have the program read a file; what it has a name for already is not taken anew."""
     pyffish.load_variant_config(text)
+
+
+@cache
+def named(text: str, name: str) -> str:
+    """Have the program read a section; the name that it has there, which no other has."""
+    own = name
+    while own in pyffish.variants():
+        own += "_"
+    load(text.replace(f"[{name}", f"[{own}", 1))
+    return own
 
 
 def compared(library: alfil.Library, name: str, spelling: Spelling, task: Task, way: str) -> Way:
@@ -141,8 +157,8 @@ def tasks(
         sections = alfil.ini_sections(Path(file).read_text(encoding="utf-8"))
         found = [(file, each, each) for each in sections]
     else:
-        own = [*alfil.games(), *map(str, sorted((TESTS / "variants").glob("*.pieces")))]
-        found = [(each, "", alfil.load(each).variant.name) for each in own]
+        found = [(each, "", each) for each in alfil.games()]
+        found += [(each, "", called) for each, called in OF_TESTS.items()]
     for source, section, called in found:
         row = known.get((name, called), {})
         yield Task(source, section, options.games, options.plies, row)

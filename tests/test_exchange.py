@@ -31,7 +31,6 @@ RULES_LOST = {
     "cambodian": "moves: there a king leaps no more once a rook has come to its rank or file",
     "karouk": "moves: there a king leaps no more once a rook has come to its rank or file",
     "janggi": "K: there it has no moves that hold on some squares only",
-    "shoshogi": "perpetual-check: there it is about a king, which this game has not",
     "micro": "R: there a captured +R turns back to R",
 }
 PLIES = 30
@@ -454,6 +453,12 @@ def test_counts_are_those_of_fairy_stockfish() -> None:
         moves = pyffish.legal_moves(found.name, begin, [])
         counts = [len(pyffish.legal_moves(found.name, begin, [each])) for each in moves]
         assert sum(counts) == library.game().perft(2)
+
+
+def test_no_king_is_written_where_others_promote_to_one() -> None:
+    written = alfil.export(alfil.load(VARIANTS / "shoshogi.pieces"))
+    assert "commoner = k\n" in written.text
+    assert "\nking = " not in written.text
 
 
 def test_what_is_left_out_leaves_an_empty_square() -> None:
