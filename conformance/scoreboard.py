@@ -8,11 +8,23 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from runner import ANSWERS, CASES, Score, Verdict, asked, read_lines, scored
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "scoreboard.md"
+VARIANTS_RECORD = HERE / "variants.json"
+TITLES = {
+    "alike": "alike",
+    "named": "loss named",
+    "refused": "refused",
+    "differs": "otherwise",
+}
+WAYS = {
+    "read": ("alike", "named", "refused", "differs"),
+    "written": ("alike", "named", "differs"),
+}
 # Each program with what it is called and who answers; None are answers that were kept.
 PROGRAMS = {
     "alfil": ("alfil", "alfil_adapter.py"),
@@ -39,11 +51,13 @@ VARIANTS = """
 # Games of Fairy-Stockfish
 
 What becomes of sections of a `variants.ini`, and of the games of alfil (those that come with it and
-those of its tests), as `make variants FILES=...` counted last: {games} random games of each, of at
-most {plies} moves, in which alfil and the program must have the same moves and the same end. A
-section is read strictly, so that it is alike or a loss is named; "otherwise" is one that differs in
-silence, "refused" one that makes no game. What was read, or is a game of alfil, is then written,
-and played again.
+those of its tests), as `make variants FILES=...` found it: in random games of at most {plies} moves
+alfil and the program must have the same moves at every position and the same end; in a dead
+position the program goes on, which is no difference. A section is read strictly, so that it is
+alike or a loss is named; "otherwise" is one that differs in silence, "refused" one that makes no
+game. What was read, or is a game of alfil, is then written, and played again. The last columns say
+how many games of each were compared, where they are alike, and how many moves in all of them;
+`conformance/variants.json` has the numbers of each section.
 """
 CAUSES = """
 The settings that losses name, with how many sections each is lost in, and the rules that are lost
@@ -88,24 +102,45 @@ def page() -> Iterator[str]:
 
 def _variants() -> Iterator[str]:
     """What becomes of games that Fairy-Stockfish plays."""
-    record = json.loads((HERE / "variants.json").read_text(encoding="utf-8"))
-    ways = (("read", ("alike", "named", "refused", "differs")),)
-    ways += (("written", ("alike", "named", "differs")),)
+    record = json.loads(VARIANTS_RECORD.read_text(encoding="utf-8"))
+    files: dict[str, list[Any]] = {}
+    for row in record["rows"]:
+        files.setdefault(row["file"], []).append(row)
     yield from VARIANTS.format(**record).splitlines()
     yield ""
-    titles = ["read alike", "loss named", "refused", "otherwise"]
-    yield from _row("file", "games", *titles, "written alike", "loss named", "otherwise")
-    yield from _row(*["---"] * 9)
-    for row in record["rows"]:
-        counts = [str(row[way].get(each, 0)) for way, words in ways for each in words]
-        yield from _row(row["name"], str(row["games"]), *counts)
-    yield from CAUSES.splitlines()
+    for way, words in WAYS.items():
+        titles = [*(TITLES[word] for word in words), "games of each", "moves in all"]
+        yield from _row("file", f"games {way}", *titles)
+        yield from _row(*["---"] * (2 + len(titles)))
+        for name, rows in files.items():
+            asked = [row[way] for row in rows if way in row]
+            if asked:
+                yield from _row(name, *_counts(asked, words))
+        yield ""
+    yield from CAUSES.strip().splitlines()
     yield ""
-    yield from _row("file", "read", "written")
+    yield from _row("file", *WAYS)
     yield from _row(*["---"] * 3)
-    for row in record["rows"]:
-        causes = [", ".join(f"{k} {n}" for k, n in row[way]["causes"].items()) for way, _ in ways]
-        yield from _row(row["name"], *(each or "-" for each in causes))
+    for name, rows in files.items():
+        yield from _row(name, *(_causes([row[w] for row in rows if w in row]) for w in WAYS))
+
+
+def _counts(asked: list[dict[str, Any]], words: tuple[str, ...]) -> Iterator[str]:
+    """How many games came how, and how much was played of those that are alike."""
+    came = Counter(row["came"] for row in asked)
+    games = [row["games"] for row in asked if row["came"] == "alike"]
+    least, most = min(games, default=0), max(games, default=0)
+    yield str(len(asked))
+    yield from (str(came[word]) for word in words)
+    yield str(most) if least == most else f"{least} to {most}"
+    yield f"{sum(row['plies'] for row in asked):,}"
+
+
+def _causes(asked: list[dict[str, Any]]) -> str:
+    """What losses name, and in how many games."""
+    causes = Counter(cause for row in asked for cause in row["causes"])
+    found = sorted(causes.items(), key=lambda cause: (-cause[1], cause[0]))
+    return ", ".join(f"{cause} {number}" for cause, number in found) or "-"
 
 
 def _row(*cells: str) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 `python conformance/variants.py FILE...` reads each section of such files (`variants.ini`) strictly,
 and plays random games of it in both programs; what was read is written again, and played too. So
-are the bundled games and those of tests/variants. `--games` and `--plies` say how much, and
-`--record` keeps the counts, from which `make scoreboard` makes a table.
+are the bundled games and those of tests/variants. `--games` and `--plies` say how much. With
+`--record` all is kept, from which `make scoreboard` makes a table, and only the games that are
+missing there are played.
 """
 
 from __future__ import annotations
@@ -12,90 +13,133 @@ import argparse
 import json
 import random
 import sys
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent / "tests"
 RECORD = HERE / "variants.json"
+OWN = "games of alfil"
+# The games of the tests by their files, and what they are called beside those that come with alfil.
+OF_TESTS = {
+    str(path): f"tests/variants/{path.stem}"
+    for path in sorted((TESTS / "variants").glob("*.pieces"))
+}
+# After so many games the program's positions are known to say all that their games did.
+SURE = 3
 sys.path.insert(0, str(TESTS))
 
 import pyffish  # noqa: E402 - the tests know how it spells moves, and they are no package
 
 import alfil  # noqa: E402
-from test_exchange import played_alike  # noqa: E402
-from test_games_fairy import played_out  # noqa: E402
+from lockstep import Spelling, Theirs, played_out  # noqa: E402
+
+Row = dict[str, Any]
 
 
 class Task(NamedTuple):
-    """A game to be compared: a section of a file, or a file of alfil where there is no section."""
+    """A game to be compared: a section of a file, or a game of alfil where there is no section.
+
+    ``known`` is what was recorded of it, whose games are not played again.
+    """
 
     source: str
     section: str
     games: int
     plies: int
+    known: Row
 
 
-class Answer(NamedTuple):
-    """What came of one: "alike", "named", "refused" or "differs", and the causes of losses."""
+class Way(NamedTuple):
+    """What came of one game one way.
 
-    name: str
-    read: str
-    written: str
+    ``came`` is "alike", "named", "refused" or "differs"; `games` were played, of so many ``plies``
+    in all. ``causes`` are those of losses, ``where`` is the first difference.
+    """
+
+    came: str
+    games: int = 0
+    plies: int = 0
     causes: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
     where: str = ""
 
 
-def answer(task: Task) -> Answer:
+def answer(task: Task) -> Row:
     """Compare one game both ways."""
     if not task.section:
         library = alfil.load(task.source)
-        written, lost, where = writing(library, task)
-        return Answer(library.variant.name, "", written, (), lost, where)
+        called = OF_TESTS.get(task.source, task.source)
+        return {"section": called, "written": writing(library, task)._asdict()}
     text = Path(task.source).read_text(encoding="utf-8")
     try:
         found = alfil.import_ini(text, task.section)
     except alfil.AlfilError as error:
         named = error.findings[0].kind == "import-loss"
         lost = {each.message.split(" ")[0].rstrip(":") for each in error.findings}
-        causes = lost if named else {error.kind}
-        return Answer(task.section, "named" if named else "refused", "", tuple(sorted(causes)))
+        causes = tuple(sorted(lost if named else {error.kind}))
+        read = Way("named" if named else "refused", causes=causes)
+        return {"section": task.section, "read": read._asdict()}
     library = alfil.loads(found.text, name=task.section)
-    read, there = reading(library, text, task)
-    written, lost, where = writing(library, task)
-    return Answer(task.section, read, written, (), lost, there or where)
+    load(text)
+    read = compared(library, task.section, Spelling(library), task, "read")
+    written = writing(library, task)
+    return {"section": task.section, "read": read._asdict(), "written": written._asdict()}
 
 
-def reading(library: alfil.Library, text: str, task: Task) -> tuple[str, str]:
-    """Whether a section that was read is played alike, and where it is not."""
-    pyffish.load_variant_config(text)
-    for game in range(task.games):
-        chance = random.Random(f"{task.section} {game}")
-        for ply, (ours, theirs, same_end) in enumerate(
-            played_out(task.section, chance, library, task.plies)
-        ):
-            if ours != theirs or not same_end:
-                odd = sorted({*ours} ^ {*theirs})[:4]
-                return "differs", f"game {game}, ply {ply}: {' '.join(odd) or 'end'}"
-    return "alike", ""
-
-
-def writing(library: alfil.Library, task: Task) -> tuple[str, tuple[str, ...], str]:
-    """Whether a game is written and played alike, what is lost of it, and where it differs."""
+def writing(library: alfil.Library, task: Task) -> Way:
+    """Whether a game is written and played alike, or what is lost of it."""
     try:
-        alfil.export(library)
+        found = alfil.export(library)
     except alfil.AlfilError as error:
-        return "named", tuple(sorted({cause_of(each, library) for each in error.findings})), ""
-    for game in range(task.games):
-        try:
-            played_alike(library, f"{library.variant.name} {game}", task.plies)
-        except AssertionError as error:
-            return "differs", (), f"written, game {game}: {str(error).splitlines()[0][:200]}"
-    return "alike", (), ""
+        return Way("named", causes=tuple(sorted({cause_of(e, library) for e in error.findings})))
+    name = named(found.text, found.name)
+    return compared(library, name, Spelling(library, found.letters), task, "written")
+
+
+@cache
+def load(text: str) -> None:
+    """Have the program read a file; what it has a name for already is not taken anew."""
+    pyffish.load_variant_config(text)
+
+
+@cache
+def named(text: str, name: str) -> str:
+    """Have the program read a section; the name that it has there, which no other has."""
+    own = name
+    while own in pyffish.variants():
+        own += "_"
+    load(text.replace(f"[{name}", f"[{own}", 1))
+    return own
+
+
+def compared(library: alfil.Library, name: str, spelling: Spelling, task: Task, way: str) -> Way:
+    """Play the games that are missing, up to the first difference."""
+    known = Way(**task.known.get(way, {"came": "named"}))
+    games, plies = (known.games, known.plies) if known.came == "alike" else (0, 0)
+    for game in range(games, task.games):
+        where, length = "", 0
+        for whole in (False, True):
+            theirs = Theirs(name, whole=whole)
+            chance = random.Random(f"{library.variant.name} {game}")
+            where = difference(played_out(theirs, spelling, library, chance, task.plies))
+            length = len(theirs.played)
+            if not where and (game >= SURE or theirs.is_sound()):
+                break
+        games, plies = game + 1, plies + length
+        if where:
+            return Way("differs", games, plies, where=f"game {game}, ply {length}: {where}")
+    return Way("alike", games, plies)
+
+
+def difference(game: Iterator[tuple[list[str], list[str], bool]]) -> str:
+    """The moves that only one has where a game differs first, "end" for its end, "" if nowhere."""
+    for ours, theirs, same_end in game:
+        if ours != theirs or not same_end:
+            return " ".join(sorted({*ours} ^ {*theirs})[:4]) or "end"
+    return ""
 
 
 def cause_of(finding: alfil.Finding, library: alfil.Library) -> str:
@@ -104,48 +148,55 @@ def cause_of(finding: alfil.Finding, library: alfil.Library) -> str:
     return "a piece" if what in {kind.code for kind in library.variant.kinds} else what
 
 
-def counted(answers: Iterable[Answer], way: str) -> dict[str, object]:
-    """How many of each, and how often each cause is named, one way."""
-    rows = [each for each in answers if getattr(each, way)]
-    causes = Counter(
-        cause for each in rows for cause in (each.causes if way == "read" else each.lost)
-    )
-    return {
-        **Counter(getattr(each, way) for each in rows),
-        "causes": dict(sorted(causes.items(), key=lambda row: (-row[1], row[0]))),
-    }
+def tasks(
+    file: str, options: argparse.Namespace, known: Mapping[tuple[str, str], Row]
+) -> Iterator[Task]:
+    """The sections of a file, or the games of alfil where there is none."""
+    name = Path(file).name or OWN
+    if file:
+        sections = alfil.ini_sections(Path(file).read_text(encoding="utf-8"))
+        found = [(file, each, each) for each in sections]
+    else:
+        found = [(each, "", each) for each in alfil.games()]
+        found += [(each, "", called) for each, called in OF_TESTS.items()]
+    for source, section, called in found:
+        row = known.get((name, called), {})
+        yield Task(source, section, options.games, options.plies, row)
 
 
 def main() -> None:
-    """Count, tell, and record where asked."""
+    """Compare, tell, and record where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", help="files with sections of variants")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--plies", type=int, default=200)
-    parser.add_argument("--record", action="store_true", help=f"keep the counts in {RECORD.name}")
+    parser.add_argument("--jobs", type=int, help="processes, as many as there are cores otherwise")
+    parser.add_argument("--record", action="store_true", help=f"keep all in {RECORD.name}")
+    parser.add_argument("--anew", action="store_true", help="play what is recorded again")
     options = parser.parse_args()
-    found = []
-    own = [*alfil.games(), *map(str, sorted((TESTS / "variants").glob("*.pieces")))]
+    known: list[Row] = json.loads(RECORD.read_text(encoding="utf-8"))["rows"]
+    rows = {(row["file"], row["section"]): row for row in known}
+    fresh = options.anew or not options.record
     for file in (*options.files, ""):
-        sections = alfil.ini_sections(Path(file).read_text(encoding="utf-8")) if file else own
-        tasks = [
-            Task(file or each, each if file else "", options.games, options.plies)
-            for each in sections
-        ]
-        answers = []
-        with ProcessPoolExecutor() as pool:
-            for each in pool.map(answer, tasks):
-                answers.append(each)
-                sys.stdout.write(f"{each.name}: {each.read} {each.written} {each.where}\n")
+        name = Path(file).name or OWN
+        # Other processes for each file, for the program keeps its variants by their names alone.
+        with ProcessPoolExecutor(options.jobs) as pool:
+            for found in pool.map(answer, tasks(file, options, {} if fresh else rows)):
+                row = {"file": name, **found}
+                rows[name, row["section"]] = row
+                sys.stdout.write(f"{json.dumps(row)}\n")
                 sys.stdout.flush()
-        row = {"name": Path(file).name or "games of alfil", "games": len(tasks)}
-        row |= {way: counted(answers, way) for way in ("read", "written")}
-        sys.stdout.write(f"{json.dumps(row, indent=1)}\n")
-        sys.stdout.flush()
-        found.append(row)
-    if options.record:
-        record = {"games": options.games, "plies": options.plies, "rows": found}
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+                if options.record:
+                    record(list(rows.values()), options.plies)
+
+
+def record(rows: list[Row], plies: int) -> None:
+    """Keep what was found, a line for each game."""
+    lines = ",\n".join(json.dumps(row) for row in rows)
+    text = f'{{"plies": {plies}, "rows": [\n{lines}\n]}}\n'
+    partial = RECORD.with_suffix(".part")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(RECORD)
 
 
 if __name__ == "__main__":

@@ -17,16 +17,19 @@ import alfil
 from alfil.exchange import unwritten
 from alfil.exchange.variants_ini import OF_RULES, said
 from gathering import every_row
+from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
 
 pyffish = pytest.importorskip("pyffish")
 
 # What is lost of bundled games; all others lose nothing.
-LOSSY = {"hand_shogi", "janggi"}
+LOSSY = {"cambodian", "hand_shogi", "janggi"}
 GAMES = tuple(name for name in alfil.games() if name not in LOSSY)
 VARIANTS = Path(__file__).parent / "variants"
 # What is lost of some variants, among other things.
 RULES_LOST = {
+    "cambodian": "moves: there a king leaps no more once a rook has come to its rank or file",
+    "karouk": "moves: there a king leaps no more once a rook has come to its rank or file",
     "janggi": "K: there it has no moves that hold on some squares only",
     "micro": "R: there a captured +R turns back to R",
 }
@@ -129,34 +132,6 @@ OWN["a pawn with a form of its own"] = (
 OWN["castling beside passes"] = OWN["castling"].replace(HEAD, HEAD + "rule passes = allowed\n")
 
 
-def spelled(move: alfil.Move, letters: dict[str, str]) -> str:
-    """A move as Fairy-Stockfish writes it, with the letter of the form."""
-    target = name_of(move.target)
-    if move.origin is None:
-        return f"{letters[move.code].upper()}@{target}"
-    text = name_of(move.origin) + target + (letters[move.promotes] if move.promotes else "")
-    if move.gated:
-        code, square = move.gated
-        if move.partner and square == move.partner[0]:
-            text = name_of(square) + name_of(move.origin)
-        text += letters[code]
-    return text + (f",{target}{name_of(move.wall)}" if move.wall else "")
-
-
-def mates_by_a_barred_drop(game: alfil.Game, move: str) -> bool:
-    """There such a drop can be made, and loses."""
-    if "@" not in move:
-        return False
-    letter, target = move.split("@")
-    square = ("abcdefghijkl".index(target[0]), int(target[1:]) - 1)
-    reason = game.why_illegal(f"{letter}*{game.name(square)}")
-    return reason is not None and reason.code == "drop-mate"
-
-
-def name_of(square: tuple[int, int]) -> str:
-    return "abcdefghijkl"[square[0]] + str(square[1] + 1)
-
-
 def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
     """A random game, in which both have the same moves, and end it at the same time."""
     found = alfil.export(library)
@@ -164,39 +139,11 @@ def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
     assert found.name in pyffish.variants()
     begin = pyffish.start_fen(found.name)
     assert pyffish.validate_fen(begin, found.name) == 1
-    game, played, chance = library.game(), list[str](), random.Random(seed)
-    for _ in range(plies):
-        forms = {
-            name_of(move.origin) + name_of(move.target): found.letters[move.promotes]
-            for move in game.legal_moves
-            if move.origin and move.promotes
-        }
-        ours = {spelled(move, dict(found.letters)): move for move in game.legal_moves}
-        ended = pyffish.is_immediate_game_end(found.name, begin, played)[0]
-        theirs = [] if ended else pyffish.legal_moves(found.name, begin, played)
-        outcome = game.outcome()
-        if outcome and outcome.reason == "move-limit":
-            # There the side to move may ask for it.
-            assert pyffish.is_optional_game_end(found.name, begin, played)[0]
-        if outcome and outcome.reason in {
-            "repetition",
-            "move-limit",
-            "insufficient-material",
-        }:
-            # The program goes on in a dead position, and tells whoever asks.
-            return
-        full = {
-            each[:-1] + forms.get(each[:-1], "+") if each.endswith("+") else each: each
-            for each in theirs
-            if not mates_by_a_barred_drop(game, each)
-        }
-        odd = sorted({*ours} ^ {*full})
-        assert sorted(ours) == sorted(full), (odd, len(played), game.sfen(), outcome, played)
-        if not ours:
-            return
-        chosen = chance.choice(sorted(ours))
-        game.push(ours[chosen])
-        played.append(full[chosen])
+    spelling = Spelling(library, found.letters)
+    theirs, chance = Theirs(found.name), random.Random(seed)
+    for ours, full, same_end in played_out(theirs, spelling, library, chance, plies):
+        assert ours == full, (sorted({*ours} ^ {*full}), theirs.played)
+        assert same_end, theirs.played
 
 
 @pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::4])
@@ -457,6 +404,16 @@ def test_what_explosions_do_to_check_is_lost_by_name(rule: str, what: tuple[str,
         assert [loss.message for loss in found if "checks are not" not in loss.message] == lost
 
 
+@pytest.mark.parametrize(("needed", "lost"), [(1, False), (3, True)])
+def test_a_drop_that_mates_with_the_last_check_is_lost_by_name(needed: int, *, lost: bool) -> None:
+    text = (VARIANTS / "checkshogi.pieces").read_text(encoding="utf-8")
+    library = alfil.loads(text.replace("checks:1", f"checks:{needed}"), name="checks")
+    written = alfil.export(library, on_loss="lossy")
+    assert ["with the last check" in each.message for each in written.losses] == [True] * lost
+    read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
+    assert ["with the last check" in each.message for each in read] == [True] * lost
+
+
 def test_who_has_no_royal_piece_does_not_pass() -> None:
     text = 'board 5x5\nrule first = white\npiece K "king" betza=K {}\nrule extinction = all loss\n'
     text += 'piece R "rook" betza=R\nrule passes = allowed\nsetup first\n| R . K . . |\n'
@@ -496,6 +453,12 @@ def test_counts_are_those_of_fairy_stockfish() -> None:
         moves = pyffish.legal_moves(found.name, begin, [])
         counts = [len(pyffish.legal_moves(found.name, begin, [each])) for each in moves]
         assert sum(counts) == library.game().perft(2)
+
+
+def test_no_king_is_written_where_others_promote_to_one() -> None:
+    written = alfil.export(alfil.load(VARIANTS / "shoshogi.pieces"))
+    assert "commoner = k\n" in written.text
+    assert "\nking = " not in written.text
 
 
 def test_what_is_left_out_leaves_an_empty_square() -> None:
@@ -550,7 +513,7 @@ FEW = {
 
 @every_row("name, fen", FEW.items())
 def test_moves_are_counted_down_as_in_the_game_that_the_program_has(name: str, fen: str) -> None:
-    found = alfil.export(alfil.load(name))
+    found = alfil.export(alfil.load(name), on_loss="lossy")
     pyffish.load_variant_config(found.text)
     chance, counted = random.Random(name), False
     for _ in range(3):

@@ -178,6 +178,8 @@ def as_uci(move: alfil.Move) -> str:
         # The only one may from everywhere, and captures nothing with it.
         ("7k/8/8/8/3P4/8/8/K7", "d4", {"d4", "c3", "e3", "c5", "e5"}),
         ("6k1/8/8/8/2n1n3/3P4/8/K7", "d3", {"c2", "e2"}),
+        # It lets no other piece give check either.
+        ("4k3/8/8/4P3/2P5/8/4R3/K7", "e5", {"e5"}),
         # There is a general already.
         ("6k1/8/8/3P4/8/8/4F3/K7", "d5", set()),
     ],

@@ -214,6 +214,14 @@ def test_drop_mate() -> None:
     assert "S*5b" in moves(variant, ENDS["E02"][1])
 
 
+def test_a_drop_that_wins_by_its_check_is_no_mate() -> None:
+    variant = changed_kind("SO", drop_mate="barred")
+    for win, legal in (("mate,checks:1", True), ("mate,checks:3", False)):
+        game = Game(with_rules(variant, win=win), ENDS["E01"][1])
+        assert ("P*5b" in {str(move) for move in game.legal_moves}) == legal
+        assert (game.why_illegal("P*5b") is None) == legal
+
+
 @pytest.mark.parametrize(
     ("number", "acts", "drop", "move"),
     [

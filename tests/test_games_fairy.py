@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,8 +16,8 @@ import pyffish
 import pytest
 
 import alfil
-from alfil import Game, Move
 from inside import bundled_names
+from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
 
 FOLDER = Path(__file__).parent / "variants"
@@ -64,8 +63,6 @@ OTHERS = {"fairy", "hand_shogi", "hasinu_page", "taikyoku"}
 WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
 TWO_PASSES = ("perft", "the program counts no moves after two passes, which come at depth 3")
 JANGGI = ("janggi", "janggicasual", "janggimodern", "janggitraditional")
-# Here the program writes castling as the king's capture of the rook.
-FROM_ANYWHERE = ("fischerandom", "caparandom")
 # What of a variant differs, and why: "perft", or "games" where counts are
 # the same.
 DIFFERS: dict[str, tuple[str, str]] = {
@@ -85,85 +82,15 @@ def variant_of(name: str) -> alfil.Library:
     return alfil.load(BUNDLED.get(name, FOLDER / f"{name}.pieces"))
 
 
-def as_theirs(move: Move, game: Game) -> str:
-    """A move in the program's spelling."""
-    kinds = {kind.code: kind for kind in game.variant.kinds}
-    letter = kinds[move.code].letter
-    if move.origin is None:
-        return f"{letter}@{name_of(move.target)}"
-    text = name_of(move.origin) + name_of(move.target)
-    # There a pass names the first square in place of a wall.
-    walled = move.wall or ((0, 0) if game.variant.rules.wall != "none" else None)
-    wall = f",{name_of(move.target)}{name_of(walled)}" if walled else ""
-    if move.partner and (
-        game.variant.name in FROM_ANYWHERE
-        # The king goes there by a step as well.
-        or any(
-            (each.origin, each.target) == (move.origin, move.target) and not each.partner
-            for each in game.legal_moves
-        )
-    ):
-        return name_of(move.origin) + name_of(move.partner[0])
-    if move.gated:
-        code, square = move.gated
-        if move.partner and square == move.partner[0]:
-            text = name_of(square) + name_of(move.origin)
-        return text + kinds[code].letter.lower()
-    if not move.promotes:
-        return text + wall
-    form = kinds[move.promotes].letter
-    if form == letter.removeprefix("+"):
-        return f"{text}-"
-    return text + ("+" if form == f"+{letter}" else form.removeprefix("+").lower()) + wall
-
-
-def name_of(square: tuple[int, int]) -> str:
-    """A square as in chess."""
-    return f"{'abcdefghijkl'[square[0]]}{square[1] + 1}"
-
-
-def moves_of(name: str, played: Sequence[str], library: alfil.Library | None = None) -> list[str]:
-    """The program's moves, without the drops that mate where they may not: it lists these."""
-    library = library or variant_of(name)
-    start = pyffish.start_fen(name)
-    moves = pyffish.legal_moves(name, start, [*played])
-    barred = {kind.letter for kind in library.variant.kinds if kind.drop_mate == "barred"}
-    return [
-        move
-        for move in moves
-        if not (move[0] in barred and move[1] == "@" and mates(name, [*played, move]))
-    ]
-
-
-def mates(name: str, played: list[str]) -> bool:
-    """Whether the last move gave mate."""
-    start = pyffish.start_fen(name)
-    ended, _ = pyffish.is_immediate_game_end(name, start, played)
-    gives = pyffish.gives_check(name, start, played)
-    return not ended and gives and not pyffish.legal_moves(name, start, played)
-
-
-def end_of(name: str, played: list[str], moves: list[str]) -> tuple[str | None] | None:
-    """The winner, None for a draw, in a tuple of one; None while the game goes on."""
-    start = pyffish.start_fen(name)
-    over, value = pyffish.is_immediate_game_end(name, start, played)
-    if not over and not moves:
-        over, value = True, pyffish.game_result(name, start, played)
-    if not over:
-        over, value = pyffish.is_optional_game_end(name, start, played)
-    if not over:
-        return None
-    sides = "wb"
-    mover = len(played) % 2
-    return (None if value == 0 else sides[mover if value > 0 else 1 - mover],)
-
-
-def counted(name: str, played: list[str], depth: int) -> int:
+def counted(name: str, played: list[str], depth: int, library: alfil.Library) -> int:
     """The program's perft."""
-    moves = moves_of(name, played)
+    theirs = Theirs(name, whole=True)
+    theirs.played += played
+    barred = Spelling(library).barred
+    moves = [move for move in theirs.moves() if not theirs.is_barred(move, barred)]
     if depth == 1:
         return len(moves)
-    return sum(counted(name, [*played, move], depth - 1) for move in moves)
+    return sum(counted(name, [*played, move], depth - 1, library) for move in moves)
 
 
 def test_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -199,11 +126,12 @@ def test_a_bundled_game_starts_as_the_program_starts(name: str) -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_as_many_sequences_of_moves(name: str) -> None:
     assert [each for each in variant_of(name).findings if each.severity != "note"] == []
-    game = variant_of(name).game()
+    library = variant_of(name)
+    game = library.game()
     counts = [game.perft(1)]
     while len(counts) < 3 and counts[-1] * counts[0] <= MOST:
         counts.append(game.perft(len(counts) + 1))
-    same = counts == [counted(name, [], depth + 1) for depth in range(len(counts))]
+    same = counts == [counted(name, [], depth + 1, library) for depth in range(len(counts))]
     assert same != (DIFFERS.get(name, ("",))[0] == "perft" and name not in FARTHER)
 
 
@@ -220,9 +148,9 @@ def test_a_countdown_is_that_of_the_program(name: str) -> None:
     counted = set()
     for board in ENDGAMES:
         game, played = variant_of(name).game(f"{board} w - 1"), list[str]()
-        draw = random.Random(board)
+        draw, spelling = random.Random(board), Spelling(variant_of(name))
         while not game.outcome() and len(played) < PLIES:
-            moves = {as_theirs(move, game): move for move in game.legal_moves}
+            moves = spelling.ours(game)
             takes = sorted(text for text, move in moves.items() if move.captures)
             played.append(draw.choice(takes or sorted(moves)))
             game.push(moves[played[-1]])
@@ -237,41 +165,11 @@ def test_a_countdown_is_that_of_the_program(name: str) -> None:
 @pytest.mark.parametrize("name", WRITTEN[::EACH])
 def test_random_games_go_as_the_program_says(name: str) -> None:
     differs = DIFFERS.get(name, ("",))[0] == "games"
+    library = variant_of(name)
     for seed in range(GAMES):
-        for ours, theirs, same_end in played_out(name, random.Random(f"{name} {seed}")):
+        draw = random.Random(f"{name} {seed}")
+        for ours, theirs, same_end in played_out(
+            Theirs(name), Spelling(library), library, draw, PLIES
+        ):
             assert differs or ours == theirs
             assert differs or same_end
-
-
-def played_out(
-    name: str, draw: random.Random, library: alfil.Library | None = None, plies: int = PLIES
-) -> Iterator[tuple[list[str], list[str], bool]]:
-    """The moves of both at every position of a random game, and whether it ended alike."""
-    library = library or variant_of(name)
-    game = library.game()
-    played: list[str] = []
-    for _ in range(plies):
-        moves = moves_of(name, played, library)
-        outcome = game.outcome()
-        while outcome and outcome.reason == "pass" and all(m[:2] == m[2:] for m in moves) and moves:
-            # It wants both sides to pass where neither can move.
-            played += moves
-            moves = moves_of(name, played, library)
-        end = end_of(name, played, moves)
-        if end or outcome:
-            both = end is not None and outcome is not None
-            yield [], [], both and same_winner(game, outcome.winner, end[0])
-            return
-        ours = {as_theirs(move, game): move for move in game.legal_moves}
-        yield sorted(ours), sorted(moves), True
-        move = draw.choice(sorted(ours))
-        game.push(ours[move])
-        played.append(move)
-
-
-def same_winner(game: Game, ours: str | None, theirs: str | None) -> bool:
-    """Whether the same side won; the program's first side is always white."""
-    if ours is None or theirs is None:
-        return ours is theirs
-    first = game.variant.rules.first[0]
-    return (ours == first) == (theirs == "w")

@@ -7,6 +7,7 @@ import random
 import re
 import runpy
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from alfil.cli.app import run
 # The rows of the table say whether every setting has a counterpart, or a consequence.
 from alfil.exchange.ini import sorts, templates
 from alfil.grammars import read_data
+from lockstep import FROM_ANYWHERE, Spelling, Theirs, played_out
 from strategies import NIGHTLY
 from test_exchange import GAMES
-from test_games_fairy import FOLDER, as_theirs, counted, played_out
+from test_games_fairy import FOLDER, counted
 
 pyffish = pytest.importorskip("pyffish")
 
@@ -35,19 +37,18 @@ MANY = 200
 # What is lost of variants that are built in, by their settings.
 LOST = {
     "bughouse": {"twoBoards"},
+    "cambodian": {"cambodianMoves"},
     "janggimodern": {"moveRepetitionIllegal"},
+    "karouk": {"cambodianMoves"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
     "spartan": {"promotionPieceTypes"},
     "supply": {"dropChecks", "twoBoards"},
 }
-# Of these moves differ, too.
-OTHER_MOVES = {"cambodian"}
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
 # lines of his palace.
 UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}
-FROM_ANYWHERE = {"fischerandom", "caparandom"}
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
 
@@ -94,6 +95,16 @@ def test_the_variants_that_are_built_in_are_the_programs_own(name: str) -> None:
         assert_alike(name, f"own_{name}", f"{name} {seed}")
 
 
+def assert_lockstep(library: alfil.Library, name: str, seed: str) -> None:
+    """A game that was read has the moves and ends that the program's has."""
+    spelling = Spelling(library)
+    for ours, theirs, same_end in played_out(
+        Theirs(name), spelling, library, random.Random(seed), PLIES
+    ):
+        assert ours == theirs
+        assert same_end
+
+
 def test_all_variants_that_are_built_in_are_known() -> None:
     assert sorted(templates()) == BUILT_IN
 
@@ -119,15 +130,11 @@ def test_a_variant_that_is_built_in_is_played_alike(name: str) -> None:
     assert lost == LOST.get(name, set())
     library = imported(name)
     # What is written here of two boards is one of them, and the program has nothing to compare.
-    if name in OTHER_MOVES or "twoBoards" in lost:
+    if {"cambodianMoves", "twoBoards"} & lost:
         return
-    assert library.game().perft(1) == counted(name, [], 1)
+    assert library.game().perft(1) == counted(name, [], 1, library)
     for seed in range(SEEDS):
-        for ours, theirs, same_end in played_out(
-            name, random.Random(f"{name} {seed}"), library, PLIES
-        ):
-            assert ours == theirs
-            assert same_end
+        assert_lockstep(library, name, f"{name} {seed}")
 
 
 @pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::4])
@@ -163,15 +170,20 @@ def test_what_was_imported_is_exported_again() -> None:
 
 def test_what_is_counted_is_what_is_written_about_it() -> None:
     record = json.loads((CONFORMANCE / "variants.json").read_text(encoding="utf-8"))
-    theirs, users, own = record["rows"]
+    read, written = (
+        Counter((row["file"], row[way]["came"]) for row in record["rows"] if way in row)
+        for way in ("read", "written")
+    )
+    sections = Counter(row["file"] for row in record["rows"])
+    theirs, users, own = sections
     told = {
-        "README.md": f"{theirs['read']['alike']} of the {theirs['games']} sections",
-        "docs/exchange.md": f"{users['read']['alike']} of the {users['games']}",
-        "docs/scoreboard.md": f"{record['games']} random games of each",
+        "README.md": f"{read[theirs, 'alike']} of the {sections[theirs]} sections",
+        "docs/exchange.md": f"{read[users, 'alike']} of the {sections[users]}",
     }
     for page, words in told.items():
         assert words in " ".join((CONFORMANCE.parent / page).read_text(encoding="utf-8").split())
-    assert own["written"]["alike"] > own["written"]["named"]
+    assert {came for _, came in {*read, *written}} == {"alike", "named"}
+    assert written[own, "alike"] > written[own, "named"]
 
 
 def test_sections_are_counted(tmp_path: Path) -> None:
@@ -182,12 +194,30 @@ def test_sections_are_counted(tmp_path: Path) -> None:
     )
     script = runpy.run_path(str(CONFORMANCE / "variants.py"))
     answers = [
-        script["answer"](script["Task"](str(file), name, 1, 12))
+        script["answer"](script["Task"](str(file), name, 2, 12, {}))
         for name in ("counted", "lost", "none")
     ]
-    assert [each.read for each in answers] == ["alike", "named", "refused"]
-    assert [each.written for each in answers] == ["alike", "", ""]
-    assert answers[1].causes == ("connectN",)
+    assert [each["read"]["came"] for each in answers] == ["alike", "named", "refused"]
+    assert answers[0]["written"]["came"] == "alike"
+    assert all("written" not in each for each in answers[1:])
+    assert answers[1]["read"]["causes"] == ("connectN",)
+    read = answers[0]["read"]
+    assert read["games"] == 2
+    assert 12 < read["plies"] <= 24
+    known = {"read": {**read, "games": 1, "plies": 100}}
+    again = script["answer"](script["Task"](str(file), "counted", 2, 12, known))
+    assert (again["read"]["games"], again["read"]["plies"]) == (2, 112)
+
+
+def test_a_difference_is_recorded_where_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "variants.ini"
+    file.write_text("[differing:gardner]\nmustCapture = true\n")
+    script = runpy.run_path(str(CONFORMANCE / "variants.py"))
+    pyffish.load_variant_config("[differing:gardner]\n")
+    answer = script["answer"](script["Task"](str(file), "differing", 3, 40, {}))
+    assert answer["read"]["came"] == "differs"
+    assert answer["written"]["came"] == "alike"
+    assert re.match(r"game 0, ply [0-9]+: [a-e][1-5]", answer["read"]["where"])
 
 
 @pytest.mark.parametrize("name", ["makruk", "cambodian", "asean", "sittuyin"])
@@ -354,12 +384,10 @@ def test_settings_are_played_alike(what: str) -> None:
     for move in begin.split():
         game.push(move)
     theirs = pyffish.legal_moves(name, start, begin.split())
-    assert sorted(as_theirs(move, game) for move in game.legal_moves) == sorted(theirs)
+    assert sorted(Spelling(library).ours(game)) == sorted(theirs)
     assert then in {*theirs, ""}
     for seed in range(2):
-        for ours, others, same_end in played_out(name, random.Random(f"{seed}"), library, PLIES):
-            assert ours == others
-            assert same_end
+        assert_lockstep(library, name, f"{seed}")
 
 
 @pytest.mark.parametrize(("rooks", "castles"), [("nbrq", True), ("q", False), ("r", True)])
@@ -367,15 +395,35 @@ def test_a_dropped_king_castles_with_its_partners(rooks: str, *, castles: bool) 
     name = f"placed-{rooks}"
     text = f"[{name}:placement]\ncastlingRookPieces = {rooks}\n"
     pyffish.load_variant_config(text)
-    game = alfil.loads(alfil.import_ini(text, name).text).game()
+    library = alfil.loads(alfil.import_ini(text, name).text)
+    game, spelling = library.game(), Spelling(library)
     played = "K@e1 K@e8 R@h1 Q@a8 R@a1 R@d8 B@b1 B@b8 B@c1 B@c8 N@d1 N@f8 N@f1 N@g8 Q@g1 R@h8"
     played = [*played.split(), "g2g3", "g7g6", "g1g2", "a7a6", "f1e3", "a6a5"]
     start = pyffish.start_fen(name)
     for number, text in enumerate(played):
-        ours = {as_theirs(move, game): move for move in game.legal_moves}
+        ours = spelling.ours(game)
         assert sorted(ours) == sorted(pyffish.legal_moves(name, start, played[:number]))
         game.push(ours[text])
-    assert ("e1g1" in {as_theirs(move, game) for move in game.legal_moves}) == castles
+    assert ("e1g1" in spelling.ours(game)) == castles
+
+
+def test_a_pawn_dropped_behind_goes_two_squares_where_they_begin() -> None:
+    library, played = imported("chessgi"), list[str]()
+    game, spelling = library.game(), Spelling(library)
+    moves = "e2e4 d7d5 e4d5 g8f6 g1f3 f6d5 g2g4 a7a6 P@g1 a6a5 g4g5 a5a4 g1g2 b7b6 g2g4"
+    for text in moves.split():
+        ours = spelling.ours(game)
+        assert sorted(ours) == sorted(
+            pyffish.legal_moves("chessgi", pyffish.start_fen("chessgi"), played)
+        )
+        game.push(ours[text])
+        played.append(text)
+    # What begins with its first move only is another pawn, which is lost by name.
+    text = (FOLDER / "chessgi.pieces").read_text(encoding="utf-8")
+    first = re.sub(r"betza=fmWfceF |\nmoves P .*", r"betza=fmWfceFifmnD ", text)
+    for lines, lost in ((text, []), (first, ["P"])):
+        found = alfil.export(alfil.loads(lines, name="first"), on_loss="lossy").losses
+        assert [loss.message.partition(":")[0] for loss in found] == lost
 
 
 def test_sections_go_out_from_sections() -> None:

@@ -306,12 +306,22 @@ class Army:
             return True
         others = self.means.types["enPassantTypes"][1 - side] | {"pawn"} & self.means.letters.keys()
         trail = all(self._trails(first, side) == starts for first in firsts)
-        dropped = self.means.holds("pieceDrops")
+        dropped = self._dropped_on(key, side)
+        home = {self.rank(rank, side) for _, rank in starts}
         return (
-            len({rank for _, rank in starts}) == 1
+            len(home) == 1
             and (starts == begin if dropped else begin <= starts)
+            and all(self.rank(rank, side) >= min(home) for _, rank in dropped)
             and (trail or not others)
         )
+
+    def _dropped_on(self, key: str, side: int) -> frozenset[Square]:
+        """Where pieces may come from the hand, of which only pawns keep away from the edge."""
+        if not self.means.holds("pieceDrops"):
+            return frozenset()
+        edge = key == "pawn" and not self.means.holds("firstRankPawnDrops")
+        squares = self.area("dropRegion", side) & self.board
+        return frozenset((x, y) for x, y in squares if not edge or self.rank(y, side) > 1)
 
     def further(self, man: Man) -> Iterator[tuple[str, Area, str]]:
         """Moves from some squares only: where the words for it are, the squares, and Betza."""

@@ -237,6 +237,22 @@ CLASHES = (
         "dropChecks",
         "a drop may give check as a hurdle",
     ),
+    Clash(
+        "checks-counted",
+        "drops without mate",
+        "win",
+        "there a drop may mate with the last check that is needed",
+        "checkCounting",
+        "no pawn is dropped that mates, with the last check either",
+    ),
+    Clash(
+        "leaping-king",
+        "rooks",
+        "moves",
+        "there a king leaps no more once a rook has come to its rank or file",
+        "cambodianMoves",
+        "a king may leap though a rook has come to its rank or file",
+    ),
 )
 
 
@@ -270,6 +286,10 @@ def words_of_game(
     found = {
         rules.wall: True,
         "drops without check": any(man.kind.drop_check == "barred" for man in men.values()),
+        "leaping-king": any(man.placed.cambodian and man.kind.royal for man in men.values()),
+        "rooks": "rook" in settings,
+        "drops without mate": any(man.kind.drop_mate == "barred" for man in men.values()),
+        "checks-counted": any(win.how == "checks" and win.times > 1 for win in rules.win),
         "hoppers": any(_hops(kind.meaning) for kind in kinds),
         rules.flip: True,
         "drops": rules.drops != "no" and bool(held or to_hand or rules.drops == "free"),
@@ -328,6 +348,10 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
         "drops from the hand": not free and means.holds("pieceDrops") and (held or to_hand),
         "drops-first": means.holds("mustDrop") and means.holds("pieceDrops"),
         "drops without check": means.holds("pieceDrops") and not means.holds("dropChecks"),
+        "leaping-king": means.holds("cambodianMoves") and "king" in keys,
+        "rooks": "rook" in keys,
+        "drops without mate": means.holds("shogiPawnDropMateIllegal"),
+        "checks-counted": means.holds("checkCounting") and begin.checks > 1,
         "hoppers": any(_hops(read(text).meaning) for text in map(means.betza.get, keys) if text),
         "must-capture": means.holds("mustCapture"),
         "forms of its own": bool(army.shogi),

@@ -297,6 +297,8 @@ class _Section:
         codes = [man.code for man in self.royals]
         counts = [sum(each.code in codes for each in self._begin(side)) for side in (0, 1)]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
+        # Of two kings there only one moves.
+        single &= not self._more_royals()
         rules = self.rules
         plain = (rules.explosion, rules.wall, rules.flip) == ("none", "none", "none")
         plain &= not any(man.kind.petrifies for man in self.men.values())
@@ -624,7 +626,9 @@ class _Section:
             if each.code == man.code
         }
         back = any(y <= 0 for _, y in destinations(man.piece, unmoved=False))
-        if len(ranks) > 1 or back:
+        dropped = self._drop_squares(man) if self._may_be_dropped(man) else ()
+        behind = any(y + 1 < min(ranks, default=0) for _, y in dropped)
+        if len(ranks) > 1 or back or behind:
             self._lose(man.code, "there it has its first move on any square where one of it began")
 
     # Drops

@@ -601,7 +601,8 @@ class Plan:
             rules = {
                 "file": kind.per_file and "drop" in kind.per_file_on,
                 "drop-check": kind.drop_check != "free",
-                "drop-mate": kind.drop_mate == "barred",
+                # Where the first check wins, the game has ended before it is a mate.
+                "drop-mate": kind.drop_mate == "barred" and self.checks_to_win != 1,
                 "drop-place": self.rules.flip == "enclosed"
                 or self.rules.drop_beside == "own"
                 or any(self.opening),

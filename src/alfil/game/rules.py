@@ -48,6 +48,8 @@ def plain_acts(
     finally:
         for on_trail in trail:
             board[on_trail] = 0
+    if quiet and position.plan.apart[board[square]]:
+        acts = [act for act in acts if act.becomes == act.piece or not gives_check(position, act)]
     if not (position.plan.walled or position.plan.iron):
         return acts
     barred = (touches_wall, _breaks_iron)
@@ -73,7 +75,8 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
     """The moves with which a piece promotes without a move of what it was.
 
     It stands in its zone, or is the only one of its side. It stays, or goes to an empty square as
-    what it becomes, and attacks nothing from there.
+    what it becomes, and attacks nothing from there. Those that let another piece give check are
+    among them.
     """
     plan, board = position.plan, position.board
     piece = board[square]
