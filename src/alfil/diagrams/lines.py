@@ -35,6 +35,7 @@ from alfil.diagrams.walk import (
     limit_of,
     manner_of,
     marks_of,
+    shown,
     ways_on,
 )
 from alfil.effort import remembered, spend
@@ -75,6 +76,7 @@ def lines_of(
     their moves: a castling that something hinders has no line. ``onward`` are the `Marks.exits` of
     the window, found here unless given.
     """
+    meaning = shown(meaning, window)
     body = body_of(meaning.facts)
     if standing is None:
         return _in_general(meaning, window.without(*body[-1]), onward)
@@ -128,8 +130,7 @@ def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard
     """The parts that do more than leap, and the squares that each may run over."""
     for guard, automaton in meaning.parts:
         if any(record[4] for record in automaton.states[0]):
-            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
-            yield guard, automaton.states, window.own_half if middle else grid.all
+            yield guard, automaton.states, window.room(guard, grid)
 
 
 # Pieces share most of their first steps, with what comes after them.

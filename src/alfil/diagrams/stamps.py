@@ -35,7 +35,7 @@ from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
 from alfil.meaning.automaton import turns_back
-from alfil.meaning.piece import Meaning, Part
+from alfil.meaning.piece import PLACED, Meaning, Part
 from alfil.tables.table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
@@ -183,7 +183,7 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
 def _keeps_within(meaning: Meaning) -> bool:
     """Whether every path keeps to the rectangle between its two ends, whatever the board."""
     return all(
-        not any(condition.kind in {"middle", "castle"} for condition in guard)
+        not any(condition.kind in PLACED or condition.kind == "castle" for condition in guard)
         and not turns_back(automaton)
         for guard, automaton in meaning.parts
     )
