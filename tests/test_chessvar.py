@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import alfil
+from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
 from boards import rows
 from gathering import every_row
 from inside import run
@@ -376,3 +377,18 @@ def test_movements_hold_both() -> None:
     data["options"][0]["way"]["edges"] = "files"
     with pytest.raises(alfil.NotationError):
         alfil.Movement.from_json(data)
+
+
+def test_stages_show_where_a_halfling_looks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stages", "hhfR", "--from", "chessvar"]) == 0
+    assert "1  by 0,2; empty/pass enemy/pass royal/pass own to 3" in capsys.readouterr().out
+
+
+def test_stamps_of_the_second_side_have_its_colours() -> None:
+    piece = read("(Rw,Wb)")
+    for files, second in product((7, 8), (False, True)):
+        table = alfil.compile(piece, files=files, ranks=6, second=second)
+        stamps = Stamps(table, notation="(Rw,Wb)")
+        for x, y in ((0, 0), (1, 0), (3, 2)):
+            at = (files - 1 - x, 5 - y) if second else (x, y)
+            assert stamps.svg((x, y)).count("data-sign") == len(table.moves(at))
