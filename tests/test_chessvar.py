@@ -369,6 +369,18 @@ def test_a_mistake_is_named(text: str, kind: str, start: int, end: int) -> None:
     assert found.hint
 
 
+def test_what_burns_on_some_squares_only_is_no_rule_of_a_game() -> None:
+    piece = read("(mccWw,Nb)")
+    assert "From a light square" in alfil.describe(piece).split(". ")[-1]
+    assert not alfil.same(piece, read("(mWw,Nb)mccW"))
+    with pytest.raises(alfil.AlfilError):
+        alfil.write(piece, "hasinu")
+    line = 'piece X "snail" chessvar="(mccWw,Nb)"\nsetup mirrored\n| . X K |\n'
+    with pytest.raises(alfil.RuleError) as caught:
+        alfil.loads('game "x"\nboard 3x3\npiece K "king" betza=K royal\n' + line).game()
+    assert caught.value.kind == "unplayable-function"
+
+
 def test_movements_hold_both() -> None:
     for text in ("hhR", "(Rw,hh[F-R]b)"):
         movement = read(text).movement
