@@ -21,7 +21,8 @@ SECTIONS = {
     "Ħasínū as Betza": "betza",
     "Any piece in Parlett's notation": "parlett",
 }
-EXAMPLE = re.compile(r'^    >>> alfil\.write\((alfil\.read\()?(r?"[^"]+")', re.MULTILINE)
+WRITE = r'^    >>> alfil\.write\((alfil\.read\()?(r?"[^"]+"), (?:"(\w+)")?'
+EXAMPLE = re.compile(WRITE, re.MULTILINE)
 
 
 def examples(section: str) -> Iterator[tuple[str, str, str]]:
@@ -33,7 +34,7 @@ def examples(section: str) -> Iterator[tuple[str, str, str]]:
         example = EXAMPLE.search(entry)
         if example is None:
             raise ValueError(f"{kind} has no example")
-        yield kind, "hasinu" if example[1] else "betza", ast.literal_eval(example[2])
+        yield kind, example[3] or "hasinu" if example[1] else "betza", ast.literal_eval(example[2])
 
 
 def rows(section: str) -> Iterator[str]:

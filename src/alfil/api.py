@@ -22,7 +22,7 @@ from alfil.errors import (
     unknown_name,
 )
 from alfil.frozen import cached_property, dataclass
-from alfil.meaning.piece import Meaning, body_of
+from alfil.meaning.piece import PLACED, TRACED, Meaning, body_of
 from alfil.notation.nodes import Description
 from alfil.notation.registry import (
     DEFAULT_NOTATION,
@@ -377,7 +377,7 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
 
 
 # What a picture of a position does not take.
-UNDRAWN = frozenset({"third_rank"})
+UNDRAWN = frozenset({"third_rank", "own_colour"})
 
 
 def _apart(pieces: tuple[Piece, Piece], found: Witness) -> str:
@@ -425,6 +425,7 @@ def moves(
     en_passant: EnPassant = (),
     third_rank: bool | None = None,
     turn: int | None = None,
+    own_colour: bool | None = None,
 ) -> frozenset[PieceMove]:
     """Every move of the piece, with other pieces around it.
 
@@ -436,6 +437,8 @@ def moves(
     pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
     or none when ``unmoved``. ``third_rank`` is the condition of ``ii``, as ``unmoved`` unless
     given. ``turn`` is the number of the turn of the piece's side, from 1; None means any.
+    ``own_colour`` is whether the square has the colour the piece began on; None means that it has
+    where ``unmoved``, and else that nobody knows.
 
     Raises `BoardError` when board, square and pieces do not fit together, and whatever `read` and
     the meaning raise.
@@ -450,17 +453,18 @@ def moves(
     piece = as_piece(piece)
     board = board_of(radius, files, ranks, at)
     if files is None:
-        needs_no_square(piece)
+        needs_no_square(piece, PLACED)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    past = (unmoved, moves_made, third_rank, turn)
+    past = (unmoved, moves_made, third_rank, turn, own_colour)
     placed = Around(board, *others, *past, open_board=files is None)
     return _moves_in(piece, placed.scene())
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
+    from alfil.meaning.placing import unlimited
     from alfil.tables.effects import moves_of
 
-    meaning = piece.meaning
+    meaning = piece.meaning if scene.wraps else unlimited(piece.meaning)
     try:
         with answering(piece.source, BoardError):
             return moves_of(meaning, scene)
@@ -565,12 +569,17 @@ def _in_position(
 
 
 def needs_no_square(
-    piece: Piece, hint: str = "give files, ranks and the square the piece stands on"
+    piece: Piece,
+    kinds: Collection[str] = PLACED & TRACED,
+    hint: str = "give files, ranks and the square the piece stands on",
 ) -> None:
-    """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
+    """Raise `BoardError` for a piece that cannot be shown without a board and a square.
+
+    ``kinds`` are the conditions for which that is so; a diagram can say the others in words.
+    """
     for guard, _ in piece.meaning.parts:
-        if guard and any(condition.kind == "middle" for condition in guard):
-            message = "a range of * depends on the board and the square"
+        if guard and any(condition.kind in kinds for condition in guard):
+            message = "what it may do depends on the board and the square"
             refuse(BoardError, "needs-board", message, piece.source, hint=hint)
 
 

@@ -364,7 +364,7 @@ class Progress:
 
 def needs_board(piece: Piece) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
-    needs_no_square(piece, "add a board and a square, as in --board 8x8 --at e2")
+    needs_no_square(piece, hint="add a board and a square, as in --board 8x8 --at e2")
 
 
 def loaded(name: str, moves: Mapping[str, str]) -> Library:

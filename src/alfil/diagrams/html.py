@@ -66,11 +66,11 @@ from alfil.diagrams.svg import USUAL, named_once
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
-from alfil.diagrams.walk import TIMING, marks_of
+from alfil.diagrams.walk import PAST, marks_of, shown
 from alfil.english.words import ordinal
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
-from alfil.meaning.piece import Condition, ConditionKind, Meaning, Part, allows, body_of
+from alfil.meaning.piece import PLACED, Condition, ConditionKind, Meaning, Part, allows, body_of
 from alfil.squares import Coordinates, name_on
 from alfil.tables.table import Section, section_as_json, sections_of
 
@@ -390,7 +390,7 @@ def board_data(
         "standing": [
             [window.number(at), STANDS_AS[each]] for at, each in standing.items() if each != "trail"
         ],
-        "table": {"sections": _sections(meaning, window)},
+        "table": {"sections": _sections(shown(meaning, window), window)},
         "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
         "home": [sign.name for sign in home_signs(marks)],
         "lines": [
@@ -429,7 +429,7 @@ def board_data(
             *_notes(meaning, window, coordinates, standing),
         ],
         "placeable": len(body_of(meaning.facts)) == 1
-        and (window.ranks > 0 or not _of_kind(meaning, "middle")),
+        and (window.ranks > 0 or not _is_placed(meaning)),
         "explained": explained,
         **_example_data(example, window),
     }
@@ -458,6 +458,11 @@ def _with_room(meaning: Meaning, marks: Marks) -> Marks:
 def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
     """The conditions of one kind."""
     return sorted(each for part in meaning.parts for each in part.guard if each.kind == kind)
+
+
+def _is_placed(meaning: Meaning) -> bool:
+    """Whether what the piece may do depends on the board and its square."""
+    return any(each.kind in PLACED for part in meaning.parts for each in part.guard)
 
 
 # A node of a tree is at least two numbers, each with a comma and a space.
@@ -512,7 +517,7 @@ def _moments(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]
     Besides, the first of those at which most moves may be made.
     """
     guards = [
-        tuple(condition for condition in part.guard if condition.kind in TIMING - {"castle"})
+        tuple(condition for condition in part.guard if condition.kind in PAST)
         for part in meaning.parts
     ]
     if not any(guards):
@@ -537,9 +542,9 @@ def _notes(
 ) -> Iterator[str]:
     if "trail" in standing.values():
         yield "Captures en passant are not worked out on this page."
-    if _of_kind(meaning, "middle") and not window.ranks:
+    if _is_placed(meaning) and not window.ranks:
         yield (
-            "How far it may go depends on the board and the square it stands on, so nothing can be "
+            "What it may do depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."
         )
     if len(body_of(meaning.facts)) > 1:

@@ -34,7 +34,7 @@ from alfil.diagrams.subjects import (
     Stroke,
     Window,
 )
-from alfil.diagrams.walk import edge, grid_beyond, marks_of
+from alfil.diagrams.walk import edge, grid_beyond, marks_of, shown
 from alfil.effort import remembered, spend
 from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single
@@ -73,6 +73,7 @@ def lines_of(
     their moves: a castling that something hinders has no line. ``onward`` are the `Marks.exits` of
     the window, found here unless given.
     """
+    meaning = shown(meaning, window)
     body = body_of(meaning.facts)
     if standing is None:
         return _in_general(meaning, window.without(*body[-1]), onward)
@@ -126,8 +127,7 @@ def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard
     """The parts that do more than leap, and the squares that each may run over."""
     for guard, automaton in meaning.parts:
         if any(record[4] for record in automaton.states[0]):
-            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
-            yield guard, automaton.states, window.own_half if middle else grid.all
+            yield guard, automaton.states, window.room(guard, grid)
 
 
 # Pieces share most of their first steps, with what comes after them.

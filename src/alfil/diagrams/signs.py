@@ -35,7 +35,7 @@ from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, staying
-from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning, around
+from alfil.meaning.piece import GROUNDS, Condition, ConditionKind, Fact, Guard, Meaning, around
 from alfil.source import printable
 
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
@@ -336,7 +336,7 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed":
             guards = sorted({way.guard for way in ways})
-            return [f"{' or '.join(map(timing, guards))}: {words}"]
+            return [f"{_timings(guards)}: {words}"]
         case "hurdle" if all(way.asks & Asks.NEXT for way in ways):
             return [words.replace(OVER, NEXT)]
         case "locust" if all(way.asks & Asks.NEXT for way in ways):
@@ -352,6 +352,14 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
             return [f"{words}, leaping"]
         case _:
             return [words]
+
+
+def _timings(guards: Sequence[Guard]) -> str:
+    """When the moves of a sign may be made; of several squares to start from each has some."""
+    told = [*map(timing, guards)]
+    if len(guards) > 1 and any(each.kind in GROUNDS for guard in guards for each in guard):
+        return ", ".join(f"some {when}" for when in told)
+    return " or ".join(told)
 
 
 def timing(guard: Guard) -> str:
@@ -370,8 +378,15 @@ WHEN: dict[ConditionKind, str] = {
     "third-rank": "where a piece like it stood straight behind it at the start",
     "castle": "castling by {}",
     "middle": "up to the middle of the board",
+    "halfway": "at most half the way to the edge",
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
+    "light": "from a light square",
+    "dark": "from a dark square",
+    "own-colour": "from a square of the colour it began on",
+    "other-colour": "from a square of the colour it did not begin on",
+    "left-half": "from the left half of the board",
+    "right-half": "from the right half of the board",
 }
 
 
@@ -387,6 +402,7 @@ def notes(marks: Marks) -> Iterator[str]:
 REMARKS = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.HALFWAY, "On a board some runs go at most half the way to the edge."),
     (Remark.SPARES, "Some of its captures spare royal pieces."),
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
@@ -438,7 +454,7 @@ BESIDES = (
     ("hurdle", "over a piece in between"),
     ("locust", "after a capture on the way"),
     ("first", "as its first move"),
-    ("timed", "at set moves or from set ranks"),
+    ("timed", "at set moves or from set squares"),
     ("castle", "by castling"),
 )
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM

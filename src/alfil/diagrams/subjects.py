@@ -18,7 +18,7 @@ from zlib import crc32
 
 from alfil.frozen import NamedTuple, dataclass
 from alfil.grid import Grid, grid_of
-from alfil.meaning.piece import Fact, Guard, Meaning
+from alfil.meaning.piece import Fact, Guard, Meaning, own_half
 from alfil.source import printable, shown
 from alfil.squares import Coordinates, labels, name_on
 
@@ -92,7 +92,7 @@ class Remark:
     FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
     captured on en passant. GREEDY: some runs must go as far as they can. SPARES: some captures are
     of enemies that are not royal only. CHOOSY: some hops are not over every piece. PASSERS: pieces
-    are captured en passant on the way.
+    are captured en passant on the way. HALFWAY: on a board some runs end half the way to the edge.
     """
 
     WRAPS = 1
@@ -102,6 +102,7 @@ class Remark:
     SPARES = 16
     CHOOSY = 32
     PASSERS = 64
+    HALFWAY = 128
 
 
 # What else stands on a square of a position; "trail": it can be captured on en passant.
@@ -136,10 +137,11 @@ class Window(NamedTuple):
         """Its squares as bits."""
         return grid_of(self.width, self.height, self.west, self.south)
 
-    @property
-    def own_half(self) -> int:
-        """The near half of a real board as bits, without a rank in the middle."""
-        return (1 << self.width * (self.ranks // 2)) - 1
+    def room(self, guard: Guard, grid: Grid) -> int:
+        """The squares of a grid that a part under a guard may run over, as bits."""
+        if self.ranks and any(condition.kind == "middle" for condition in guard):
+            return (1 << self.width * own_half(self.ranks)) - 1
+        return grid.all
 
     def without(self, files: int, ranks: int) -> Window:
         """A real board without so many files on the right and ranks far ahead; others as they are.

@@ -53,7 +53,8 @@ from alfil.geometry import BEYOND
 from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
-from alfil.meaning.piece import Guard, Meaning, body_of
+from alfil.meaning.piece import GROUNDS, Guard, Meaning, body_of
+from alfil.meaning.placing import Place, placed, unlimited
 
 if TYPE_CHECKING:
     from alfil.tables.scene import Scene
@@ -68,7 +69,8 @@ MOST_APART = 2_500
 # Facts that a picture of moves is not whole without.
 TOLD = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
-TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
+PAST = frozenset({"move", "every", "turn", "third-rank"})
+TIMING = PAST | GROUNDS | {"castle"}
 
 # How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
@@ -148,12 +150,15 @@ def _exits(marks: Marks) -> int:
 def marks_of(meaning: Meaning, window: Window) -> Marks:
     """The marks of a piece in a window.
 
-    A run that stops at the middle of the board (a range of ``*``) is shown in full where the window
-    is no real board.
+    A run that stops at the middle of the board (a range of ``*``), or half the way to the edge, is
+    shown in full where the window is no real board.
     """
+    limited = any(each.kind == "halfway" for guard, _ in meaning.parts for each in guard)
+    meaning = shown(meaning, window)
     body = body_of(meaning.facts)
     room = window.without(*body[-1])
     found = _Found(room, grid_beyond(meaning, room))
+    found.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
     for guard, automaton in meaning.parts:
         found.part(guard, automaton)
     told = tuple(fact for fact in meaning.facts if fact.name in TOLD)
@@ -163,6 +168,14 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
         squares[at] = mark._replace(passed=mark.passed | Passed.BODY)
     exits = found.exits()
     return Marks(window, squares, found.arrows(), found.remarks, told=told, exits=exits)
+
+
+@remembered(maxsize=1024)
+def shown(meaning: Meaning, window: Window) -> Meaning:
+    """The moves as they are where the piece stands in a window: on a square of a board, or none."""
+    if not window.ranks:
+        return unlimited(meaning)
+    return placed(meaning, Place((window.west, window.south), window.width, window.ranks))
 
 
 def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
@@ -219,28 +232,26 @@ class _Found:
     def part(self, guard: Guard, automaton: Automaton) -> None:
         """Add one part."""
         kinds = {condition.kind for condition in guard}
-        own_half = self._grid.all
-        if "middle" in kinds and self._window.ranks:
-            own_half = self._window.own_half
+        room = self._window.room(guard, self._grid)
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
             self.remarks |= Remark.GREEDY
         timing = tuple(condition for condition in guard if condition.kind in TIMING)
-        for each in self._walks(automaton.states, own_half):
+        for each in self._walks(automaton.states, room):
             self._add(each, timing)
 
-    def _walks(self, states: States, own_half: int) -> list[_Walked]:
+    def _walks(self, states: States, room: int) -> list[_Walked]:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
         apart = branches(states)
         for each in (apart,) if apart == (states,) else (apart, (states,)):
             try:
                 with task(MOST_APART, _TooManyCaptures):
-                    return [_walk(some, window, grid, own_half) for some in each]
+                    return [_walk(some, window, grid, room) for some in each]
             except _TooManyCaptures:
                 continue
-        return [_walk(states, window, grid, own_half, apart=False)]
+        return [_walk(states, window, grid, room, apart=False)]
 
     def _add(self, walk: _Walked, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -311,10 +322,8 @@ class _Walked(NamedTuple):
 
 # Pieces share most of their first steps, with what comes after them.
 @remembered(maxsize=4096)
-def _walk(
-    states: States, window: Window, grid: Grid, own_half: int, *, apart: bool = True
-) -> _Walked:
-    walk = _Walk(states, window, grid, own_half, apart=apart)
+def _walk(states: States, window: Window, grid: Grid, room: int, *, apart: bool = True) -> _Walked:
+    walk = _Walk(states, window, grid, room, apart=apart)
     walk.explore()
     return _Walked(walk.ends, walk.passed, walk.leaving(), walk.remarks)
 
@@ -326,13 +335,13 @@ class _Walk:
     """
 
     def __init__(
-        self, states: States, window: Window, grid: Grid, own_half: int, *, apart: bool
+        self, states: States, window: Window, grid: Grid, room: int, *, apart: bool
     ) -> None:
         self._apart = apart
         self._states = states
         self._window = window
         self._grid = grid
-        self._own_half = own_half
+        self._room = room
         self._inside = window.bits(grid)
         self.ends: dict[tuple[int, int], int] = {}
         self.passed: dict[int, int] = {}
@@ -418,7 +427,7 @@ class _Walk:
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
         if asks & Asks.CLEAR:
-            squares &= self._own_half
+            squares &= self._room
         if squares and ends:
             self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
 
@@ -443,11 +452,11 @@ class _Walk:
             how = manner_of(mask)
             squares = untaken if how is LineKind.PATH else away
             if how in _PASSED:
-                self._pass(squares & self._own_half, _PASSED[how])
+                self._pass(squares & self._room, _PASSED[how])
             yield (target, over, taken), squares
         self.remarks |= _remarks(mask)
         if after >= 0:
-            self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
+            self._take(mask, untaken & self._room if asks & Asks.CLEAR else untaken)
             asks = after
             if not self._apart:
                 yield (target, asks, 0), untaken

@@ -57,7 +57,10 @@ EDGES: dict[Edges, str] = {
     "both": ", as if opposite edges of the board were joined",
 }
 SKIPPED = ", skipping the first square whatever stands on it"
-OWN_HALF = " within its own half of the board (one step at least)"
+LIMITS: dict[Lengths, str] = {
+    "own-half": " within its own half of the board (one step at least)",
+    "halfway": ", at most half the way to the edge of the board",
+}
 ANEW = f", choosing its direction anew{EACH_TIME}"
 NONE = " or not at all"
 NOWHERE = Block("go nowhere")
@@ -241,7 +244,7 @@ def _finished(leaf: Leaf, leg: Leg, rules: Rules, silent: str | None) -> Leaf:
     through = frozenset(rules.passed(leg.through))
     own = (
         "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumped(),
-        OWN_HALF if leg.lengths == "own-half" else "",
+        LIMITS.get(leg.lengths, ""),
         SKIPPED if leg.skips_first and leaf.size == (1,) else "",
         EDGES[leg.edges],
         "" if leg.lengths == ONCE else legs.along(rules.passed(leg.along)),

@@ -14,6 +14,7 @@ from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
 from alfil.game.structs import Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.piece import PLACED
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
 
 # Room for drops that are tried while it is found out whether another one mates.
@@ -705,5 +706,5 @@ def _items(index: array[int], place: int) -> tuple[int, ...]:
 def _is_plain(patch: Patch) -> bool:
     """Whether a part has no conditions but such as are known for its square."""
     return not patch.unchecked and all(
-        condition.kind in {"third-rank", "middle"} for condition in patch.guard
+        condition.kind in PLACED or condition.kind == "third-rank" for condition in patch.guard
     )

@@ -88,6 +88,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     barred: frozenset[str] = frozenset()
     effects: list[Fact] = []
     _check_whole(kind)
+    _check_colour(kind, variant)
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
@@ -112,6 +113,28 @@ def _check_whole(kind: Kind) -> None:
         if said.count(name) > 1:
             told = f"no game can honour yet that it {words}"
             _refuse(kind, "unplayable-function", told, "leave one of them out")
+
+
+def _check_colour(kind: Kind, variant: Variant) -> None:
+    """Refuse moves that ask for the colour a piece began on where pieces began on both, or on none.
+
+    A position does not say which square a piece came from.
+    """
+    asks = {"own-colour", "other-colour"}
+    if all(condition.kind not in asks for guard in kind.guards for condition in guard):
+        return
+    for side in kind.sides:
+        began = [
+            each.square for each in variant.setup if (each.code, each.side) == (kind.code, side)
+        ]
+        if len({sum(square) % 2 for square in began}) != 1:
+            words = "its moves ask for the colour it began on, which is not one colour"
+            _refuse(
+                kind,
+                "no-own-colour",
+                words,
+                "set it up on squares of one colour, or ask for w and b",
+            )
 
 
 def _is_plain(fact: Fact) -> bool:

@@ -29,7 +29,8 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import Fact, Guard, Meaning, Part
+from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, own_half
+from alfil.meaning.placing import SETTLED, Place, placed
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
@@ -174,7 +175,7 @@ def _in_own_half(end: End, at: Square, size: tuple[int, int], *, second: bool) -
     if last == at[1] * files + at[0] and end.captures:
         last, passed = end.captures[-1], passed[:-1]
     way = [ranks - 1 - square // files if second else square // files for square in (*passed, last)]
-    return not passed or all(2 * rank < ranks - ranks % 2 for rank in way)
+    return not passed or max(way) < own_half(ranks)
 
 
 def _end(trace: Trace, square: int, at: Square, size: tuple[int, int]) -> End:
@@ -316,6 +317,11 @@ class Plan:
             sum(bit for s, bit in enumerate(self.bits) if sum(self.at(s)) % 2 == each)
             for each in (0, 1)
         ]
+        # By piece: the squares it stands on in the starting position.
+        self.begun = [
+            sum(self.bits[square] for square, each in self.starting.items() if each == piece)
+            for piece in range(self.mark)
+        ]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         # Every move that was written or found compiled, so that equal ones are one object.
@@ -391,10 +397,22 @@ class Plan:
                 within(clip(part, at, size, second=second), manner)
                 for manner in self._manners(piece)
                 if manner.starts & self.bits[square]
-                for part in manner.parts
+                for section in manner.parts
+                for part in self._placed(section, piece, square)
             )
             self._patches[key] = found
         return found
+
+    def _placed(self, section: Section, piece: int, square: int) -> tuple[Section, ...]:
+        """A part of a piece's moves as it is on one square."""
+        if all(condition.kind not in SETTLED for condition in section.guard):
+            return (section,)
+        (file, rank), side = self.at(square), (piece - 1) % 2
+        mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
+        own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
+        place = Place(mine, self.files, self.ranks, bool(side), own)
+        part = Part(section.guard, section.automaton)
+        return self._sections(placed(Meaning((part,)), place), side)
 
     def _manners(self, piece: int) -> tuple[Manner, ...]:
         """How a piece moves everywhere, and how on some squares only."""
@@ -429,7 +447,7 @@ class Plan:
             self.files,
             self.ranks,
             second=side == 1,
-            tracing=frozenset({"trail", "middle", "castle"}),
+            tracing=TRACED | {"castle"},
             walked=frozenset({"greedy"}),
         )
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
+from itertools import product as combinations
 from math import lcm
 from typing import TypeAlias
 
@@ -37,7 +38,8 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.normal import Turn, asks_away, homing, makes_way, staying
-from alfil.meaning.piece import Meaning, allows
+from alfil.meaning.piece import GROUNDS, ConditionKind, Meaning, allows
+from alfil.meaning.placing import grounds_together
 from alfil.meaning.situation import (
     ANYTHING,
     CLASSES,
@@ -178,7 +180,13 @@ def parts_at(meaning: Meaning, timing: Timing) -> Parts:
     return [
         (mode_of(guard), automaton)
         for guard, automaton in meaning.parts
-        if allows(guard, timing.moves_made, third_rank=timing.third_rank, turn=timing.turn)
+        if allows(
+            guard,
+            timing.moves_made,
+            third_rank=timing.third_rank,
+            turn=timing.turn,
+            grounds=timing.grounds,
+        )
     ]
 
 
@@ -204,12 +212,14 @@ def settled(contests: Sequence[Contest]) -> list[Contest]:
 class Timing(NamedTuple):
     """What a piece has done so far: moves made (None: many), and where it stood at first.
 
-    ``turn`` is that of its side, None where none matters.
+    ``turn`` is that of its side, None where none matters, ``grounds`` the conditions on its square
+    that hold, all where none matters.
     """
 
     moves_made: int | None = None
     third_rank: bool = False
     turn: int | None = None
+    grounds: frozenset[ConditionKind] = GROUNDS
 
 
 class TooManyTimings(Exception):
@@ -229,7 +239,9 @@ def timings(meanings: Iterable[Meaning]) -> list[Timing]:
     made += sorted(number - 1 for number in numbers | _turns(periods, numbers))
     turns = sorted({each.value for each in conditions if each.kind == "turn"})
     played: list[int | None] = [*sorted(_turns(turns, set()))] if turns else [None]
-    return [Timing(moves, rank, turn) for moves in made for rank in ranks for turn in played]
+    squares = grounds_together({each.kind for each in conditions})
+    every = combinations(made, ranks, played, squares)
+    return [Timing(*moment) for moment in every]
 
 
 def _turns(periods: list[int], moves: set[int]) -> set[int]:

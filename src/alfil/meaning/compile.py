@@ -63,6 +63,7 @@ from alfil.meaning.refusals import (
     check_functions,
     check_rampage,
     check_rules,
+    halfway_again,
     no_jump,
     untold,
     untold_in,
@@ -70,6 +71,7 @@ from alfil.meaning.refusals import (
 from alfil.meaning.runs import EVERYTHING, Rays, by_room, ending_on, leaping, straight
 from alfil.movement import nodes
 from alfil.movement.nodes import (
+    LIMITED,
     Anywhere,
     Bend,
     Castling,
@@ -93,6 +95,7 @@ from alfil.movement.nodes import (
     Within,
     Words,
     only_words,
+    walk,
 )
 from alfil.source import Source, Span
 
@@ -240,7 +243,7 @@ def _running(options: tuple[Option, ...]) -> list[Rays] | None:
 def _plain(option: Option) -> Rays | None:
     """The runs and leaps of an option that is nothing else: no quicker to remember than to tell."""
     way = option.way
-    if option.when or option.passer or not isinstance(way, Leg) or way.lengths == "own-half":
+    if option.when or option.passer or not isinstance(way, Leg) or way.lengths in LIMITED:
         return None
     return straight(way)
 
@@ -306,7 +309,8 @@ class _Context(NamedTuple):
     ``looped`` inside a repeat; ``measured`` where the length of a leg will be asked for.
     ``skipped`` is what may stand on the squares that a leap skips, 0 for anything. ``harmless`` is
     true where nothing may be captured, on the way neither; ``due`` are captures that must be made,
-    where that may be on the way. ``path`` is the place in the tree.
+    where that may be on the way. ``after`` is true for a leg after another one. ``path`` is the
+    place in the tree.
     """
 
     keep: int = EVERYTHING
@@ -323,6 +327,7 @@ class _Context(NamedTuple):
     skipped: int = 0
     harmless: bool = False
     due: tuple[Due, ...] = ()
+    after: bool = False
     path: Path = ()
 
     @property
@@ -491,6 +496,10 @@ class _Compiling:
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
         if context.skipped:
             leg = _unjumping(leg, context)
+        if leg.lengths == "halfway":
+            if context.looped:
+                halfway_again(leg)
+            return self._run(leg, leg.steps, None, context)
         rooms = by_room(leg.lengths, leg.steps)
         return _united([self._run(leg, steps, lengths, context) for lengths, steps in rooms])
 
@@ -536,6 +545,8 @@ class _Compiling:
             stage.between = context.skipped
         stage.ski = leg.skips_first
         stage.iso = leg.as_far
+        if leg.lengths == "halfway":
+            stage.spared = int(context.after)
         stage.measured = context.measured and lengths != (1,)
         if context.stops:
             _let_end(stage, ending_on(leg.ends) | context.land, context)
@@ -647,6 +658,7 @@ def _in_row(context: _Context, then: Then, at: int) -> _Context:
         stops=context.stops and stops,
         follows=context.follows or not last,
         measured=context.measured or any(map(_asks, asking)),
+        after=context.after or at > 0,
         path=(*context.path, at + 1),
     )
 
@@ -770,6 +782,8 @@ def _conditions(way: Way) -> tuple[Condition, ...]:
             return (Condition("castle", squares, inset),)
         case Leg(lengths="own-half"):
             return (Condition("middle"),)
+        case _ if any(isinstance(each, Leg) and each.lengths == "halfway" for each in walk(way)):
+            return (Condition("halfway"),)
         case _:
             return ()
 
@@ -784,6 +798,8 @@ def _with(guard: Guard, when: When) -> Guard | None:
             return guard if number == 1 else conjunction(guard, Condition(kind, number))
         case nodes.ThirdRank():
             return conjunction(guard, Condition("third-rank"))
+        case nodes.OnSquare(ground):
+            return conjunction(guard, Condition(ground))
         case _:
             assert_never(when)
 

@@ -109,6 +109,8 @@ class Stage:
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
     known to be empty, ending the move at home. ``wrap``: the board wraps for it, files or both.
     ``due``: a move that ends here must have captured, or capture here, for the last of them.
+    ``spared``: it takes half the steps there is room for, rounded up, beyond which so many squares
+    are left to the edge.
     """
 
     vectors: tuple[Vector, ...]
@@ -125,6 +127,7 @@ class Stage:
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
     due: tuple[Due, ...] = ()
+    spared: int | None = None
     after: list[Link] = field(default_factory=list)
 
 
@@ -222,12 +225,40 @@ class Explorer:
             before, key = state, (dx, dy, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
+            if stage.spared is not None:
+                self._walk_halfway(state, vector, place, stage)
+                continue
             if not (number and alike):
                 emit, passes = self._step(vector, place, stage)
             if emit or passes:
                 work += bool(emit) + len(passes)
                 self.states[before].append((*key, emit, passes))
         self._meter.spend(WALKED * work)
+
+    def _walk_halfway(self, state: int, vector: Vector, place: Place, stage: Stage) -> None:
+        """One more step of a run that ends where there is room for all but one of its steps again.
+
+        The way to the end leads over the last square that must be there, and back from it.
+        """
+        dx, dy = vector
+        memory, before, spared = place[2], place[3], stage.spared or 0
+        x, y = (
+            before * dx + spared * ((dx > 0) - (dx < 0)),
+            before * dy + spared * ((dy > 0) - (dy < 0)),
+        )
+        if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > REACH:
+            return
+        passes: tuple[Pass, ...] = ((stage.shoot, self._at_home()),) if stage.shoot else ()
+        if stage.after:
+            passes += self._followed(vector, memory, before, stage)
+        row, step = self.states[state], vector
+        row.append((*vector, 0, 0, tuple(self._run_on(vector, place, stage))))
+        if x or y:
+            looking = self._fresh()
+            row.append((dx + x, dy + y, 0, 0, ((WHATEVER, looking),)))
+            row, step = self.states[looking], (-x, -y)
+        row.append((*step, 0, _ending(stage, memory), passes))
+        self._meter.spend(WALKED * (2 + len(passes)))
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -326,7 +357,7 @@ class Explorer:
         steps += 1
         if steps >= _farthest(stage, vector):
             return []
-        if stage.lengths is None and not stage.measured and not stage.iso:
+        if stage.lengths is None and not (stage.measured or stage.iso) and stage.spared is None:
             steps = 1  # any number is like any other, so the run is a loop
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.

@@ -42,7 +42,7 @@ from alfil.meaning.automaton import (
     targets_of,
     wraps,
 )
-from alfil.meaning.piece import Meaning, Part, gather
+from alfil.meaning.piece import UPRIGHT, Meaning, Part, gather
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
 UNROLL_LIMIT = 4_000
@@ -408,7 +408,7 @@ def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
 
 def _may_turn(part: Part, turn: Turn) -> bool:
     guard, automaton = part
-    fixed = any(condition.kind in ("castle", "middle", "third-rank") for condition in guard)
+    fixed = any(condition.kind in UPRIGHT for condition in guard)
     return not (fixed and turn[1] != (0, 1)) and not (turn[0][0] == 0 and wraps(automaton.states))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import lcm
 from typing import Literal, TypeAlias, assert_never
 
@@ -16,11 +16,78 @@ from alfil.movement import nodes
 from alfil.trees import lines_of
 
 ConditionKind: TypeAlias = Literal[
-    "move", "every", "turn", "third-rank", "castle", "middle", "trail", "greedy"
+    "move",
+    "every",
+    "turn",
+    "third-rank",
+    "castle",
+    "middle",
+    "halfway",
+    "trail",
+    "greedy",
+    "light",
+    "dark",
+    "own-colour",
+    "other-colour",
+    "left-half",
+    "right-half",
 ]
 
-# These say what a move does, not when it may be made.
-EFFECTS = frozenset({"trail", "greedy", "middle", "castle"})
+
+class Trait(NamedTuple):
+    """What is true of all conditions of a kind, for those who need not know the kind itself.
+
+    ``effect``: it says what a move does, not when it may be made. ``placed``: what it comes to
+    depends on the size of the board and the square of the piece. ``upright``: it tells forward from
+    other directions, so that the moves cannot be turned. ``traced``: the squares passed matter.
+    ``walked``: no trie has it, so that the automaton is walked. ``ground``: it asks for squares of
+    a sort, `stands` tells which; of two that are ``against`` each other one holds.
+    """
+
+    effect: bool = False
+    placed: bool = False
+    upright: bool = False
+    traced: bool = False
+    walked: bool = False
+    ground: bool = False
+    against: str = ""
+
+
+TRAITS: dict[ConditionKind, Trait] = {
+    "move": Trait(),
+    "every": Trait(),
+    "turn": Trait(),
+    "third-rank": Trait(upright=True),
+    "castle": Trait(effect=True, upright=True, walked=True),
+    "middle": Trait(effect=True, placed=True, upright=True, traced=True, walked=True),
+    "halfway": Trait(effect=True, placed=True),
+    "trail": Trait(effect=True, traced=True),
+    "greedy": Trait(effect=True, walked=True),
+    "light": Trait(placed=True, upright=True, ground=True, against="dark"),
+    "dark": Trait(placed=True, upright=True, ground=True, against="light"),
+    "own-colour": Trait(placed=True, upright=True, ground=True, against="other-colour"),
+    "other-colour": Trait(placed=True, upright=True, ground=True, against="own-colour"),
+    "left-half": Trait(placed=True, upright=True, ground=True),
+    "right-half": Trait(placed=True, upright=True, ground=True),
+}
+
+
+def _kinds(trait: str) -> frozenset[ConditionKind]:
+    return frozenset(kind for kind, traits in TRAITS.items() if getattr(traits, trait))
+
+
+EFFECTS, PLACED, UPRIGHT, TRACED, WALKED, GROUNDS = map(
+    _kinds, ("effect", "placed", "upright", "traced", "walked", "ground")
+)
+
+
+def own_half(ranks: int) -> int:
+    """The number of ranks before the middle of a board, without one in the middle.
+
+    >>> own_half(8), own_half(9)
+    (4, 4)
+    """
+    return ranks // 2
 
 
 class Condition(NamedTuple):
@@ -30,8 +97,9 @@ class Condition(NamedTuple):
     "turn" k: on every k-th turn of its side.
     "third-rank": the square straight behind held the same piece at the start. "castle" n, inset m:
     the king goes n squares and a partner m files in from the edge joins it. "middle": a run stops
-    in its own half. "trail": the squares passed may be captured on, en passant. "greedy": only the
-    farthest square of a run.
+    in its own half, "halfway": some run goes half the way to the edge at most, which the automaton
+    says, too. "trail": the squares passed may be captured on, en passant. "greedy": only the
+    farthest square of a run. The others ask for the square the piece stands on, see `Ground`.
     """
 
     kind: ConditionKind
@@ -121,6 +189,8 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     turns = [each for each in together if each.kind == "turn"]
     if len(moves) > 1:
         return None
+    if any(TRAITS[each.kind].against in {other.kind for other in together} for each in together):
+        return None
     together.difference_update(rounds, turns)
     every = lcm(*(each.value for each in rounds))
     if moves and moves[0] % every:
@@ -133,18 +203,26 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
 
 
 def allows(
-    guard: Guard, moves_made: int | None, *, third_rank: bool, turn: int | None = None
+    guard: Guard,
+    moves_made: int | None,
+    *,
+    third_rank: bool,
+    turn: int | None = None,
+    grounds: Collection[ConditionKind] = GROUNDS,
 ) -> bool:
     """Whether all conditions on the piece's own past hold; ``moves_made`` is None for many.
 
-    ``turn`` is that of its side; where it is not known any turn is.
+    ``turn`` is that of its side; where it is not known any turn is. ``grounds`` are the conditions
+    on its square that hold.
 
     >>> allows((Condition("move", 1),), 0, third_rank=False)
     True
     """
     turns = (each.value for each in guard if each.kind == "turn" and turn is not None)
     return not any((turn or 0) % each for each in turns) and all(
-        _holds(condition, moves_made, third_rank=third_rank) for condition in guard
+        _holds(condition, moves_made, third_rank=third_rank)
+        and (condition.kind in grounds or condition.kind not in GROUNDS)
+        for condition in guard
     )
 
 
@@ -250,16 +328,19 @@ def _around(each: nodes.Rule | nodes.When) -> str:
             return f"{'every' if of == 'piece' else 'turn'} {number}"
         case nodes.Only(what):
             return what
+        case nodes.OnSquare(ground):
+            return ground
         case _:
             return AROUND[type(each)]
 
 
-# The conditions around a fact that count moves or turns.
+# The conditions around a fact that ask for its square, and those that count moves or turns.
+_ASKED: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
 _COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
 def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
-    """What stands around a fact: the conditions that count, and the other words of `fact_of`.
+    """What stands around a fact: its conditions, and the other words of `fact_of`.
 
     >>> around(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))
@@ -271,6 +352,8 @@ def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
         if kind in _COUNTED and number.isdigit():
             # Two that never hold together are refused before anything has a meaning.
             guard = conjunction(guard, Condition(_COUNTED[kind], int(number))) or guard
+        elif each in _ASKED:
+            guard = conjunction(guard, Condition(_ASKED[each])) or guard
         else:
             others.append(each)
     return guard, tuple(others)

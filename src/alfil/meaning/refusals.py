@@ -131,6 +131,12 @@ def no_jump(leg: Leg) -> NoReturn:
     refuse("contradiction", "what must jump may not", leg.span, "leave out nj, or the jump")
 
 
+def halfway_again(leg: Leg) -> NoReturn:
+    """Refuse a leg half the way to the edge in a repeat, where every round would be another one."""
+    message = "half the way to the edge is measured once, not in every round"
+    refuse("contradiction", message, leg.span, "write the rounds out, or leave out the repeat")
+
+
 def check_rampage(way: Way) -> None:
     """Refuse a rampage whose way turns."""
     turning = _first_turning(way)
@@ -146,8 +152,8 @@ def check_rampage(way: Way) -> None:
 def _first_turning(way: Way) -> Way | None:
     """The first thing in a way that is not a run or leap in a straight line."""
     match way:
-        case Leg():
-            return None
+        case Leg(lengths=lengths):
+            return way if lengths == "halfway" else None
         case Either(ways):
             return next((found for found in map(_first_turning, ways) if found), None)
         case Within(way=inner):

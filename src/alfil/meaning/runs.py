@@ -180,6 +180,7 @@ def _of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
 def _is_plain(leg: Leg) -> bool:
     return (
         leg.along == PLAIN_RUN
+        and leg.lengths != "halfway"
         and leg.between == "anything"
         and leg.hop == "none"
         and leg.edges == "walls"

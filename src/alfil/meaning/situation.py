@@ -32,7 +32,7 @@ from alfil.meaning.automaton import (
     ending,
     passing,
 )
-from alfil.meaning.piece import Guard
+from alfil.meaning.piece import Guard, own_half
 
 Offset: TypeAlias = tuple[int, int]
 Domains: TypeAlias = Mapping[Offset, int]
@@ -333,10 +333,8 @@ def narrowed(cube: Domains, where: Offset, mask: int) -> Cube:
 
 def finished(mode: Mode, board: Edges, effect: Effect, cube: Cube) -> Iterator[tuple[Effect, Cube]]:
     """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
-    if mode.middle and effect.trail:
-        rank = board.south + effect.to[1]
-        if 2 * rank >= board.ranks - board.ranks % 2:
-            return
+    if mode.middle and effect.trail and board.south + effect.to[1] >= own_half(board.ranks):
+        return
     if mode.castle is None:
         yield effect, cube
         return

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar, get_args
 from alfil.geometry import REACH, Vector, base_of, is_oblique
 from alfil.movement.nodes import (
     CAPTURE,
+    LIMITED,
     MOVE,
     MOVE_OR_CAPTURE,
     ONCE,
@@ -256,7 +257,7 @@ def _plainer(leg: Leg) -> Iterator[Leg]:
 def _is_plain(leg: Leg) -> bool:
     """Whether a leg is a run over empty squares or a leap, and nothing more."""
     given = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
-    return given == PLAIN and leg.lengths != "own-half"
+    return given == PLAIN and leg.lengths not in LIMITED
 
 
 def _run_of(way: Way) -> Way:

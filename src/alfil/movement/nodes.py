@@ -39,8 +39,11 @@ Passage: TypeAlias = Literal[
     "pass-royal",
     "pass-friend",
 ]
-# Numbers of steps or rounds, in order; or any number from one on; or up to the middle of the board.
-Lengths: TypeAlias = tuple[int, ...] | Literal["any", "own-half"]
+# Numbers of steps or rounds, in order; or any number from one on; or up to the middle of the board;
+# or at most half as many as there is room for up to the edge.
+Lengths: TypeAlias = tuple[int, ...] | Literal["any", "own-half", "halfway"]
+# Lengths that depend on the board and the square.
+LIMITED = frozenset({"own-half", "halfway"})
 # The squares that a leap skips: whatever is there, nothing, or a piece on every one.
 Between: TypeAlias = Literal["anything", "empty", "occupied"]
 # A run over exactly one piece: it ends anywhere beyond, or on the square behind.
@@ -48,6 +51,12 @@ Hop: TypeAlias = Literal["none", "beyond", "behind"]
 # The edges of the board: walls, or left and right joined, or top and bottom too.
 Edges: TypeAlias = Literal["walls", "files", "both"]
 Side: TypeAlias = Literal["friends", "enemies", "all"]
+# Squares of a board: those of a colour, the near left one dark for the first side; those of the
+# colour on which the piece began, or of the other one; those of half the board as the mover sees
+# it, the middle file of an odd number belonging to both.
+Ground: TypeAlias = Literal[
+    "light", "dark", "own-colour", "other-colour", "left-half", "right-half"
+]
 
 OVER_EMPTY: tuple[Passage, ...] = ("empty",)
 MOVE: tuple[End, ...] = ("empty",)
@@ -100,6 +109,8 @@ class Leg(Node):
     ``along`` what may stand on the squares of a run before its last. ``between`` is about squares
     that each step leaps over. ``hop`` is about a run that ends the move. ``skips_first`` passes the
     first square whatever stands there. ``as_far`` takes just as many steps as the latest run did.
+    "halfway" is half the steps there is room for from where the leg begins, rounded up; for a leg
+    after another one the square next to the edge does not count as room.
     """
 
     steps: tuple[Vector, ...]
@@ -119,6 +130,9 @@ class Leg(Node):
             return "no step stays where it is"
         if not _in_order(self.lengths):
             return "lengths are numbers from 1 on, in order"
+        plain = self.hop == "none" and self.edges == "walls" and self.between == "anything"
+        if self.lengths == "halfway" and not (plain and not self.skips_first | self.as_far):
+            return "a leg half the way to the edge just runs, on a board that has edges"
         return "" if self.ends or self.through else "a leg that may neither end nor go on"
 
 
@@ -369,7 +383,14 @@ class ThirdRank(Node):
     """A condition: the square straight behind held a piece like it, of its side, at the start."""
 
 
-When: TypeAlias = OnMove | EveryMove | ThirdRank
+@dataclass(frozen=True, slots=True)
+class OnSquare(Node):
+    """A condition: only from such squares."""
+
+    ground: Ground
+
+
+When: TypeAlias = OnMove | EveryMove | ThirdRank | OnSquare
 
 
 @dataclass(frozen=True, slots=True)

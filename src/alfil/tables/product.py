@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, ROYAL, TRAIL, VACANT, ending, passing
-from alfil.meaning.piece import Fact, Guard, Meaning, Value, around, body_of
+from alfil.meaning.piece import GROUNDS, TRACED, Fact, Guard, Meaning, Value, around, body_of
+from alfil.meaning.placing import BEGUN, SETTLED, Place
 from alfil.squares import Square
 from alfil.tables.scene import OUTSIDE
 from alfil.tables.table import Section, section_as_json, sections_of
@@ -24,9 +25,6 @@ CLASSES = {
     "outside": OUTSIDE,
     "home": AT_HOME,
 }
-# Of parts under these conditions all squares passed are told.
-TRACED = frozenset({"trail", "middle"})
-
 
 Size: TypeAlias = tuple[int, int]
 # The squares of a board that are some area for the first side, and for the second.
@@ -39,6 +37,9 @@ class Bounds(NamedTuple):
     starts: Areas | None = None
     ends: Areas | None = None
     unchecked: bool = False
+
+
+ANYWHERE = Bounds()
 
 
 class Named(NamedTuple):
@@ -54,7 +55,7 @@ class Named(NamedTuple):
     notation: str
     meaning: Meaning
     words: tuple[str, ...] = ()
-    bounds: Bounds = Bounds()
+    bounds: Bounds = ANYWHERE
     further: tuple[tuple[Meaning, Bounds], ...] = ()
     blocked_by: tuple[str, ...] = ()
 
@@ -91,7 +92,7 @@ def _piece(piece: Named, size: Size) -> dict[str, object]:
         "squares": [list(each) for each in body_of(facts)],
         "blocked_by": list(piece.blocked_by),
         "facts": [_fact(fact, size) | {"words": words} for fact, words in told],
-        "parts": [part | _bounds(among) for of, among in moves for part in _parts(of, size)],
+        "parts": [part for of, among in moves for part in _parts(of, size, among)],
     }
 
 
@@ -119,7 +120,7 @@ def _fact(fact: Fact, size: Size) -> dict[str, object]:
         case (_, (Meaning() as reach, side, time, most, *told)):
             guard, inside = around(told)
             found |= {"reach": _parts(reach, size), "side": side, "time": time, "most": most}
-            found |= {"when": _when(guard), "inside": list(inside)}
+            found |= {"when": _conditions(guard), "inside": list(inside)}
     return found
 
 
@@ -128,12 +129,37 @@ def _value(value: Value, size: Size) -> object:
     return _parts(value, size) if isinstance(value, Meaning) else value
 
 
-def _parts(meaning: Meaning, size: Size) -> list[dict[str, object]]:
+def _parts(meaning: Meaning, size: Size, bounds: Bounds = ANYWHERE) -> list[dict[str, object]]:
+    """The parts, those that ask for the square they start from with all such squares."""
     sections = sections_of(meaning, *size, tracing=TRACED, walked=frozenset())
-    return [_part(section) for section in sections]
+    return [_part(each) | _bounds(_started(bounds, each.guard, size)) for each in sections]
+
+
+def _started(bounds: Bounds, guard: Guard, size: Size) -> Bounds:
+    """The bounds of a part with what its conditions on the square leave of them."""
+    kinds = {condition.kind for condition in guard} & GROUNDS - BEGUN
+    if not kinds:
+        return bounds
+    files, ranks = size
+    areas = []
+    for side, starts in enumerate(bounds.starts or (None, None)):
+        every = [(file, rank) for file in range(files) for rank in range(ranks)]
+        turned = {(files - 1 - x, ranks - 1 - y) if side else (x, y): (x, y) for x, y in every}
+        held = {
+            square
+            for seen, square in turned.items()
+            if all(map(Place(seen, files, ranks, second=side == 1).holds, kinds))
+        }
+        areas.append(frozenset(held if starts is None else held & starts))
+    return bounds._replace(starts=(areas[0], areas[1]))
 
 
 def _when(guard: Guard) -> dict[str, object]:
+    """The conditions of a part but those that its squares or its paths have."""
+    return _conditions(tuple(each for each in guard if each.kind not in SETTLED - BEGUN))
+
+
+def _conditions(guard: Guard) -> dict[str, object]:
     """The conditions by their kinds; castling has two numbers."""
     return {
         each.kind: [each.value, each.inset] if each.kind == "castle" else each.value or True

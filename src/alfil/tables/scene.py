@@ -17,6 +17,7 @@ from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
+from alfil.meaning.placing import Place
 from alfil.source import Source
 from alfil.squares import Square, coordinates_of, read_on, square_name
 
@@ -36,7 +37,9 @@ class Scene:
     the number of moves the piece has made, or None for "many". ``trail`` maps squares that can be
     captured on en passant to the squares of the pieces taken there. ``third_rank`` says whether,
     in the starting position, the same piece stood straight behind. ``turn`` is the number of the
-    turn of its side, from 1, or None for any.
+    turn of its side, from 1, or None for any. ``second``: the mover is the second side, which sees
+    the board turned. ``own_colour`` is whether the square has the colour the piece began on, None
+    for not known.
     """
 
     files: int
@@ -49,10 +52,20 @@ class Scene:
     third_rank: bool = False
     wraps: bool = True
     turn: int | None = None
+    second: bool = False
+    own_colour: bool | None = None
 
     def holds(self, guard: Guard) -> bool:
-        """Whether all conditions of a guard on what has been hold; unknown counts as yes."""
-        return allows(guard, self.moves_made, third_rank=self.third_rank, turn=self.turn)
+        """Whether all conditions of a guard on what has been hold; unknown counts as yes.
+
+        So do those on the square; of a plain diagram no square is known.
+        """
+        if not allows(guard, self.moves_made, third_rank=self.third_rank, turn=self.turn):
+            return False
+        if not guard or not self.wraps:
+            return True
+        place = Place(self.at, self.files, self.ranks, self.second, self.own_colour)
+        return all(place.holds(condition.kind) for condition in guard)
 
     def partner(self, direction: int, steps: int, inset: int) -> Square | None:
         """The castling partner on one side, if it stands ready beyond ``steps`` squares.
@@ -98,6 +111,7 @@ class Scene:
             contents={self._turned(at): stands for at, stands in self.contents.items()},
             unmoved_friends=frozenset(map(self._turned, self.unmoved_friends)),
             trail={self._turned(at): self._turned(by) for at, by in self.trail.items()},
+            second=not self.second,
         )
 
     def _turned(self, square: Square) -> Square:
@@ -139,7 +153,8 @@ class Around:
     """The pieces around a piece, by offset or by name of square, and what it has done before.
 
     ``moves_made`` is None for many, or none when ``unmoved``; ``third_rank`` None is as that one.
-    ``turn`` is None for any. An ``open_board`` has no edges and no names.
+    ``turn`` is None for any, ``own_colour`` True when ``unmoved``, else not known. An
+    ``open_board`` has no edges and no names.
     """
 
     board: Scene
@@ -152,6 +167,7 @@ class Around:
     moves_made: int | None = None
     third_rank: bool | None = None
     turn: int | None = None
+    own_colour: bool | None = None
     open_board: bool = False
 
     def scene(self) -> Scene:
@@ -177,6 +193,9 @@ class Around:
             third_rank=self.unmoved if self.third_rank is None else self.third_rank,
             wraps=not self.open_board,
             turn=self.turn,
+            own_colour=self.own_colour
+            if made or not self.unmoved
+            else self.own_colour is not False,
         )
 
     def _contents(self, unmoved_friends: frozenset[Square]) -> dict[Square, int]:

@@ -19,7 +19,7 @@ wrapping boards, runs that must go as far as they can, runs that stop at the mid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product, repeat
@@ -47,7 +47,7 @@ from alfil.meaning.automaton import (
     reverse,
     wraps,
 )
-from alfil.meaning.piece import Fact, Guard, Meaning
+from alfil.meaning.piece import WALKED, Fact, Guard, Meaning
 from alfil.tables.effects import with_facts
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, listing, part_moves, plainest
@@ -60,7 +60,6 @@ CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
 ALL_CLASSES = FREE | PIECES
-NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 NO_KINDS: frozenset[str] = frozenset()
 
 
@@ -145,6 +144,7 @@ class Table:
         en_passant: Places | Mapping[Offset | str, Offset | str] = (),
         third_rank: bool | None = None,
         turn: int | None = None,
+        own_colour: bool | None = None,
     ) -> frozenset[PieceMove]:
         """Every move of the piece from a square, with other pieces around it, as `alfil.moves`.
 
@@ -159,7 +159,8 @@ class Table:
         """
         board = Scene(self.files, self.ranks, square_of(at, self.files, self.ranks))
         around = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-        scene = Around(board, *around, unmoved, moves_made, third_rank, turn).scene()
+        past = (unmoved, moves_made, third_rank, turn, own_colour)
+        scene = Around(board, *around, *past).scene()
         if not self.second:
             return moves_from(self, scene)
         return frozenset(map(_turned, moves_from(self, scene.turned())))
@@ -216,8 +217,8 @@ def sections_of(
     ranks: int,
     *,
     second: bool = False,
-    tracing: frozenset[str] = frozenset({"trail"}),
-    walked: frozenset[str] = NOT_LAID_OUT,
+    tracing: Collection[str] = frozenset({"trail"}),
+    walked: Collection[str] = WALKED,
     most: float = inf,
 ) -> tuple[Section, ...]:
     """All parts of a piece for one side.
@@ -230,8 +231,8 @@ def sections_of(
     for guard, automaton in meaning.parts:
         kinds = {condition.kind for condition in guard} if guard else NO_KINDS
         trie = None
-        if walked.isdisjoint(kinds):
-            traced = not tracing.isdisjoint(kinds)
+        if kinds.isdisjoint(walked):
+            traced = not kinds.isdisjoint(tracing)
             trie = _Builder(automaton, files, ranks, tracing=traced, most=most).trie()
             trie = trie.turned() if trie and second else trie
         found.append(Section(guard, automaton, trie))

@@ -38,7 +38,7 @@ from alfil.meaning.automaton import (
     turns_back,
     wraps,
 )
-from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.meaning.piece import Guard, Meaning, Part, own_half
 from alfil.meaning.situation import Mode, leaves, mode_of
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -235,8 +235,8 @@ def _in_own_half(end: End, scene: Scene) -> bool:
     last, passed = end.square, end.passed
     if last == scene.at and end.captures:
         last, passed = end.captures[-1], end.passed[:-1]
-    half = scene.ranks - scene.ranks % 2
-    return not passed or all(2 * rank < half for _, rank in (*passed, last))
+    half = own_half(scene.ranks)
+    return not passed or all(rank < half for _, rank in (*passed, last))
 
 
 def _move(end: End, scene: Scene, guard: Guard, mode: Mode) -> PieceMove | None:

@@ -21,7 +21,8 @@ from alfil.meaning.compare import (
     same_meaning,
     settled,
 )
-from alfil.meaning.piece import Body, Fact, Meaning, body_of
+from alfil.meaning.piece import GROUNDS, Body, ConditionKind, Fact, Meaning, body_of
+from alfil.meaning.placing import Place
 from alfil.meaning.situation import CLASSES, UNMOVED, Edges, Effect
 from alfil.squares import Square
 from alfil.tables.effects import with_facts
@@ -45,9 +46,9 @@ class Witness:
 
     ``only`` says which of the two has it. ``at`` is (file, rank) from 0; the other pieces stand at
     offsets (dx, dy) from the piece, as in `alfil.moves`, which takes `arguments` as they are.
-    ``moves_made`` is None for many, ``turn`` for any. Where the moves are the same and only a
-    ``fact`` differs (royal, promotion, size …), ``move`` is None and there is no board: 0 files and
-    ranks.
+    ``moves_made`` is None for many, ``turn`` for any, ``own_colour`` where it is no matter. Where
+    the moves are the same and only a ``fact`` differs (royal, promotion, size …), ``move`` is None
+    and there is no board: 0 files and ranks.
     ``drawn`` makes a picture of it as SVG, of both pieces in the position.
     """
 
@@ -63,6 +64,7 @@ class Witness:
     moves_made: int | None = None
     third_rank: bool = False
     turn: int | None = None
+    own_colour: bool | None = None
     move: PieceMove | None = None
     fact: Fact | None = None
     drawn: Callable[[Witness], str] | None = field(default=None, compare=False, repr=False)
@@ -79,7 +81,8 @@ class Witness:
         others = (self.enemies, self.friends, self.enemy_royals, self.unmoved_friends)
         board = Scene(self.files, self.ranks, self.at)
         past = (False, self.moves_made, self.third_rank, self.turn)
-        return Around(board, *others, self.en_passant, *past).scene()
+        around = Around(board, *others, self.en_passant, *past, own_colour=self.own_colour)
+        return around.scene()
 
 
 _NO_ARGUMENT = frozenset({"only", "move", "fact", "drawn"})
@@ -181,9 +184,14 @@ def _on_boards(bound: list[Contest], areas: range, left: Meaning, right: Meaning
 
 
 def _bound(pair: tuple[Contest, Contest]) -> bool:
-    """Whether moves depend on where the board ends, so that no board stands for larger ones."""
+    """Whether moves depend on where the board ends, so that no board stands for larger ones.
+
+    So they do where they ask for the square of the piece.
+    """
     return any(
-        not mode.plain or wraps(automaton.states) for each in pair for mode, automaton in each.parts
+        each.timing.grounds != GROUNDS
+        or any(not mode.plain or wraps(automaton.states) for mode, automaton in each.parts)
+        for each in pair
     )
 
 
@@ -221,6 +229,7 @@ def _first(search: Search, left: Meaning, right: Meaning) -> Found | None:
 
 def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
     sides = (left, right) if example.side == 0 else (right, left)
+    example = example._replace(board=_with_square(example))
     body = body_of(left.facts)
     if len(body) == 1:
         witness = _witness(example)
@@ -235,6 +244,26 @@ def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witnes
         if alone:
             return replace(witness, move=alone[0])
     return None
+
+
+def _with_square(example: Counterexample) -> Edges:
+    """The board, or where the piece stands on a square of another sort a larger one."""
+    grounds, board = example.timing.grounds, example.board
+    # What holds of both sorts is not asked for, or holds in the middle only.
+    pairs: tuple[frozenset[ConditionKind], ...] = (
+        frozenset({"light", "dark"}),
+        frozenset({"left-half", "right-half"}),
+    )
+    asked = [kind for pair in pairs if not pair <= grounds for kind in pair & grounds]
+    room = range(BOARD_LIMIT - board.files + 1)
+    for west, south, east in product(room, (0, 1), room) if asked else ():
+        larger = board._replace(
+            west=board.west + west, east=board.east + east, south=board.south + south
+        )
+        place = Place((larger.west, larger.south), larger.files, larger.ranks)
+        if larger.files <= BOARD_LIMIT >= larger.ranks and all(map(place.holds, asked)):
+            return larger
+    return board
 
 
 def _for_body(example: Counterexample, body: Body) -> Iterator[Counterexample]:
@@ -292,4 +321,10 @@ def _witness(example: Counterexample) -> Witness:
         example.timing.moves_made,
         example.timing.third_rank,
         example.timing.turn,
+        _own_colour(example.timing.grounds),
     )
+
+
+def _own_colour(grounds: frozenset[ConditionKind]) -> bool | None:
+    """Whether the piece stands on the colour it began on, None where nothing asks for it."""
+    return None if {"own-colour", "other-colour"} <= grounds else "own-colour" in grounds

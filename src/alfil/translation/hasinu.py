@@ -24,12 +24,13 @@ from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
-from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option, takes
+from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Leg, Movement, Option, takes
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
+from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
     as_first_move,
@@ -77,9 +78,11 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
     `MeaningError` for a piece too large to compile.
     """
     options = tuple(dict.fromkeys(given.movement.options))
+    stated = _stated(given, on_loss)
     quick = _directly(options)
-    if quick is not None and _means(quick, meaning_of(given.movement, given.source)):
-        return _described(quick), ()
+    moves = replace(given.movement, facts=())
+    if quick is not None and _means(quick, meaning_of(moves, given.source)):
+        return _described((*quick, *stated)), ()
     said = _Pieces(options, given).said()
     found_lost = (loss for each in said for loss in each.losses)
     losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
@@ -91,13 +94,34 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
     if not same_meaning(_meaning(found), _together(map(_meaning, kept))):
         refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
-        return _described(found), losses
+        return _described((*found, *stated)), losses
     lost = [each for one in said if one.terms is None for each in one.given]
     embedded = [option_in_betza(each, given) for each in lost if isinstance(each, Option)]
     if None in embedded:
         raise TranslationLoss(losses, given.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
-    return _described((*found, *dict.fromkeys(more))), ()
+    return _described((*found, *dict.fromkeys(more), *stated)), ()
+
+
+# Whom and when it burns, by the time of the effect.
+_BURNING = {"active": "A", "passive": "P", "always": "PA"}
+
+
+def _stated(given: Given, on_loss: str) -> Terms:
+    """The facts that are no moves; of other notations than its own Ħasínū knows what burns."""
+    found: list[HasinuTerm] = []
+    for fact in dict.fromkeys(given.movement.facts):
+        match fact.truth:
+            case Effect("burns", reach, "enemies", when, None) if not fact.within:
+                ranged, _ = in_hasinu(replace(given, movement=reach), on_loss)
+                text = f"burn({write_hasinu(ranged)},{_BURNING[when]})"
+                terms = read_hasinu(Source(text))[0].terms
+                found += [term for term in terms if isinstance(term, HasinuTerm)]
+            case _:
+                message = "what is said besides the moves has no form in Ħasínū"
+                hint = "leave it out, and say it beside the notation"
+                refuse(TranslationLoss, UNSAID, message, given.source, fact.span, hint)
+    return tuple(found)
 
 
 def _directly(options: Sequence[Option]) -> Terms | None:

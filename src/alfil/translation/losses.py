@@ -19,6 +19,7 @@ from alfil.movement.nodes import (
     Fact,
     Jumping,
     Leg,
+    OnSquare,
     Option,
     Repeat,
     Then,
@@ -107,7 +108,9 @@ def losses_in_hasinu(option: Option, places: Places, hint: str) -> Findings:
 
 def _unsaid(option: Option) -> Iterator[Told]:
     """Reasons that lie in one leg or condition."""
-    yield from (("ThirdRank", each.span) for each in option.when if isinstance(each, ThirdRank))
+    for each in option.when:
+        if isinstance(each, ThirdRank | OnSquare):
+            yield type(each).__name__, each.span
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
@@ -139,7 +142,7 @@ def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
 
 def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
-    yield "own-half", leg.lengths == "own-half"
+    yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.LIMITED))
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.skips_first or leg.between == "occupied"
     yield "as-far", leg.as_far
@@ -162,7 +165,7 @@ def _homeward(option: Option) -> Iterator[Told]:
 # Reasons are looked for in nodes of these kinds, one group after the other.
 KINDS = (
     nodes.Words | nodes.Foreign,
-    nodes.OnMove | nodes.EveryMove | nodes.Anywhere | Within,
+    nodes.OnMove | nodes.EveryMove | OnSquare | nodes.Anywhere | Within,
     Repeat,
     Then,
 )
@@ -190,6 +193,7 @@ def losses_in_betza(given: Option | Fact, places: Places) -> Findings:
         told += [(reason, each.span) for each in alike if (reason := _of_node(each))]
         if told:
             break
+    told += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
     return findings(told or [("nothing", given.span)], "betza", places, given.span)
 
 

@@ -77,7 +77,7 @@ def _in_a_dialect(
     try:
         text, more = _in_dialect(described, to.dialect, source, "strict")
     except TranslationLoss:
-        found = betza_of(wanted)
+        found = None if wanted.facts else betza_of(wanted)
         try:
             text = write_betza(found, to.dialect) if found else ""
         except AlfilError:

@@ -19,8 +19,10 @@ from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
 from alfil.notation.betza.letters import (
+    AUTOMATIC,
     CASTLING,
     DIALECTS,
+    HALFWAY,
     JOIN,
     LARGEST_NUMBER,
     MOST_DIGITS,
@@ -153,7 +155,7 @@ def is_simple(term: BetzaTerm, dialect: Dialect) -> bool:
         and (not letters.written or letters.written == "".join(letters.directions))
         and atom in dialect.atoms
         and atom not in WHOLE_PARTS
-        and not (letters.written and "apart" in dialect.constructs)
+        and not (letters.written and not dialect.constructs.isdisjoint({"apart", "squares"}))
         and not (letters.written and _chooses_all((letters.written,), atom, term.atom.vectors))
     )
 
@@ -171,13 +173,15 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm, report: Report) -> None
 
 
 def _check_burning(term: BetzaTerm, report: Report) -> None:
-    """Note a letter that burns anywhere but before a plain K: others may mean another thing."""
+    """Note a letter that burns where others may mean another thing, or nothing is known of it."""
     plain = isinstance(term, Leg) and term.atom.written == "K" and not term.range.written
-    for letters in letters_in(term):
-        if letters.modes and not (plain and not letters.directions):
-            for mode, span in letters_of(letters, report.dialect).modes.items():
-                if ROWS[mode].burns:
-                    report.add("unsupported-letter", span, letter=mode, what=UNSUPPORTED[mode])
+    for letters in letters_in(term) if any(each.modes for each in letters_in(term)) else ():
+        for mode, span in letters_of(letters, report.dialect).modes.items():
+            if mode == AUTOMATIC:
+                if not (isinstance(term, Leg) and "m" in letters.modes):
+                    report.add("auto-capture", span)
+            elif ROWS[mode].burns and not (plain and not letters.directions):
+                report.add("unsupported-letter", span, letter=mode, what=UNSUPPORTED[mode])
 
 
 # Letters
@@ -239,7 +243,12 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     letter = sign.text
     if letter in report.dialect.modes:
         return True
-    if letter in UNSUPPORTED and report.dialect.name != "classic":
+    if letter == AUTOMATIC:
+        report.add("twice", span, letter=letter[0])
+    elif letter == HALFWAY and report.dialect.program:
+        # To programs these are directions.
+        report.add("half-direction", span, letters=letter)
+    elif letter in UNSUPPORTED and report.dialect.name != "classic":
         report.add("unsupported-letter", span, letter=letter, what=UNSUPPORTED[letter])
     elif modes_in(letter) and letter != JOIN:
         remedy = "for several legs write parts of one leg" if letter == "y" else ""
@@ -297,11 +306,6 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
             turned = wrong[::-1]
             crossed = isinstance(directions.tokenise(turned, system), directions.Slip)
             name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
-            if run.startswith("hh", cut.start):
-                report.add(
-                    "half-direction", where.to(Span(where.start, where.start + 2)), letter="hh"
-                )
-                continue
             hint = _reordered(report.part, wrong, turned)
             report.add(name, where, letters=wrong, axis=axis, reordered=hint)
     if len(runs) > 1 and system != "W":
@@ -321,6 +325,9 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
     """Note what is wrong in the directions of a first leg."""
     if not runs:
         return
+    if "squares" in report.dialect.constructs and runs[0][0] == "ss" and not _is_oblique(atom):
+        report.add("spacious", runs[0][1])
+        return
     if atom.written == UNIVERSAL:
         report.add("universal-direction", runs[0][1])
     elif atom.written == CASTLING:
@@ -335,6 +342,10 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
         check_runs(runs, directions.atom_system(atom.vectors), report)
     if not report.errors():
         _check_choice(runs, atom, report)
+
+
+def _is_oblique(atom: Atom) -> bool:
+    return any(map(is_oblique, atom.vectors))
 
 
 def _check_choice(runs: Runs, atom: Atom, report: Report) -> None:
@@ -478,6 +489,7 @@ def _check_single(leg: Leg, report: Report) -> None:
         _check_ends(letters, report)
         return
     _check_room(letters, atom, reach.steps, report)
+    _check_halfway(letters, reach, report)
     if reach.written and reach.steps == 1:
         _bar(letters, "one-bend", report)
     _check_ends(letters, report)
@@ -485,6 +497,12 @@ def _check_single(leg: Leg, report: Report) -> None:
         _bar(letters, "own-half", report)
         if "star" in report.dialect.constructs and any(dy <= 0 for _, dy in leg.vectors):
             report.add("backward-range", reach.span)
+
+
+def _check_halfway(letters: Letters, last: Range, report: Report) -> None:
+    """Note half the way to the edge beside a last leg that does not go on as far as it can."""
+    if last.steps or last.written == "*":
+        _bar(letters, "bounded", report, [mode for mode in letters.modes if mode == HALFWAY])
 
 
 def _check_room(
@@ -830,6 +848,7 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
         return
     letters = check_letters(path.prefix, report)
     _bar(letters, "in-front", report)
+    _check_halfway(letters, path.legs[-1].range, report)
     if not letters.runs or not clean:
         return
     ways = ways_of(path.legs, MOST_WAYS)

@@ -20,18 +20,48 @@ from alfil.grammars import Sayings, Words
 from alfil.source import Span
 
 if TYPE_CHECKING:
-    from alfil.movement.nodes import Between, Edges, End, Hop, Passage
+    from alfil.movement.nodes import Between, Edges, End, Ground, Hop, Passage
     from alfil.movement.turning import Sense
 
 # All letters before an atom but directions, in the order XBoard needs; the writer follows it.
 Mode: TypeAlias = Literal[
-    "i", "ii", "m", "c", "d", "e", "t", "p", "g", "o", "oo", "y", "n", "j", "z", "q", "k", "x"
+    "i",
+    "ii",
+    "hh",
+    "m",
+    "c",
+    "d",
+    "e",
+    "t",
+    "p",
+    "g",
+    "o",
+    "oo",
+    "y",
+    "n",
+    "j",
+    "z",
+    "q",
+    "k",
+    "x",
+    "cc",
+    # What a letter after the parts of a list says of them; it has no place before an atom.
+    "light",
+    "dark",
+    "own-colour",
+    "other-colour",
+    "left-half",
+    "right-half",
 ]
 Side: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
 MODE_ORDER: tuple[Mode, ...] = get_args(Mode)
 SIDES: frozenset[Side] = frozenset(get_args(Side))
 _SIDES = "".join(SIDES)
 _MODES: dict[str, Mode] = {mode: mode for mode in MODE_ORDER}
+# Half the way to the edge, which looks like directions.
+HALFWAY: Mode = "hh"
+# A capture of its own accord, which looks like two captures.
+AUTOMATIC: Mode = "cc"
 # Letters that join legs and have no row.
 AGAIN, JOIN = "a", "t"
 # What a last leg without letters of how it may end says, and an earlier one that does not say what
@@ -62,6 +92,7 @@ Place: TypeAlias = Literal[
     "one-square",  # on a leg of one step to a neighbour
     "one-bend",  # on a single leg of one step
     "own-half",  # beside a range of *
+    "bounded",  # where the last leg takes one step, or has a range
     "no-slide",  # no leg before this one slides
     "no-bend",  # beside direction letters, where no leg before this one can have bent
     "no-other-end",  # as the only letter of how a last leg may end
@@ -78,7 +109,10 @@ class Row(NamedTuple):
     ``initial`` is a condition for the whole part on a first leg, ``as_far`` what the letter says on
     a later one, ``inset`` is where it puts the partner of castling.
     ``trail``: on a slider, or with a condition, the piece may be captured en passant.
-    ``burns``: the part is no move, what it could capture burns after each move.
+    ``burns``: what the part could capture burns after each move, and it is a move only where other
+    letters say how. ``halfway``: the last leg goes at most half the way to the edge. ``squares``
+    are those that a part in a list may start from, by the letter ``after`` it, which does not stand
+    among others.
     ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
     that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
     the places where few letters mean something and this one does.
@@ -99,6 +133,9 @@ class Row(NamedTuple):
     inset: int = 0
     trail: bool = False
     burns: bool = False
+    halfway: bool = False
+    squares: Ground | None = None
+    after: str = ""
     toggles: bool = False
     untoggled: Mode | None = None
     clashes: frozenset[Mode] = frozenset()
@@ -121,6 +158,12 @@ ROWS: dict[Mode, Row] = {
         "only from the rank behind which the same piece stood at first",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
+    ),
+    "hh": Row(
+        "in `chessvar`: at most half the leaps there is room for, rounded up",
+        halfway=True,
+        clashes=frozenset({"p", "g", "o", "oo", "y", "n", "j", "z", "q", "x"}),
+        allowed=frozenset({"in-front"}),
     ),
     "m": Row("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
     "c": Row(
@@ -190,7 +233,20 @@ ROWS: dict[Mode, Row] = {
         burns=True,
         clashes=frozenset(get_args(Mode)) - {"x"},
     ),
+    "cc": Row(
+        "in `chessvar`, after m: burns the enemies it could capture so",
+        burns=True,
+        clashes=frozenset(get_args(Mode)) - {"m", "cc"},
+    ),
+    "light": Row("from a light square", squares="light", after="w"),
+    "dark": Row("from a dark square", squares="dark", after="b"),
+    "own-colour": Row("from the colour it began on", squares="own-colour", after="i"),
+    "other-colour": Row("from the other colour", squares="other-colour", after="o"),
+    "left-half": Row("from the left half of the board", squares="left-half", after="l"),
+    "right-half": Row("from the right half of the board", squares="right-half", after="r"),
 }
+# What stands behind the parts of a list, by its letter.
+BEHIND_PARTS: dict[str, Mode] = {row.after: mode for mode, row in ROWS.items() if row.after}
 # Letters that some program gives a meaning alfil does not have yet.
 UNSUPPORTED = {
     "x": "x (relay, induction)",
@@ -264,7 +320,7 @@ def signs(letters: str) -> tuple[Sign, ...]:
     >>> [sign.text for sign in signs("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
-    if not letters.strip(_SIDES):
+    if not letters.strip(_SIDES) and HALFWAY not in letters:
         return (Sign(letters, 0, directions=True),) if letters else ()
     found: list[Sign] = []
     at = 0
@@ -272,6 +328,11 @@ def signs(letters: str) -> tuple[Sign, ...]:
         end = at
         while end < len(letters) and letters[end] in SIDES:
             end += 1
+        # No run of directions begins or ends with hh, which stands for half the way.
+        if letters.startswith(HALFWAY, at):
+            end = at
+        elif letters.endswith(HALFWAY, at, end):
+            end -= len(HALFWAY)
         directions = end > at
         if not directions:
             pair = letters[at : at + 2]
@@ -325,7 +386,8 @@ UNIVERSAL, CASTLING = "U", "O"
 # What a dialect may have beside letters: legs joined by "a", brackets, legs joined by t (AtB,
 # t[AB]), repeats in parentheses, the suffixes X and Y, ranges of *, leaps in numbers, directions on
 # K and Q read on W and F "apart", NN written and not N0, a range on a chain that counts for every
-# leg, W03 for W3, KK for Q, pp for any number of hurdles, and raised or wide letters and digits.
+# leg, W03 for W3, KK for Q, pp for any number of hurdles, raised or wide letters and digits, and
+# lists of parts with squares to start from.
 Construct: TypeAlias = Literal[
     "chain",
     "bracket",
@@ -341,6 +403,7 @@ Construct: TypeAlias = Literal[
     "king-rider",
     "several-hurdles",
     "styled",
+    "squares",
 ]
 # What a program gets wrong on purpose, or so it seems; `alfil.notation.betza.habits` finds it.
 Habit: TypeAlias = Literal[
@@ -373,7 +436,7 @@ class Dialect(NamedTuple):
     atoms: Mapping[str, AtomEntry]
     modes: frozenset[Mode]
     constructs: frozenset[Construct]
-    start: Literal["piece", "lettered", "listed", "proposed"] = "piece"
+    start: Literal["piece", "lettered", "listed", "proposed", "squared"] = "piece"
     program: str = ""
     habits: frozenset[Habit] = frozenset()
     digits: int = MOST_DIGITS
@@ -443,9 +506,15 @@ PROPOSED = Dialect(
     frozenset({"chain", "bracket", "vector", "apart", "king-rider", "doubled-riders"}),
     start="proposed",
 )
+CHESSVAR = BETZA._replace(
+    name="chessvar",
+    modes=BETZA.modes | {HALFWAY, AUTOMATIC},
+    constructs=BETZA.constructs | {"squares", "doubled-riders"},
+    start="squared",
+)
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
-    for dialect in (BETZA, CLASSIC, XBOARD, FAIRY_STOCKFISH, PROPOSED, TAIKYOKU)
+    for dialect in (BETZA, CLASSIC, XBOARD, FAIRY_STOCKFISH, PROPOSED, TAIKYOKU, CHESSVAR)
 }
 
 

@@ -1,4 +1,4 @@
-"""What lists of large shogi games and proposals for Fairy-Stockfish write beyond Betza.
+"""What lists of large shogi games, proposals for Fairy-Stockfish and chessvar write beyond Betza.
 
 All of it is read as parts that Betza has: chains, paths, legs in some directions. So it is written,
 too: a group in round brackets comes back as a path in square ones. What their authors mean is told
@@ -18,7 +18,7 @@ from unicodedata import normalize
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza.builder import Builder
 from alfil.notation.betza.directions import Slip, atom_system, tokenise
-from alfil.notation.betza.letters import ROWS, Mode, modes_in, sense_of, signs
+from alfil.notation.betza.letters import BEHIND_PARTS, ROWS, Mode, modes_in, sense_of, signs
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
@@ -92,7 +92,7 @@ Part: TypeAlias = BetzaTerm | Terms | Shot | Token
 
 
 class FurtherBuilder(Builder):
-    """The methods for what `listed` and `proposed` of grammars/betza.lark have besides others."""
+    """The methods for what `listed`, `proposed` and `squared` have besides other starts."""
 
     def listed(self, *parts: Part) -> Terms:
         """All parts in order; + between them says nothing."""
@@ -157,6 +157,31 @@ class FurtherBuilder(Builder):
         if "g" not in modes or not steps:
             return leg
         return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
+
+    def squared(self, *parts: Part) -> Terms:
+        """All parts in order."""
+        return tuple(self._over_several(term) for term in _flat(parts))
+
+    # vitalline/chessvar
+
+    def places(self, *items: Token | Terms) -> Terms:
+        """The parts of a list, each with the squares it starts from."""
+        return tuple(term for item in items if isinstance(item, tuple) for term in item)
+
+    def place(self, *items: BetzaTerm | Terms | Token) -> Terms:
+        """Parts, and the letter behind them."""
+        *parts, letter = items
+        assert isinstance(letter, Token)
+        if letter not in BEHIND_PARTS:
+            _refuse("side-colour" if letter in {"s", "d"} else "no-square", letter.span)
+        mode = BEHIND_PARTS[letter]
+        return tuple(from_squares(self._over_several(term), mode) for term in _flat(parts))
+
+    @staticmethod
+    def chance(*items: object) -> NoReturn:
+        """Parts drawn by lot."""
+        braces = [item.span for item in items if isinstance(item, Token)]
+        _refuse("chance", braces[0].to(braces[-1]))
 
     # Lists of large shogi games
 
@@ -354,6 +379,17 @@ class FurtherBuilder(Builder):
 
 
 _AXIS = (("v",), (0, 4))
+
+
+def from_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
+    """A part that may be used from some squares only."""
+    match term:
+        case Leg(modifiers=letters):
+            return replace(term, modifiers=replace(letters, modes=(mode, *letters.modes)))
+        case Chain(first=letters):
+            return replace(term, first=replace(letters, modes=(mode, *letters.modes)))
+        case Path(prefix=letters):
+            return replace(term, prefix=replace(letters, modes=(mode, *letters.modes)))
 
 
 def _refuse(what: str, span: Span) -> NoReturn:

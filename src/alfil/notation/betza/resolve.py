@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
@@ -13,7 +14,16 @@ from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
 from alfil.movement.turning import Sense
 from alfil.notation.betza.letters import CASTLING, ROWS, UNIVERSAL, Mode, sense_of
-from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Tail
+from alfil.notation.betza.nodes import (
+    Atom,
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Tail,
+)
 from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.betza.ways import (
     bend_of,
@@ -49,20 +59,22 @@ def resolve_betza(description: Description) -> Movement:
     """
     terms = [each for each in dict.fromkeys(description.terms) if isinstance(each, BetzaTerm)]
     burns = [term for term in terms if isinstance(term, Leg) and _burns(term)]
-    options = [option for term in terms if term not in burns and (option := _option(term))]
+    idle = {term for term in burns if not any(ROWS[mode].ends for mode in term.modifiers.modes)}
+    options = [option for term in terms if term not in idle and (option := _option(term))]
     return Movement(tuple(options), tuple(map(_burning, burns)), span=description.span)
 
 
 def _burns(leg: Leg) -> bool:
-    """Whether a part is no move, but what the piece burns."""
+    """Whether a part says what the piece burns."""
     return any(ROWS[mode].burns for mode in leg.modifiers.modes)
 
 
 def _burning(term: Leg) -> moves.Fact:
     """That the piece burns what a part could capture, after any move of either side."""
-    way = _single(term)
+    way = _single(replace(term, modifiers=replace(term.modifiers, modes=())))
     reach = Movement((moves.Option(way, span=term.span),) if way else (), span=term.span)
-    return moves.Fact(moves.Effect("burns", reach, when="always", span=term.span), span=term.span)
+    burns = moves.Effect("burns", reach, when="always", span=term.span)
+    return moves.Fact(burns, tuple(_conditions(term.modifiers)), span=term.span)
 
 
 def _option(term: BetzaTerm) -> moves.Option | None:
@@ -73,18 +85,24 @@ def _option(term: BetzaTerm) -> moves.Option | None:
         return moves.Option(way, (), term.range.written == "*", span=term.span)
     legs = legs_in(term)
     first = term.prefix if isinstance(term, Path) else legs[0][0]
-    when: list[moves.When] = []
-    for mode in first.modes:
-        if ROWS[mode].initial == "first-move":
-            when.append(moves.OnMove(1, span=first.span))
-        elif ROWS[mode].initial == "third-rank":
-            when.append(moves.ThirdRank(span=first.span))
+    when = tuple(_conditions(first))
     passer = isinstance(term, Leg) and term.range.written == "*"
     for letters, steps, atom in legs:
         if letters.modes and any(ROWS[mode].trail for mode in letters.modes):
             # On a slider n tests nothing and leaves a trail.
             passer |= bool(when) or (steps != 1 and {b for _, b in atom.vectors} == {1})
-    return moves.Option(way, tuple(when), passer, span=term.span)
+    return moves.Option(way, when, passer, span=term.span)
+
+
+def _conditions(letters: Modifiers) -> Iterator[moves.When]:
+    """What the letters of a whole part ask for."""
+    for row in map(ROWS.__getitem__, letters.modes):
+        if row.initial == "first-move":
+            yield moves.OnMove(1, span=letters.span)
+        elif row.initial == "third-rank":
+            yield moves.ThirdRank(span=letters.span)
+        elif row.squares:
+            yield moves.OnSquare(row.squares, span=letters.span)
 
 
 def _way(term: BetzaTerm) -> Way | None:
@@ -182,6 +200,8 @@ def _lengths(steps: int) -> Lengths:
 def _single(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
     lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
+    if _halfway(modes):
+        lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
         ends = _sense(modes).ends
         return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
@@ -361,14 +381,19 @@ def _path(path: Path) -> Way | None:
         place = _Place(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
         far = at > 0 and _as_far(modes)
-        ways.append(
-            _run(modes, leg.vectors, _lengths(leg.range.steps), leg.span, place, as_far=far)
-        )
+        lengths = _lengths(leg.range.steps)
+        if last and _halfway(path.prefix.modes):
+            lengths = "halfway"
+        ways.append(_run(modes, leg.vectors, lengths, leg.span, place, as_far=far))
     joins = tuple(
         Join(bend_of(leg), may_stop=join == "?")
         for join, leg in zip(path.joins, path.legs[1:], strict=True)
     )
     return Then(tuple(ways), joins, only=only, span=path.span)
+
+
+def _halfway(modes: Iterable[Mode]) -> bool:
+    return any(ROWS[mode].halfway for mode in modes)
 
 
 def _as_far(modes: Iterable[Mode]) -> bool:

@@ -19,13 +19,13 @@ from alfil.notation.betza.letters import (
 )
 from alfil.notation.betza.nodes import Atom, Leg, Modifiers, Range
 
-FRONT = tuple(mode for mode in MODE_ORDER if ROWS[mode].initial)
+FRONT = tuple(mode for mode in MODE_ORDER if ROWS[mode].initial or ROWS[mode].halfway)
 BEHIND = tuple(mode for mode in MODE_ORDER if mode not in FRONT)
 
 
 def letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[Mode]) -> str:
     """The letters of a leg in the order every program reads; ``drop`` says nothing and goes."""
-    modes = [mode for mode in modifiers.modes if mode not in drop]
+    modes = [mode for mode in modifiers.modes if mode not in drop and not ROWS[mode].after]
     front = "".join(mode for mode in FRONT if mode in modes)
     behind = "".join(mode for mode in BEHIND if mode in modes)
     return front + run(modifiers.directions, system) + behind

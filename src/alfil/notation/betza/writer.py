@@ -17,7 +17,14 @@ from typing import NoReturn, assert_never
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import System, atom_system, run, system_of
-from alfil.notation.betza.letters import ROWS, SIDES, Dialect, dialect_called
+from alfil.notation.betza.letters import (
+    MODE_ORDER,
+    ROWS,
+    SIDES,
+    Dialect,
+    Mode,
+    dialect_called,
+)
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
@@ -28,7 +35,7 @@ from alfil.notation.betza.spelling import (
     reach,
     silent,
 )
-from alfil.notation.betza.ways import path_ends
+from alfil.notation.betza.ways import letters_in, path_ends
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
@@ -73,11 +80,30 @@ def write_betza(
 
 
 def _in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
-    written, previous = "", None
+    """The parts in order; those for squares to start from in lists of their own, at the end."""
+    found: dict[Mode | None, list[BetzaTerm]] = {None: []}
     for term in _arranged(terms, dialect, joining=joining):
+        found.setdefault(_squares(term), []).append(term)
+    everywhere = _in_a_line(found.pop(None), dialect)
+    lists = [
+        f"{_in_a_line(found[mode], dialect)}{ROWS[mode].after}"
+        for mode in MODE_ORDER
+        if mode in found
+    ]
+    return everywhere + (f"({','.join(lists)})" if lists else "")
+
+
+def _in_a_line(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
+    written, previous = "", None
+    for term in terms:
         written = _joined(written, previous, term, dialect)
         previous = term
     return written
+
+
+def _squares(term: BetzaTerm) -> Mode | None:
+    """The mode of a part that starts from some squares only."""
+    return next((mode for mode in letters_in(term)[0].modes if ROWS[mode].after), None)
 
 
 def _wrong(text: str, dialect: str) -> Sequence[Finding]:

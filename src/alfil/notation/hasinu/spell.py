@@ -102,7 +102,7 @@ def _timed(
     moves: Sequence[nodes.HasinuTerm], when: Sequence[movements.When]
 ) -> tuple[nodes.HasinuTerm, ...] | None:
     for each in reversed(when):
-        if isinstance(each, movements.ThirdRank):
+        if isinstance(each, movements.ThirdRank | movements.OnSquare):
             return None
         turn = isinstance(each, movements.EveryMove) and each.of == "side"
         name = "atmove" if turn or isinstance(each, movements.OnMove) else "ataction"
@@ -145,7 +145,8 @@ def _plain(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
 
 def _leg(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
     plain = way.edges == "walls" and way.hop == "none" and way.along == ("empty",)
-    if not plain or way.skips_first or way.as_far or way.lengths == "own-half" or not way.steps:
+    limited = way.lengths in movements.LIMITED
+    if not plain or way.skips_first or way.as_far or limited or not way.steps:
         return None
     lengths = _lengths(way)
     if way.between == "anything":

@@ -317,9 +317,9 @@ def _of_node(node: object) -> Iterator[Loss]:
             yield "sided", span
         case moves.Jumping(most=int(), span=span):
             yield "counted", span
-        case moves.OnMove() | moves.EveryMove() | moves.ThirdRank() | moves.Repeat():
+        case moves.OnMove() | moves.EveryMove() | moves.ThirdRank() | moves.OnSquare():
             yield type(node).__name__, node.span
-        case moves.Castling() | moves.Anywhere() | moves.Rampage() | moves.Rifle():
+        case moves.Repeat() | moves.Castling() | moves.Anywhere() | moves.Rampage() | moves.Rifle():
             yield type(node).__name__, node.span
 
 
@@ -329,7 +329,7 @@ def _of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     every = {image for small, large in some for image in images(small, large)}
     straight = frozenset(_unit(step) for step in leg.steps if not is_oblique(step))
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
-    yield "own-half", leg.lengths == "own-half"
+    yield from ((limit, leg.lengths == limit) for limit in sorted(moves.LIMITED))
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.hop != "none" or leg.skips_first or leg.between == "occupied"
     yield "as-far", leg.as_far
