@@ -73,7 +73,7 @@ SPELLINGS = {
     "ifmnDfmWfceF": "fmWfceFifmnD",
     "fK": "fW",
     "fsK": "fF",
-    "fhK": "fWfF",
+    "fhK": "fhK",
     "fsQ": "fB",
     "WF": "K",
     "cBcR": "cQ",
@@ -83,10 +83,10 @@ SPELLINGS = {
     "fbW": "vW",
     "vsW": "W",
     "blbbW": "blW",
-    "brflF": "flbrF",
+    "brflF": "lfrbF",
     "fhbhN": "N",
     "fbN": "vN",
-    "frlN": "llfrN",
+    "frlN": "frlN",
     "FRFfW": "RFfW",
     "WB": "BW",
     "ADW": "WDA",
@@ -192,5 +192,5 @@ def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
     for way, letter in zip(straight, "fblr", strict=True):
         assert fewest(frozenset({way}), images(1, 0), "W") == (letter,)
         assert fewest(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
-    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "bl", "f", "r")
-    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "br", "f", "l")
+    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")
+    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "f", "br", "l")

@@ -201,7 +201,7 @@ def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str 
     if any(way[0] in wanted and way not in ways for way in stood_for):
         return None
     found = fewest_first(wanted, every_image(legs[0].bases))
-    return None if found is None or found[1] == "K" else run(*found)
+    return None if found is None else run(*found)
 
 
 def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
@@ -243,7 +243,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
         return None
     first = fewest_first(starts, every_image(bases))
-    if first is None or (first[0] and first[1] == "K"):
+    if first is None:
         return None
     return list(_chains(run(*first), legs, turns, stops))
 

@@ -249,7 +249,7 @@ def _first(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _atom(run.steps, slides=False)
     found = fewest_first(frozenset(run.steps), every_image(atom.vectors))
-    if found is None or (found[0] and found[1] == "K"):
+    if found is None:
         raise Unsayable
     return found[0]
 
