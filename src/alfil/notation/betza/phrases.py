@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
-from typing import Protocol, TypeAlias
+from itertools import chain, combinations, islice, product
+from typing import Protocol, TypeAlias, get_args
 
 from alfil.effort import spend
 from alfil.errors import NotationError
@@ -54,6 +55,10 @@ LONGEST = 6
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 # Runs of exactly so many steps are the lame leapers D, A, H and G.
 LAME = (2, 3)
+# Runs that single steps and lame leaps may say in fewer letters, where others are leaps as well.
+_SHORT = ((1, 2), (1, 2, 3), (2, 3), (1, 3))
+# So many manners of writing all parts are tried.
+MOST_MANNERS = 24
 _SINGLE = (((0, 1),), ((1, 1),))
 
 Lengths: TypeAlias = tuple[int, ...]
@@ -77,20 +82,30 @@ class Rows(Protocol):
         ...
 
 
-def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm, ...]:
-    """Parts of Betza for some rows under their conditions, in canonical order.
+def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> Iterator[tuple[BetzaTerm, ...]]:
+    """Parts of Betza for some rows under their conditions, in each manner there is to write them.
 
-    Raises `Unsayable`. What comes out is still to be compiled and compared.
+    There are none where no parts say the rows. What comes out is still to be compiled and compared.
     """
-    texts: list[str] = []
+    choices: list[list[list[str]]] = []
     usual: Usual = {}
     for when, rows in moves:
-        initial = prefix(when)
-        texts += [initial + text for text in _shorter(rows, usual, initial)]
-    spend(READ * len(texts))
-    if len("".join(texts)) > LONGEST_TEXT:
-        raise Unsayable
-    return ordered([part(text) for text in texts])
+        try:
+            initial = prefix(when)
+            choices.append(_in_all_manners(rows, usual, initial))
+        except Unsayable:
+            return
+    manners = islice(product(*choices), MOST_MANNERS)
+    for texts in sorted(map(_chained, manners), key=lambda each: len("".join(each))):
+        if len("".join(texts)) > LONGEST_TEXT:
+            return
+        spend(READ * len(texts))
+        with suppress(Unsayable):
+            yield ordered([part(text) for text in texts])
+
+
+def _chained(manners: Iterable[list[str]]) -> list[str]:
+    return [*chain.from_iterable(manners)]
 
 
 def prefix(when: tuple[When, ...]) -> str:
@@ -137,29 +152,96 @@ def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> s
     return letters
 
 
-def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
-    """The parts for some rows; where legs of one step do with less, those."""
+def _in_all_manners(rows: Rows, usual: Usual, initial: str) -> list[list[str]]:
+    """The parts for some rows in every manner; raises `Unsayable` where there is none."""
     found = list(rows(single=False))
     if not initial:
         for (only,) in [route for route in found if len(route) == 1]:
             usual.setdefault(only.step, []).append(only)
     else:
-        found = [_from_usual(route, usual) for route in found]
-    ways: list[tuple[list[Row] | None, bool]] = [(found, False)]
-    if not initial and _leaping(found) != found:
-        ways.append((found, True))
-    if _stepwise(found):
-        ways.append((None, False))
-    texts: list[list[str]] = []
-    for routes, lame in ways:
-        try:
-            taken = list(rows(single=True)) if routes is None else routes
-            texts.append(list(_texts(taken, initial, lame=lame)))
-        except Unsayable:
-            continue
+        found = [*_as_usual(found, usual)]
+    texts: dict[tuple[str, ...], None] = {}
+    for routes, lame in _manners(found, rows, may_leap=not initial):
+        with suppress(Unsayable):
+            texts[tuple(initial + text for text in _texts(routes, initial, lame=lame))] = None
     if not texts:
         raise Unsayable
-    return min(texts, key=lambda each: len("".join(each)))
+    return [list(each) for each in texts]
+
+
+def _manners(
+    found: list[Row], rows: Rows, *, may_leap: bool
+) -> Iterator[tuple[Sequence[Row], bool]]:
+    """The same moves as other rows, each with whether steps may be joined as blockable leaps."""
+    yield found, False
+    if may_leap and _leaping(found) != found:
+        yield found, True
+    if any(map(_stops_early, found)):
+        yield _halting(found), False
+    if any(len(route) == 1 and route[0].lengths in _SHORT for route in found):
+        yield [each for route in found for each in _by_length(route)], False
+    if _stepwise(found):
+        with suppress(Unsayable):
+            single = list(rows(single=True))
+            yield single, False
+            if any(map(_stops_early, single)):
+                yield _halting(single), False
+
+
+def _stops_early(route: Row) -> bool:
+    return len(route) > 1 and (
+        any(may_stop(each.ends, each.through) for each in route[:-1]) or _goes_on(route)
+    )
+
+
+def _goes_on(route: Row) -> bool:
+    """Whether a route begins with a step that goes on in its line any number of steps."""
+    first, second = route[:2]
+    same = first.step == second.step and first[1:4] == (ONCE, (), QUIET)
+    return same and second.lengths == ANY and not (second.hops or second.skips)
+
+
+def _halting(found: Iterable[Row]) -> list[Row]:
+    """The routes without stops on their ways, and each stop as a route of its own.
+
+    One step and then any number of steps are two slides in one line, where the rest is the same.
+    """
+    kept: dict[Row, None] = {}
+    for route in found:
+        for at, each in enumerate(route[:-1]):
+            if may_stop(each.ends, each.through):
+                kept[(*route[:at], each._replace(through=()))] = None
+        legs = (each._replace(ends=()) if may_stop(each.ends, each.through) else each for each in route[:-1])
+        kept[(*legs, route[-1])] = None
+    slides: dict[Row, None] = {}
+    for route in kept:
+        if len(route) > 1 and _goes_on(route):
+            first, second, *rest = route
+            slide = first._replace(lengths=ANY)
+            if not rest:
+                slides[(slide, second)] = None
+            elif (first, *rest) in kept and second[2:] == ((), QUIET, False, False, False):
+                slides[(slide, *rest)] = None
+            else:
+                slides[route] = None
+        else:
+            slides[route] = None
+    return [each for each in slides if not _slid(each, slides)]
+
+
+def _slid(route: Row, slides: Container[Row]) -> bool:
+    """Whether a route of one step and more is in one of any number of steps."""
+    first = route[0]
+    return len(route) > 1 and first.lengths == ONCE and (first._replace(lengths=ANY), *route[1:]) in slides
+
+
+def _by_length(route: Row) -> Iterator[Row]:
+    """A run of some steps as one run for each number of them."""
+    if len(route) > 1:
+        yield route
+        return
+    for length in route[0].lengths or (None,):
+        yield (route[0] if length is None else route[0]._replace(lengths=(length,)),)
 
 
 def _stepwise(found: Sequence[Row]) -> bool:
@@ -172,20 +254,35 @@ def _stepwise(found: Sequence[Row]) -> bool:
     )
 
 
-def _from_usual(route: Row, usual: Usual) -> Row:
-    """A first move of some squares as one of fewer squares too, where those are usual moves.
+def _as_usual(found: Iterable[Row], usual: Usual) -> Iterator[Row]:
+    """First moves of some squares as ones of fewer squares too, where those are usual moves.
 
-    The double step of a pawn is then the range 2 of its first move.
+    The double step of a pawn is then the range 2 of its first move. Where that holds of moves and
+    not of captures, or of these alone, they are taken apart and those of one range joined.
     """
-    if len(route) > 1 or route[0].hops or not route[0].lengths:
-        return route
-    only = route[0]
-    nearer = set(range(1, only.lengths[0]))
-    for other in usual.get(only.step, ()):
-        lands = set(only.ends) <= set(other.ends)
-        if lands and not other.hops and (not other.lengths or nearer <= set(other.lengths)):
-            return (only._replace(lengths=(*sorted(nearer), *only.lengths)),)
-    return route
+    lengths: dict[tuple[Run, End], set[int]] = {}
+    for route in found:
+        if len(route) > 1 or route[0].hops or not route[0].lengths:
+            yield route
+            continue
+        for end in route[0].ends:
+            alike = route[0]._replace(lengths=ANY, ends=())
+            lengths.setdefault((alike, end), set()).update(_with_usual(route[0], end, usual))
+    runs: dict[tuple[Run, tuple[int, ...]], list[End]] = {}
+    for (run, end), reached in lengths.items():
+        runs.setdefault((run, tuple(sorted(reached))), []).append(end)
+    for (run, reached), ends in runs.items():
+        yield (run._replace(lengths=reached, ends=tuple(sorted(ends, key=get_args(End).index))),)
+
+
+def _with_usual(run: Run, end: End, usual: Usual) -> tuple[int, ...]:
+    """The lengths of a run that ends so, with fewer steps where those are usual moves."""
+    nearer = set(range(1, run.lengths[0]))
+    for other in usual.get(run.step, ()):
+        plain = end in other.ends and not (other.hops or other.through)
+        if plain and (not other.lengths or nearer <= set(other.lengths)):
+            return (*sorted(nearer), *run.lengths)
+    return run.lengths
 
 
 @lru_cache(maxsize=4096)
@@ -438,7 +535,7 @@ class Phrases:
             if texts is None or len(texts) > 1:
                 apart = [_required(self._several([shape], shapes)) for shape in group]
                 flat = [text for each in apart for text in each]
-                texts = flat if texts is None or len(flat) < len(texts) else texts
+                texts = min((flat, texts or flat), key=lambda each: len("".join(each)))
             yield from texts
 
     def _together(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
