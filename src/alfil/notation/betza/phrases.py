@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias, get_args
 
 from alfil.effort import spend
 from alfil.errors import NotationError
-from alfil.geometry import Vector, base_of, every_image
+from alfil.geometry import Vector, base_of, every_image, single_steps
 from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
     ANY,
@@ -177,7 +177,15 @@ def _manners(
     if may_leap and _leaping(found) != found:
         yield found, True
     if any(map(_stops_early, found)):
-        yield _halting(found), False
+        halting = _halting(found)
+        yield halting, False
+        yield [*halting, *_straight_on(halting)], False
+        yield [_leaps_first(route) for route in found], False
+    if any(map(_is_jump, found)):
+        yield [_jump(route) if _is_jump(route) else route for route in found], False
+    together = [*_through_alike(found)]
+    if len(together) < len(found):
+        yield together, False
     if any(len(route) == 1 and route[0].lengths in _SHORT for route in found):
         yield [each for route in found for each in _by_length(route)], False
     if _stepwise(found):
@@ -227,6 +235,62 @@ def _halting(found: Iterable[Row]) -> list[Row]:
         else:
             slides[route] = None
     return [each for each in slides if not _slid(each, slides)]
+
+
+def _straight_on(found: Sequence[Row]) -> Iterator[Row]:
+    """Routes of two steps that go straight on where others turn, if longer runs say them as well."""
+    runs = [route[0] for route in found if len(route) == 1]
+    for route in found:
+        if len(route) != 2 or any(each.lengths != ONCE for each in route):
+            continue
+        first, last = route
+        straight = (first, last._replace(step=first.step))
+        plain = first[2:] == ((), QUIET, False, False, False)
+        if plain and any(_says((run._replace(step=first.step),), (last._replace(step=first.step, lengths=(2,)),)) for run in runs if run.step == first.step):
+            yield straight
+
+
+def _leaps_first(route: Row) -> Row:
+    """One step and then any number of steps as a lame leap of two steps that may go on."""
+    if len(route) != 2 or not _goes_on(route) or not may_stop(route[1].ends, QUIET):
+        return route
+    return (route[0]._replace(lengths=(2,), ends=route[1].ends), route[1])
+
+
+def _is_jump(route: Row) -> bool:
+    """Whether a route is a leap over pieces on all the squares between."""
+    *before, _ = route
+    steps = tuple([each.step for each in route])
+    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in route)
+    jumps = before and all(each.through == HOPS and not each.ends for each in before)
+    return bool(jumps) and plain and single_steps(_sum(steps)) == steps
+
+
+def _jump(route: Row) -> Row:
+    """The leap that a route over pieces is."""
+    step = _sum([each.step for each in route])
+    return (Run(step, ONCE, route[-1].ends, hops=True, lame=True),)
+
+
+def _sum(steps: Iterable[Vector]) -> Vector:
+    x, y = zip(*steps, strict=True)
+    return sum(x), sum(y)
+
+
+def _through_alike(found: Iterable[Row]) -> Iterator[Row]:
+    """The routes, those that differ in what may stand where one leg goes on as one."""
+    alike: dict[tuple[Row, int], list[Run]] = {}
+    for route in found:
+        at = next((at for at, each in enumerate(route[:-1]) if each.through != QUIET), 0)
+        if len(route) == 1 or route[at].ends or HOMEWARD in route:
+            yield route
+            continue
+        key = (*route[:at], route[at]._replace(through=()), *route[at + 1 :]), at
+        alike.setdefault(key, []).append(route[at])
+    for (route, at), runs in alike.items():
+        through = frozenset(each for run in runs for each in run.through)
+        known = HOPS if through == {*HOPS} else tuple([each for each in get_args(Passage) if each in through])
+        yield (*route[:at], route[at]._replace(through=known), *route[at + 1 :])
 
 
 def _slid(route: Row, slides: Container[Row]) -> bool:
@@ -511,7 +575,7 @@ class Phrases:
         land, go = landing(shape.ends), going(shape.through)
         passes = shape.hops or "p" in go
         if shape.lame:
-            return [Leg(bases, 1, land, go, "n")], 1
+            return [Leg(bases, 1, land, go, "j" if shape.hops else "n")], 1
         if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
             ((a, b),) = bases
             return [Leg(((a * low, b * low),), 1, land, go, "n")], low
