@@ -32,7 +32,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import Row, Unsayable
-from alfil.notation.betza.nodes import BetzaTerm
+from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.phrases import ordered, parts_of
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -155,8 +155,7 @@ def _candidates(meaning: Meaning) -> tuple[Parts, ...]:
     except Unsayable:
         return ()
     found = [*parts_of(moves)]
-    # A circle is one part; its two hands alone would be one each.
-    if not found or min(map(len, found)) > 1:
+    if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in found):
         found += _guesses(meaning)
     return tuple(found)
 

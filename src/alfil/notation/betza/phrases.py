@@ -183,6 +183,7 @@ def _manners(
         yield [_leaps_first(route) for route in found], False
     if any(map(_is_jump, found)):
         yield [_jump(route) if _is_jump(route) else route for route in found], False
+    yield from ((each, False) for each in _parted(found) if each != found)
     together = [*_through_alike(found)]
     if len(together) < len(found):
         yield together, False
@@ -194,6 +195,32 @@ def _manners(
             yield single, False
             if any(map(_stops_early, single)):
                 yield _halting(single), False
+
+
+def _parted(found: Sequence[Row]) -> Iterator[list[Row]]:
+    """The routes without ends that longer runs say too; and with captures of friends apart."""
+    runs = [route[0] for route in found if len(route) == 1]
+    least: list[Row] = []
+    apart: list[Row] = []
+    for route in found:
+        run = route[0]
+        if len(route) > 1:
+            least.append(route)
+            apart.append(route)
+            continue
+        ends = tuple(end for end in run.ends if not _said_elsewhere(run, end, runs))
+        least += [(run._replace(ends=ends),)] if ends else []
+        friends = tuple(end for end in run.ends if end == "friend")
+        others = tuple(end for end in run.ends if end != "friend")
+        apart += [(run._replace(ends=some),) for some in (others, friends) if some]
+    yield least
+    yield apart
+
+
+def _said_elsewhere(run: Run, end: End, runs: Iterable[Run]) -> bool:
+    """Whether a longer run says of a run that it may end so."""
+    alone = (run._replace(ends=(end,)),)
+    return any(other.lengths != run.lengths and _says((other,), alone) for other in runs if other.step == run.step)
 
 
 def _stops_early(route: Row) -> bool:
