@@ -48,7 +48,9 @@ def rows() -> Iterator[str]:
         strings = strings_with(system)
         for usual, count in sorted(strings.items(), key=lambda each: (-each[1], each[0])):
             tokens = tokenise(usual, system)
-            wanted = frozenset(chosen(tokens, every, system) if not isinstance(tokens, Slip) else ())
+            wanted = frozenset(
+                chosen(tokens, every, system) if not isinstance(tokens, Slip) else ()
+            )
             letters = run(fewest(wanted, every, system) or (), system) if wanted else ""
             if len(letters) == len(usual) and strings[letters] < count:
                 strings[letters] = count

@@ -231,7 +231,10 @@ def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
 def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     """A chain, where all legs turn one atom and have no range; with a stop one for each stop."""
     bases, slides = legs[0].bases, legs[0].most == 0
-    if legs[0].most > 1 or any(leg.modes or leg.most != legs[0].most for leg in legs):
+    if legs[0].most > 1 or len({leg.most for leg in legs}) > 1:
+        return None
+    modes = {leg.modes for leg in legs}
+    if modes not in ({""}, {"n"}):
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None
@@ -262,5 +265,5 @@ def _chains(
             places = turns[at - 1] if at else ALL_BUT_BACK
             tokens = () if places == ALL_BUT_BACK else fewest_turns(places) or ()
             letters = run(tokens, "K") if at else first
-            texts.append(letters + (ending(leg) if at == last else leg.go))
+            texts.append(letters + (ending(leg) if at == last else leg.go + leg.modes))
         yield "a".join(texts) + name

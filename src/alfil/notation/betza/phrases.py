@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias, get_args
@@ -28,8 +28,8 @@ from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
-from alfil.notation.betza.letters import ROWS
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Path
+from alfil.notation.betza.letters import ROWS, sense_of
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import atom_text
@@ -43,6 +43,10 @@ PREFIXES |= {(ThirdRank(),): m for m, row in ROWS.items() if row.initial == "thi
 ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in ROWS.items() if row.ends}
 TAKES: dict[str, tuple[str, ...]] = {mode: row.through for mode, row in ROWS.items() if row.ends}
 PASSED = ROWS["p"].free
+# A turn of 45° to either side, in eighths, and the letter of a turn to the same side as the latest:
+# where there was none, such a turn.
+EITHER_SIDE = (1, 7)
+SAME = next(mode for mode, row in ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
 SKIP = "j"
 # A longer text is no description anybody would read.
@@ -101,7 +105,21 @@ def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> Iterator[tuple[B
             return
         spend(READ * len(texts))
         with suppress(Unsayable):
-            yield ordered([part(text) for text in texts])
+            parts = ordered([part(text) for text in texts])
+            yield parts
+            sensed = ordered(map(_with_sense, parts))
+            if sensed != parts:
+                yield sensed
+
+
+def _with_sense(term: BetzaTerm) -> BetzaTerm:
+    """A chain that first turns by 45° to either side with the one letter that says so."""
+    if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
+        return term
+    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any":
+        return term
+    letters = Modifiers((), (*leg.modifiers.modes, SAME))
+    return replace(term, rest=(ChainLeg(letters), *term.rest[1:]))
 
 
 def _chained(manners: Iterable[list[str]]) -> list[str]:
@@ -189,6 +207,8 @@ def _manners(
         yield together, False
     if any(len(route) == 1 and route[0].lengths in _SHORT for route in found):
         yield [each for route in found for each in _by_length(route)], False
+    if any(map(_halves, found)):
+        yield [each for route in found for each in _halved(route)], False
     if _stepwise(found):
         with suppress(Unsayable):
             single = list(rows(single=True))
@@ -220,7 +240,11 @@ def _parted(found: Sequence[Row]) -> Iterator[list[Row]]:
 def _said_elsewhere(run: Run, end: End, runs: Iterable[Run]) -> bool:
     """Whether a longer run says of a run that it may end so."""
     alone = (run._replace(ends=(end,)),)
-    return any(other.lengths != run.lengths and _says((other,), alone) for other in runs if other.step == run.step)
+    return any(
+        other.lengths != run.lengths and _says((other,), alone)
+        for other in runs
+        if other.step == run.step
+    )
 
 
 def _stops_early(route: Row) -> bool:
@@ -246,7 +270,10 @@ def _halting(found: Iterable[Row]) -> list[Row]:
         for at, each in enumerate(route[:-1]):
             if may_stop(each.ends, each.through):
                 kept[(*route[:at], each._replace(through=()))] = None
-        legs = (each._replace(ends=()) if may_stop(each.ends, each.through) else each for each in route[:-1])
+        legs = (
+            each._replace(ends=()) if may_stop(each.ends, each.through) else each
+            for each in route[:-1]
+        )
         kept[(*legs, route[-1])] = None
     slides: dict[Row, None] = {}
     for route in kept:
@@ -273,7 +300,11 @@ def _straight_on(found: Sequence[Row]) -> Iterator[Row]:
         first, last = route
         straight = (first, last._replace(step=first.step))
         plain = first[2:] == ((), QUIET, False, False, False)
-        if plain and any(_says((run._replace(step=first.step),), (last._replace(step=first.step, lengths=(2,)),)) for run in runs if run.step == first.step):
+        if plain and any(
+            _says((run._replace(step=first.step),), (last._replace(step=first.step, lengths=(2,)),))
+            for run in runs
+            if run.step == first.step
+        ):
             yield straight
 
 
@@ -316,14 +347,42 @@ def _through_alike(found: Iterable[Row]) -> Iterator[Row]:
         alike.setdefault(key, []).append(route[at])
     for (route, at), runs in alike.items():
         through = frozenset(each for run in runs for each in run.through)
-        known = HOPS if through == {*HOPS} else tuple([each for each in get_args(Passage) if each in through])
+        known = (
+            HOPS
+            if through == {*HOPS}
+            else tuple([each for each in get_args(Passage) if each in through])
+        )
         yield (*route[:at], route[at]._replace(through=known), *route[at + 1 :])
 
 
 def _slid(route: Row, slides: Container[Row]) -> bool:
     """Whether a route of one step and more is in one of any number of steps."""
     first = route[0]
-    return len(route) > 1 and first.lengths == ONCE and (first._replace(lengths=ANY), *route[1:]) in slides
+    return (
+        len(route) > 1
+        and first.lengths == ONCE
+        and (first._replace(lengths=ANY), *route[1:]) in slides
+    )
+
+
+def _halves(route: Row) -> bool:
+    """Whether a route is a run of as many steps as two lame leaps are."""
+    return len(route) == 1 and any(route[0].lengths[-1:] == (2 * size,) for size in LAME)
+
+
+def _halved(route: Row) -> Iterator[Row]:
+    """A run of so many steps as two runs of half of them, which may end between where it may."""
+    if not _halves(route):
+        yield route
+        return
+    (run,) = route
+    *nearer, most = run.lengths
+    stops = most // 2 in nearer and may_stop(run.ends, QUIET)
+    half = run._replace(lengths=(most // 2,))
+    yield (half._replace(ends=run.ends if stops else (), through=QUIET), half)
+    rest = tuple(each for each in nearer if not (stops and each == most // 2))
+    if rest:
+        yield (run._replace(lengths=rest),)
 
 
 def _by_length(route: Row) -> Iterator[Row]:

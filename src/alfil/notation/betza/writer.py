@@ -34,6 +34,7 @@ from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
+HURDLES = "pp"
 ORTHOGONAL, DIAGONAL = ((0, 1),), ((1, 1),)
 
 
@@ -185,6 +186,11 @@ def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
 
 def _chain(chain: Chain, dialect: Dialect) -> str:
     """A chain; letters after a repeat pair with those before it, as they did where it was read."""
+    several = _over_several(chain) if "several-hurdles" in dialect.constructs else None
+    if several is not None:
+        return letters(
+            several, _first_system(chain, dialect), drop=silent(several.modes, "last")
+        ) + (HURDLES + plain_atom(chain.atom, dialect))
     plain = all(isinstance(item, ChainLeg) for item in chain.rest)
     tailed = any(isinstance(item, Tail) and item.modifiers.directions for item in chain.rest)
     final = len(chain.rest)
@@ -212,6 +218,21 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
     if chain.range.written:
         return written + reach(chain.atom, chain.range, dialect)
     return written + plain_atom(chain.atom, dialect)
+
+
+def _over_several(chain: Chain) -> Modifiers | None:
+    """The letters of a slide over one hurdle or more besides that, None for any other chain."""
+    match chain.rest:
+        case (
+            nodes.Repeat((ChainLeg(Modifiers(modes=("p",)), (0,)),), 0),
+            ChainLeg(last, (0,)),
+        ) if chain.atom.slides and not chain.range.written and "p" in chain.first.modes:
+            initial = tuple(mode for mode in chain.first.modes if ROWS[mode].initial)
+            ends = all(ROWS[mode].ends for mode in last.modes)
+            whole = ends and {*chain.first.modes} == {*initial, "p"}
+            return Modifiers(chain.first.directions, (*initial, *last.modes)) if whole else None
+        case _:
+            return None
 
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:
@@ -362,8 +383,13 @@ def _on_both(one: Leg, other: Leg) -> tuple[str, ...] | None:
     """The letters that choose the directions of one part on W and those of another one on F."""
     for letters in (one.modifiers.directions, other.modifiers.directions):
         written = run(letters, "F")
-        legs = (first_steps((written,) if written else (), "", each.atom.vectors) for each in (one, other))
-        if all({*found} == {*each.vectors} for (_, found), each in zip(legs, (one, other), strict=True)):
+        legs = (
+            first_steps((written,) if written else (), "", each.atom.vectors)
+            for each in (one, other)
+        )
+        if all(
+            {*found} == {*each.vectors} for (_, found), each in zip(legs, (one, other), strict=True)
+        ):
             return letters
     return None
 
