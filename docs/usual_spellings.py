@@ -59,7 +59,7 @@ def rows() -> Iterator[str]:
 
 def main() -> None:
     """Write the table anew, as if there were none."""
-    directions._usual_runs.cache_clear()  # noqa: SLF001 - what is preferred where nothing is usual
+    directions._usual_runs.cache_clear()
     TABLE.write_text("system\tpreferred\tusual\tstrings\n", encoding="utf-8")
     found = [*rows()]
     TABLE.write_text("\n".join(["system\tpreferred\tusual\tstrings", *found, ""]), encoding="utf-8")

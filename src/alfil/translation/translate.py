@@ -66,7 +66,8 @@ def _in_betza(
 
     What its author wrote is one that it may be; equally short ones do not depend on that.
     """
-    known, losses = tree, ()
+    known = tree
+    losses: Losses = ()
     if tree.notation != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
         made, losses = _as_betza(tree, tree.span, movement, source, policy)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations, islice, product
-from typing import Protocol, TypeAlias, get_args
+from typing import Protocol, TypeAlias
 
 from alfil.effort import spend
 from alfil.errors import NotationError
-from alfil.geometry import Vector, base_of, every_image, single_steps
+from alfil.geometry import Vector, base_of, every_image
 from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
     ANY,
@@ -21,7 +21,6 @@ from alfil.movement.rows import (
     Row,
     Run,
     Unsayable,
-    leap_by,
     may_stop,
 )
 from alfil.notation.betza import brackets as spelling
@@ -29,6 +28,7 @@ from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
 from alfil.notation.betza.letters import ROWS, sense_of
+from alfil.notation.betza.manners import LAME, Usual, as_usual, manners, says, stepwise
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
@@ -57,10 +57,6 @@ READ = 60
 # Runs of so many steps at most might as well be legs of one step.
 LONGEST = 6
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
-# Runs of exactly so many steps are the lame leapers D, A, H and G.
-LAME = (2, 3)
-# Runs that single steps and lame leaps may say in fewer letters, where others are leaps as well.
-_SHORT = ((1, 2), (1, 2, 3), (2, 3), (1, 3))
 # So many manners of writing all parts are tried.
 MOST_MANNERS = 24
 _SINGLE = (((0, 1),), ((1, 1),))
@@ -74,8 +70,6 @@ Shape: TypeAlias = Row
 Shapes: TypeAlias = dict[Shape, set[Way]]
 # A shape, the base vectors of its steps, its steps, and those that it may have besides.
 Group: TypeAlias = tuple[Shape, Bases, frozenset[Vector], frozenset[Vector]]
-# The runs of one leg a piece may always make, by their steps.
-Usual: TypeAlias = dict[Vector, list[Run]]
 
 
 class Rows(Protocol):
@@ -99,8 +93,8 @@ def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> Iterator[tuple[B
             choices.append(_in_all_manners(rows, usual, initial))
         except Unsayable:
             return
-    manners = islice(product(*choices), MOST_MANNERS)
-    for texts in sorted(map(_chained, manners), key=lambda each: len("".join(each))):
+    tried = islice(product(*choices), MOST_MANNERS)
+    for texts in sorted(map(_together, tried), key=lambda each: len("".join(each))):
         if len("".join(texts)) > LONGEST_TEXT:
             return
         spend(READ * len(texts))
@@ -122,8 +116,8 @@ def _with_sense(term: BetzaTerm) -> BetzaTerm:
     return replace(term, rest=(ChainLeg(letters), *term.rest[1:]))
 
 
-def _chained(manners: Iterable[list[str]]) -> list[str]:
-    return [*chain.from_iterable(manners)]
+def _together(parts: Iterable[list[str]]) -> list[str]:
+    return [*chain.from_iterable(parts)]
 
 
 def prefix(when: tuple[When, ...]) -> str:
@@ -174,265 +168,25 @@ def _in_all_manners(rows: Rows, usual: Usual, initial: str) -> list[list[str]]:
     """The parts for some rows in every manner; raises `Unsayable` where there is none."""
     found = list(rows(single=False))
     if not initial:
-        for (only,) in [route for route in found if len(route) == 1]:
+        for (only,) in [row for row in found if len(row) == 1]:
             usual.setdefault(only.step, []).append(only)
     else:
-        found = [*_as_usual(found, usual)]
+        found = [*as_usual(found, usual)]
     texts: dict[tuple[str, ...], None] = {}
-    for routes, lame in _manners(found, rows, may_leap=not initial):
+    for manner in _manners(found, rows, may_leap=not initial):
         with suppress(Unsayable):
-            texts[tuple(initial + text for text in _texts(routes, initial, lame=lame))] = None
+            texts[tuple(initial + text for text in _texts(manner, initial))] = None
     if not texts:
         raise Unsayable
     return [list(each) for each in texts]
 
 
-def _manners(
-    found: list[Row], rows: Rows, *, may_leap: bool
-) -> Iterator[tuple[Sequence[Row], bool]]:
-    """The same moves as other rows, each with whether steps may be joined as blockable leaps."""
-    yield found, False
-    if may_leap and _leaping(found) != found:
-        yield found, True
-    if any(map(_stops_early, found)):
-        halting = _halting(found)
-        yield halting, False
-        yield [*halting, *_straight_on(halting)], False
-        yield [_leaps_first(route) for route in found], False
-    if any(map(_is_jump, found)):
-        yield [_jump(route) if _is_jump(route) else route for route in found], False
-    yield from ((each, False) for each in _parted(found) if each != found)
-    together = [*_through_alike(found)]
-    if len(together) < len(found):
-        yield together, False
-    if any(len(route) == 1 and route[0].lengths in _SHORT for route in found):
-        yield [each for route in found for each in _by_length(route)], False
-    if any(map(_halves, found)):
-        yield [each for route in found for each in _halved(route)], False
-    if _stepwise(found):
+def _manners(found: list[Row], rows: Rows, *, may_leap: bool) -> Iterator[Sequence[Row]]:
+    """The same moves as other rows; legs of one step among them where these may do with less."""
+    yield from manners(found, may_leap=may_leap)
+    if stepwise(found, LONGEST):
         with suppress(Unsayable):
-            single = list(rows(single=True))
-            yield single, False
-            if any(map(_stops_early, single)):
-                yield _halting(single), False
-
-
-def _parted(found: Sequence[Row]) -> Iterator[list[Row]]:
-    """The routes without ends that longer runs say too; and with captures of friends apart."""
-    runs = [route[0] for route in found if len(route) == 1]
-    least: list[Row] = []
-    apart: list[Row] = []
-    for route in found:
-        run = route[0]
-        if len(route) > 1:
-            least.append(route)
-            apart.append(route)
-            continue
-        ends = tuple(end for end in run.ends if not _said_elsewhere(run, end, runs))
-        least += [(run._replace(ends=ends),)] if ends else []
-        friends = tuple(end for end in run.ends if end == "friend")
-        others = tuple(end for end in run.ends if end != "friend")
-        apart += [(run._replace(ends=some),) for some in (others, friends) if some]
-    yield least
-    yield apart
-
-
-def _said_elsewhere(run: Run, end: End, runs: Iterable[Run]) -> bool:
-    """Whether a longer run says of a run that it may end so."""
-    alone = (run._replace(ends=(end,)),)
-    return any(
-        other.lengths != run.lengths and _says((other,), alone)
-        for other in runs
-        if other.step == run.step
-    )
-
-
-def _stops_early(route: Row) -> bool:
-    return len(route) > 1 and (
-        any(may_stop(each.ends, each.through) for each in route[:-1]) or _goes_on(route)
-    )
-
-
-def _goes_on(route: Row) -> bool:
-    """Whether a route begins with a step that goes on in its line any number of steps."""
-    first, second = route[:2]
-    same = first.step == second.step and first[1:4] == (ONCE, (), QUIET)
-    return same and second.lengths == ANY and not (second.hops or second.skips)
-
-
-def _halting(found: Iterable[Row]) -> list[Row]:
-    """The routes without stops on their ways, and each stop as a route of its own.
-
-    One step and then any number of steps are two slides in one line, where the rest is the same.
-    """
-    kept: dict[Row, None] = {}
-    for route in found:
-        for at, each in enumerate(route[:-1]):
-            if may_stop(each.ends, each.through):
-                kept[(*route[:at], each._replace(through=()))] = None
-        legs = (
-            each._replace(ends=()) if may_stop(each.ends, each.through) else each
-            for each in route[:-1]
-        )
-        kept[(*legs, route[-1])] = None
-    slides: dict[Row, None] = {}
-    for route in kept:
-        if len(route) > 1 and _goes_on(route):
-            first, second, *rest = route
-            slide = first._replace(lengths=ANY)
-            if not rest:
-                slides[(slide, second)] = None
-            elif (first, *rest) in kept and second[2:] == ((), QUIET, False, False, False):
-                slides[(slide, *rest)] = None
-            else:
-                slides[route] = None
-        else:
-            slides[route] = None
-    return [each for each in slides if not _slid(each, slides)]
-
-
-def _straight_on(found: Sequence[Row]) -> Iterator[Row]:
-    """Routes of two steps that go straight on where others turn, if longer runs say them as well."""
-    runs = [route[0] for route in found if len(route) == 1]
-    for route in found:
-        if len(route) != 2 or any(each.lengths != ONCE for each in route):
-            continue
-        first, last = route
-        straight = (first, last._replace(step=first.step))
-        plain = first[2:] == ((), QUIET, False, False, False)
-        if plain and any(
-            _says((run._replace(step=first.step),), (last._replace(step=first.step, lengths=(2,)),))
-            for run in runs
-            if run.step == first.step
-        ):
-            yield straight
-
-
-def _leaps_first(route: Row) -> Row:
-    """One step and then any number of steps as a lame leap of two steps that may go on."""
-    if len(route) != 2 or not _goes_on(route) or not may_stop(route[1].ends, QUIET):
-        return route
-    return (route[0]._replace(lengths=(2,), ends=route[1].ends), route[1])
-
-
-def _is_jump(route: Row) -> bool:
-    """Whether a route is a leap over pieces on all the squares between."""
-    *before, _ = route
-    steps = tuple([each.step for each in route])
-    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in route)
-    jumps = before and all(each.through == HOPS and not each.ends for each in before)
-    return bool(jumps) and plain and single_steps(_sum(steps)) == steps
-
-
-def _jump(route: Row) -> Row:
-    """The leap that a route over pieces is."""
-    step = _sum([each.step for each in route])
-    return (Run(step, ONCE, route[-1].ends, hops=True, lame=True),)
-
-
-def _sum(steps: Iterable[Vector]) -> Vector:
-    x, y = zip(*steps, strict=True)
-    return sum(x), sum(y)
-
-
-def _through_alike(found: Iterable[Row]) -> Iterator[Row]:
-    """The routes, those that differ in what may stand where one leg goes on as one."""
-    alike: dict[tuple[Row, int], list[Run]] = {}
-    for route in found:
-        at = next((at for at, each in enumerate(route[:-1]) if each.through != QUIET), 0)
-        if len(route) == 1 or route[at].ends or HOMEWARD in route:
-            yield route
-            continue
-        key = (*route[:at], route[at]._replace(through=()), *route[at + 1 :]), at
-        alike.setdefault(key, []).append(route[at])
-    for (route, at), runs in alike.items():
-        through = frozenset(each for run in runs for each in run.through)
-        known = (
-            HOPS
-            if through == {*HOPS}
-            else tuple([each for each in get_args(Passage) if each in through])
-        )
-        yield (*route[:at], route[at]._replace(through=known), *route[at + 1 :])
-
-
-def _slid(route: Row, slides: Container[Row]) -> bool:
-    """Whether a route of one step and more is in one of any number of steps."""
-    first = route[0]
-    return (
-        len(route) > 1
-        and first.lengths == ONCE
-        and (first._replace(lengths=ANY), *route[1:]) in slides
-    )
-
-
-def _halves(route: Row) -> bool:
-    """Whether a route is a run of as many steps as two lame leaps are."""
-    return len(route) == 1 and any(route[0].lengths[-1:] == (2 * size,) for size in LAME)
-
-
-def _halved(route: Row) -> Iterator[Row]:
-    """A run of so many steps as two runs of half of them, which may end between where it may."""
-    if not _halves(route):
-        yield route
-        return
-    (run,) = route
-    *nearer, most = run.lengths
-    stops = most // 2 in nearer and may_stop(run.ends, QUIET)
-    half = run._replace(lengths=(most // 2,))
-    yield (half._replace(ends=run.ends if stops else (), through=QUIET), half)
-    rest = tuple(each for each in nearer if not (stops and each == most // 2))
-    if rest:
-        yield (run._replace(lengths=rest),)
-
-
-def _by_length(route: Row) -> Iterator[Row]:
-    """A run of some steps as one run for each number of them."""
-    if len(route) > 1:
-        yield route
-        return
-    for length in route[0].lengths or (None,):
-        yield (route[0] if length is None else route[0]._replace(lengths=(length,)),)
-
-
-def _stepwise(found: Sequence[Row]) -> bool:
-    """Whether some routes bend, and their runs of some steps might as well be legs of one step."""
-    runs = [run for route in found for run in route]
-    return (
-        len(runs) > len(found)
-        and all(0 < len(run.lengths) <= run.lengths[-1] <= LONGEST for run in runs)
-        and any(run.lengths != ONCE for run in runs)
-    )
-
-
-def _as_usual(found: Iterable[Row], usual: Usual) -> Iterator[Row]:
-    """First moves of some squares as ones of fewer squares too, where those are usual moves.
-
-    The double step of a pawn is then the range 2 of its first move. Where that holds of moves and
-    not of captures, or of these alone, they are taken apart and those of one range joined.
-    """
-    lengths: dict[tuple[Run, End], set[int]] = {}
-    for route in found:
-        if len(route) > 1 or route[0].hops or not route[0].lengths:
-            yield route
-            continue
-        for end in route[0].ends:
-            alike = route[0]._replace(lengths=ANY, ends=())
-            lengths.setdefault((alike, end), set()).update(_with_usual(route[0], end, usual))
-    runs: dict[tuple[Run, tuple[int, ...]], list[End]] = {}
-    for (run, end), reached in lengths.items():
-        runs.setdefault((run, tuple(sorted(reached))), []).append(end)
-    for (run, reached), ends in runs.items():
-        yield (run._replace(lengths=reached, ends=tuple(sorted(ends, key=get_args(End).index))),)
-
-
-def _with_usual(run: Run, end: End, usual: Usual) -> tuple[int, ...]:
-    """The lengths of a run that ends so, with fewer steps where those are usual moves."""
-    nearer = set(range(1, run.lengths[0]))
-    for other in usual.get(run.step, ()):
-        plain = end in other.ends and not (other.hops or other.through)
-        if plain and (not other.lengths or nearer <= set(other.lengths)):
-            return (*sorted(nearer), *run.lengths)
-    return run.lengths
+            yield from manners(list(rows(single=True)), may_leap=False)
 
 
 @lru_cache(maxsize=4096)
@@ -460,13 +214,10 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
-def _texts(found: Sequence[Row], initial: str, *, lame: bool) -> Iterator[str]:
-    """The parts for the routes under one condition, without its letter.
-
-    With ``lame`` steps that only a blockable leap joins are such leaps.
-    """
+def _texts(found: Sequence[Row], initial: str) -> Iterator[str]:
+    """The parts for the routes under one condition, without its letter."""
     shapes: Shapes = {}
-    for route in _skipping(_without_stops(_leaping(_folded(found)) if lame else _folded(found))):
+    for route in _skipping(_without_stops(_folded(found))):
         for even in _even(route):
             shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
@@ -533,27 +284,6 @@ def _skipping(found: Sequence[Row]) -> list[Row]:
                     longer = tuple(range(1, lengths[-1] + 3)) if lengths else ANY
                     kept[(Run((dx, dy), longer, last, skips=True),)] = kept.pop(route)
     return list(kept)
-
-
-def _leaping(found: Sequence[Row]) -> list[Row]:
-    """The routes with a blockable leap in place of straight steps and then diagonal ones."""
-    kept: dict[Row, None] = {}
-    for route in found:
-        leap = _leap(*route) if len(route) == len(UNIT) else None
-        if leap is None:
-            kept[route] = None
-            continue
-        if route[0].ends:
-            kept[(route[0]._replace(through=()),)] = None
-        kept[(leap,)] = None
-    return list(kept)
-
-
-def _leap(first: Run, last: Run) -> Run | None:
-    """The blockable leap that two runs are, if they are one."""
-    step = leap_by(first.step, first.lengths, last.step, last.lengths)
-    plain = first.through == QUIET and not (first.hops or last.hops or last.through)
-    return Run(step, ONCE, last.ends, lame=True) if any(step) and plain else None
 
 
 def _is_range(lengths: Lengths) -> bool:
@@ -734,18 +464,12 @@ def _united(shapes: Shapes) -> Iterator[list[Group]]:
 def _grouped(shape: Shape, shapes: Shapes) -> Group:
     """A shape by itself. Free are the steps along which longer runs move as it does."""
     steps = frozenset([way[0] for way in shapes[shape]])
-    longer = (ways for other, ways in shapes.items() if other != shape and _says(other, shape))
+    longer = (
+        ways
+        for other, ways in shapes.items()
+        if other != shape and other[0].step == shape[0].step and says(other, shape)
+    )
     return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
-
-
-def _says(other: Shape, shape: Shape) -> bool:
-    """Whether one run has all moves of another one, but for their directions."""
-    if len(other) > 1 or len(shape) > 1:
-        return False
-    ((longer,), (run,)) = (other, shape)
-    within = longer.lengths == ANY or (run.lengths and set(run.lengths) <= set(longer.lengths))
-    plain = not (longer.hops or longer.skips or run.hops or run.skips)
-    return plain and longer.step == run.step and set(run.ends) <= set(longer.ends) and bool(within)
 
 
 def _joined(group: list[Group]) -> Iterator[list[Group]]:

@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import NoReturn, assert_never
 
 from alfil.errors import AlfilError, Finding, NotationError
-from alfil.notation.betza import nodes
 from alfil.geometry import Vector, every_image
+from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import System, atom_system, run, system_of, tokens_for
 from alfil.notation.betza.letters import ROWS, SIDES, Dialect, dialect_called
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
@@ -163,7 +163,8 @@ def _part(term: BetzaTerm, dialect: Dialect) -> str:
         case Leg():
             return _leg(term, "last", _first_system(term, dialect), dialect)
         case Chain():
-            return _chain(term, dialect)
+            several = "several-hurdles" in dialect.constructs
+            return (_over_several(term, dialect) if several else "") or _chain(term, dialect)
         case Path():
             return _path(term, dialect, term.form)
         case _:
@@ -186,11 +187,6 @@ def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
 
 def _chain(chain: Chain, dialect: Dialect) -> str:
     """A chain; letters after a repeat pair with those before it, as they did where it was read."""
-    several = _over_several(chain) if "several-hurdles" in dialect.constructs else None
-    if several is not None:
-        return letters(
-            several, _first_system(chain, dialect), drop=silent(several.modes, "last")
-        ) + (HURDLES + plain_atom(chain.atom, dialect))
     plain = all(isinstance(item, ChainLeg) for item in chain.rest)
     tailed = any(isinstance(item, Tail) and item.modifiers.directions for item in chain.rest)
     final = len(chain.rest)
@@ -220,19 +216,21 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
     return written + plain_atom(chain.atom, dialect)
 
 
-def _over_several(chain: Chain) -> Modifiers | None:
-    """The letters of a slide over one hurdle or more besides that, None for any other chain."""
+def _over_several(chain: Chain, dialect: Dialect) -> str:
+    """A slide over one hurdle or more, "" for any other chain."""
     match chain.rest:
         case (
             nodes.Repeat((ChainLeg(Modifiers(modes=("p",)), (0,)),), 0),
-            ChainLeg(last, (0,)),
-        ) if chain.atom.slides and not chain.range.written and "p" in chain.first.modes:
+            ChainLeg(Modifiers(modes=ends), (0,)),
+        ) if chain.atom.slides and not chain.range.written and all(ROWS[m].ends for m in ends):
             initial = tuple(mode for mode in chain.first.modes if ROWS[mode].initial)
-            ends = all(ROWS[mode].ends for mode in last.modes)
-            whole = ends and {*chain.first.modes} == {*initial, "p"}
-            return Modifiers(chain.first.directions, (*initial, *last.modes)) if whole else None
+            if {*chain.first.modes} != {*initial, "p"}:
+                return ""
+            first = Modifiers(chain.first.directions, (*initial, *ends))
+            front = letters(first, _first_system(chain, dialect), drop=silent(ends, "last"))
+            return front + HURDLES + plain_atom(chain.atom, dialect)
         case _:
-            return None
+            return ""
 
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:
@@ -381,16 +379,12 @@ def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
 
 def _on_both(one: Leg, other: Leg) -> tuple[str, ...] | None:
     """The letters that choose the directions of one part on W and those of another one on F."""
-    for letters in (one.modifiers.directions, other.modifiers.directions):
-        written = run(letters, "F")
-        legs = (
-            first_steps((written,) if written else (), "", each.atom.vectors)
-            for each in (one, other)
-        )
+    for tokens in (one.modifiers.directions, other.modifiers.directions):
+        runs = (run(tokens, "F"),) if tokens else ()
         if all(
-            {*found} == {*each.vectors} for (_, found), each in zip(legs, (one, other), strict=True)
+            {*first_steps(runs, "", leg.atom.vectors)[1]} == {*leg.vectors} for leg in (one, other)
         ):
-            return letters
+            return tokens
     return None
 
 
