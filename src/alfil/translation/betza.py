@@ -141,8 +141,8 @@ def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
         with suppress(AlfilError):
             found.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(found, key=len):
-        read = resolve_betza(read_betza(Source(text), dialect)[0])
-        with suppress(MeaningError):
+        with suppress(AlfilError):
+            read = resolve_betza(read_betza(Source(text), dialect)[0])
             if same_meaning(meaning_of(read, NOWHERE), meaning, GUESS_BUDGET):
                 yield text, found[text]
 

@@ -27,7 +27,7 @@ from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
-from alfil.notation.betza.letters import ROWS, sense_of
+from alfil.notation.betza.letters import ROWS, clashing, sense_of
 from alfil.notation.betza.manners import LAME, Usual, as_usual, manners, says, stepwise
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
@@ -110,10 +110,10 @@ def _with_sense(term: BetzaTerm) -> BetzaTerm:
     """A chain that first turns by 45° to either side with the one letter that says so."""
     if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
         return term
-    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any":
+    modes = (*leg.modifiers.modes, SAME)
+    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any" or clashing(modes):
         return term
-    letters = Modifiers((), (*leg.modifiers.modes, SAME))
-    return replace(term, rest=(ChainLeg(letters), *term.rest[1:]))
+    return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
 
 
 def _together(parts: Iterable[list[str]]) -> list[str]:
