@@ -70,7 +70,7 @@ def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
     >>> from alfil.notation.betza.resolve import resolve_betza
     >>> options = resolve_betza(read_betza(Source("fgQ3"), "classic")[0]).options
     >>> write_betza(Description(spelled(options[0]), "betza"))
-    'fgR3fgB3'
+    'fhgQ3'
     """
     try:
         terms = tuple(_parts(option.way, option))
