@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import get_args
 
 from alfil.geometry import every_image
-from alfil.notation.betza import directions
-from alfil.notation.betza.directions import Slip, System, chosen, fewest, run, tokenise
+from alfil.notation.betza.directions import Slip, System, chosen, preferred, run, tokenise
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
@@ -51,19 +50,16 @@ def rows() -> Iterator[str]:
             wanted = frozenset(
                 chosen(tokens, every, system) if not isinstance(tokens, Slip) else ()
             )
-            letters = run(fewest(wanted, every, system) or (), system) if wanted else ""
+            letters = run(preferred(wanted, every, system) or (), system) if wanted else ""
             if len(letters) == len(usual) and strings[letters] < count:
                 strings[letters] = count
                 yield f"{system}\t{letters}\t{usual}\t{count}"
 
 
-def main() -> None:
-    """Write the table anew, as if there were none."""
-    directions._usual_runs.cache_clear()
-    TABLE.write_text("system\tpreferred\tusual\tstrings\n", encoding="utf-8")
-    found = [*rows()]
-    TABLE.write_text("\n".join(["system\tpreferred\tusual\tstrings", *found, ""]), encoding="utf-8")
+def table() -> str:
+    """The table as a text."""
+    return "\n".join(["system\tpreferred\tusual\tstrings", *rows(), ""])
 
 
 if __name__ == "__main__":
-    main()
+    TABLE.write_text(table(), encoding="utf-8")

@@ -261,6 +261,13 @@ def fewest(
     >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
     ('f', 'bs')
     """
+    return _usual(preferred(wanted, every, system), system)
+
+
+def preferred(
+    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+) -> tuple[str, ...] | None:
+    """As `fewest`, where nobody has used another run of as few letters."""
     if wanted == set(every):
         return ()
     sets = {token: frozenset(chosen((token,), every, system)) for token in _TOKENS[system]}
@@ -275,7 +282,7 @@ def fewest_turns(turns: frozenset[int]) -> tuple[str, ...] | None:
     (('fs',), ('fh', 'bh', 's'))
     """
     sets = {token: frozenset(eighths(token)) for token in _TURN_TOKENS}
-    return _fewest(turns, sets, "K")
+    return _usual(_fewest(turns, sets, "K"), "K")
 
 
 def fewest_first(
@@ -293,7 +300,7 @@ def _fewest(
     """The tokens in the fewest letters that choose the wanted ones together.
 
     Of equally many letters those that choose nothing twice are taken, then the fewest tokens, then
-    those that come first in ``sets``, unless people use others. Their order is free: s after lr
+    those that come first in ``sets``. Their order is free: s after lr
     is two letters less than before it.
     """
     places = {each: 1 << at for at, each in enumerate(wanted)}
@@ -313,7 +320,7 @@ def _fewest(
     while waiting:
         _, choices, count, order, mask, tokens = heappop(waiting)
         if mask == every:
-            return _usual(tokens, system)
+            return tokens
         last = tokens[-1] if tokens else ""
         if (mask, last) in done:
             continue
@@ -333,10 +340,10 @@ def _usual_runs() -> dict[tuple[str, str], str]:
     return {(system, preferred): usual for system, preferred, usual, _ in table}
 
 
-def _usual(tokens: tuple[str, ...], system: System) -> tuple[str, ...]:
-    found = _usual_runs().get((system, run(tokens, system)))
+def _usual(tokens: tuple[str, ...] | None, system: System) -> tuple[str, ...] | None:
+    found = _usual_runs().get((system, run(tokens, system))) if tokens else None
     cut = tokenise(found, system) if found else tokens
-    return tokens if isinstance(cut, Slip) else tuple(map(_alone, cut))
+    return tokens if cut is None or isinstance(cut, Slip) else tuple(map(_alone, cut))
 
 
 def _alone(token: str) -> str:

@@ -214,14 +214,12 @@ def _halting(found: Rows) -> Rows:
     """
     kept: dict[Row, None] = {}
     for row in found:
-        stops = [may_stop(each.ends, each.through) for each in row[:-1]]
-        for at, stop in enumerate(stops):
+        legs: list[Run] = []
+        for each in row[:-1]:
+            stop = may_stop(each.ends, each.through)
             if stop:
-                kept[(*row[:at], row[at]._replace(through=()))] = None
-        legs = [
-            each._replace(ends=()) if stop else each
-            for each, stop in zip(row[:-1], stops, strict=True)
-        ]
+                kept[(*legs, each._replace(through=()))] = None
+            legs.append(each._replace(ends=()) if stop else each)
         kept[(*legs, row[-1])] = None
     slides = dict.fromkeys(_as_slides(row, kept) for row in kept)
     return [row for row in slides if not _in_a_slide(row, slides)]
