@@ -50,6 +50,7 @@ check: $(DEV)
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not wheel and not browser"
 
 docs: $(RUNTIME)
+	$(BIN)/python docs/usual_spellings.py
 	$(BIN)/python docs/losses.py
 	$(BIN)/python docs/rules_page.py
 	$(BIN)/python docs/readme_pictures.py

@@ -101,22 +101,32 @@ TEXTS: dict[str, Callable[[], Iterator[str]]] = {
     "classic": betza_texts,
     "xboard": betza_texts,
     "fairy-stockfish": betza_texts,
+    "fairy-stockfish-next": betza_texts,
+    "taikyoku": betza_texts,
     "parlett": parlett_texts,
 }
+
+
+@cache
+def readings(notation: str) -> tuple[alfil.Piece, ...]:
+    """The pieces of a notation that have moves and no facts, in the order of their texts."""
+    found: list[alfil.Piece] = []
+    for text in [*dict.fromkeys(TEXTS[notation]())][::STRIDE]:
+        try:
+            piece = alfil.read(text, notation)
+            if piece.meaning and not piece.meaning.facts:
+                found.append(piece)
+        except alfil.AlfilError:
+            continue
+    return tuple(found)
 
 
 @cache
 def pool(notation: str) -> tuple[alfil.Piece, ...]:
     """The pieces of a notation, one for each meaning: the shortest text, the first of equals."""
     found: dict[object, alfil.Piece] = {}
-    for text in [*dict.fromkeys(TEXTS[notation]())][::STRIDE]:
-        try:
-            piece = alfil.read(text, notation)
-            meaning = piece.meaning
-        except alfil.AlfilError:
-            continue
-        if meaning and not meaning.facts:
-            known = found.setdefault(meaning, piece)
-            if len(piece.text) < len(known.text):
-                found[meaning] = piece
+    for piece in readings(notation):
+        known = found.setdefault(piece.meaning, piece)
+        if len(piece.text) < len(known.text):
+            found[piece.meaning] = piece
     return tuple(found.values())

@@ -2,6 +2,8 @@
 
 import contextlib
 import csv
+import runpy
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,11 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import MeaningError, NotationError, same, write
-from alfil.geometry import images
-from alfil.notation.betza.directions import fewest, fewest_turns
+from alfil.geometry import Vector, images
+from alfil.notation.betza.directions import fewest, fewest_turns, run
 from gathering import every_row
+from oracle.betza_geometry import Unreadable, chosen
+from strategies import NIGHTLY
 
 CASES = Path(__file__).parent / "cases"
 
@@ -73,7 +77,7 @@ SPELLINGS = {
     "ifmnDfmWfceF": "fmWfceFifmnD",
     "fK": "fW",
     "fsK": "fF",
-    "fhK": "fWfF",
+    "fhK": "fhK",
     "fsQ": "fB",
     "WF": "K",
     "cBcR": "cQ",
@@ -83,10 +87,10 @@ SPELLINGS = {
     "fbW": "vW",
     "vsW": "W",
     "blbbW": "blW",
-    "brflF": "flbrF",
+    "brflF": "lfrbF",
     "fhbhN": "N",
     "fbN": "vN",
-    "frlN": "llfrN",
+    "frlN": "frlN",
     "FRFfW": "RFfW",
     "WB": "BW",
     "ADW": "WDA",
@@ -183,6 +187,42 @@ def test_of_equally_short_runs_the_preferred_letters_are_written() -> None:
     assert fewest_turns(frozenset({0, 3, 4, 5})) == ("bs", "v")
 
 
+# Runs of so many letters are all tried: longer ones choose any directions there are.
+MOST_LETTERS = 7 if NIGHTLY else 5
+
+
+def shortest_runs(family: str, vectors: tuple[Vector, ...]) -> dict[frozenset[Vector], int]:
+    """How many letters at least choose some vectors, for all that so few choose."""
+    found: dict[frozenset[Vector], int] = {}
+    for length in range(1, MOST_LETTERS + 1):
+        for letters in product("fblrvsh", repeat=length):
+            with contextlib.suppress(Unreadable):
+                some = frozenset(chosen(("".join(letters),), family, vectors))
+                found.setdefault(some, length)
+    return found
+
+
+@pytest.mark.parametrize("atom", ["W", "F", "N", "K"])
+def test_all_sets_of_directions_take_the_fewest_letters(atom: str) -> None:
+    vectors = {"W": images(0, 1), "F": images(1, 1), "N": images(1, 2)}.get(atom)
+    vectors = vectors or (*images(0, 1), *images(1, 1))
+    known = shortest_runs(atom, vectors)
+    for count in range(1, len(vectors)):
+        for some in combinations(vectors, count):
+            tokens = fewest(frozenset(some), vectors, atom)
+            assert tokens is not None, some
+            letters = run(tokens, atom)
+            assert {*chosen((letters,), atom, vectors)} == {*some}
+            fewest_letters = known.get(frozenset(some))
+            assert len(letters) == fewest_letters if fewest_letters else len(letters) > MOST_LETTERS
+
+
+def test_the_table_of_usual_runs_is_what_the_corpus_says() -> None:
+    module = runpy.run_path(str(Path(__file__).parents[1] / "docs" / "usual_spellings.py"))
+    kept = module["TABLE"].read_text(encoding="utf-8")
+    assert module["table"]() == kept, "run: python docs/usual_spellings.py"
+
+
 def test_all_directions_need_no_letters() -> None:
     assert fewest(frozenset(images(1, 0)), images(1, 0), "W") == ()
 
@@ -192,5 +232,5 @@ def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
     for way, letter in zip(straight, "fblr", strict=True):
         assert fewest(frozenset({way}), images(1, 0), "W") == (letter,)
         assert fewest(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
-    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "bl", "f", "r")
-    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "br", "f", "l")
+    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")
+    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "f", "br", "l")

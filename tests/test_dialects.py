@@ -233,7 +233,7 @@ def test_only_the_variant_has_en_passant_in_fairy_stockfish() -> None:
 WRITTEN = """
 betza fairy-stockfish fK fW
 betza fairy-stockfish fsK fF
-betza fairy-stockfish fhK fWfF
+betza fairy-stockfish fhK fK
 betza fairy-stockfish NN N0
 betza fairy-stockfish afsW nN
 betza fairy-stockfish [W-F] nN
@@ -241,34 +241,34 @@ betza fairy-stockfish [W-W] nD
 betza fairy-stockfish mafF nA
 betza fairy-stockfish mafsmafW nZ
 betza fairy-stockfish [W?F] WnN
-betza fairy-stockfish B3lB1 B3lF
+betza fairy-stockfish B3lB1 B3
 betza xboard [F?R] FyafsF
 betza xboard [F-R] yafsF
 betza xboard [W?B] WyafsW
-betza xboard [W?F] WafsW
+betza xboard [W?F] WnN
 betza xboard [R?sR] RasR
 betza xboard [K?fsQ] KyafsK
 betza xboard [cR-ibR] caibR
 betza xboard FtR FyafsF
 betza xboard NN N0
-betza xboard aW afsbssWafW
+betza xboard aW nDafsbssW
 betza xboard aK aK
 betza xboard LJ CZ
-betza xboard v[F?R] FfrblyaflFflbryafrF
+betza xboard v[F?R] FrflbyaflFlfrbyafrF
 betza classic [F?R] t[FR]
-betza classic [F?F] t[F1F]
+betza classic [F?F] B2
 betza classic N[F?R] NFtR
 betza classic fK fW
 betza classic afsW nN
 xboard betza L Z
 xboard betza mcafW2 [mcR2-fR2]
-xboard betza aW asWafW
-xboard betza FyafsF FyafsF
+xboard betza aW nDasW
+xboard betza FyafsF [F?R]
 xboard xboard mcafW02 mcafR2
-classic betza fK fWfF
+classic betza fK fhK
 classic fairy-stockfish NN N0
 fairy-stockfish betza KK Q
-fairy-stockfish fairy-stockfish vQ BvR
+fairy-stockfish fairy-stockfish vQ vQ
 """
 
 
@@ -285,7 +285,6 @@ betza KyafsF fairy-stockfish a move of several legs
 betza (az)F xboard repeats
 betza azR classic its bends depend on those before
 betza [W-N] xboard its legs have atoms of different lengths
-betza [W2-sW3] xboard its legs have ranges of their own
 betza [cR-W] xboard the range changes after a leg that captures or hops
 """
 

@@ -110,11 +110,13 @@ def is_text(annotation: ast.expr | None) -> bool:
 
 
 def tabled_kinds() -> Iterator[str]:
-    """The kinds of tables beside the grammars; lines with # are headings."""
+    """The kinds of tables beside the grammars that have some; lines with # are headings."""
     for path in PROJECT.glob("grammars/*.tsv"):
         heads, *lines = path.read_text(encoding="utf-8").splitlines()
-        column = heads.split("\t").index("kind")
-        yield from (line.split("\t")[column] for line in lines if not line.startswith("#"))
+        columns = heads.split("\t")
+        if "kind" in columns:
+            at = columns.index("kind")
+            yield from (line.split("\t")[at] for line in lines if not line.startswith("#"))
 
 
 def raised_kinds() -> set[str]:

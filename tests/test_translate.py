@@ -30,7 +30,7 @@ EXACT = [
     ("FtR", "betza", "hasinu", "1×4dD &t n4dO"),
     ("1×4dD &t n4dO", "hasinu", "betza", "[F?R]"),
     ("1×4dD &t n4dO", "hasinu", "xboard", "FyafsF"),
-    ("fK", "classic", "betza", "fWfF"),
+    ("fK", "classic", "betza", "fhK"),
     ("fK", "betza", "fairy-stockfish", "fW"),
     ("afsW", "betza", "fairy-stockfish", "nN"),
     ("LJ", "xboard", "betza", "CZ"),

@@ -191,7 +191,7 @@ def test_an_empty_description_is_an_empty_one() -> None:
 
 def test_embedded_betza_of_another_dialect() -> None:
     piece = alfil.read(r"\fK & (1,2)", notation="hasinu", dialect="classic")
-    assert alfil.write(piece, "betza") == "NfWfF"
+    assert alfil.write(piece, "betza") == "NfhK"
 
 
 @pytest.mark.parametrize("every", [images(0, 1), images(1, 1), images(1, 2), images(2, 5)])

@@ -265,12 +265,12 @@ def test_no_moves_are_no_moves() -> None:
 @pytest.mark.parametrize(
     ("text", "escaped"),
     [
-        ("fcpQ", r"\fcpRfcpB"),
-        ("fgQ3N", r"(1,2) & \fgR3fgB3"),
+        ("fcpQ", r"\fhcpQ"),
+        ("fgQ3N", r"(1,2) & \fhgQ3"),
         ("mNN", "m(n(1,2))"),
         ("fK", "1×3dN-NE-NW"),
         ("LnJ", "(1,3) & nj((2,3))"),
-        ("fsgQ", r"\fsgRfgB"),
+        ("fsgQ", r"\fhsgQ"),
     ],
 )
 def test_other_dialects_are_embedded_in_the_default_one(text: str, escaped: str) -> None:

@@ -9,11 +9,13 @@ compared; only what is the same piece counts as found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TypeAlias
 
-from alfil.errors import Finding, MeaningError
+from alfil.effort import remembered
+from alfil.errors import AlfilError, Finding, MeaningError
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
@@ -32,8 +34,10 @@ from alfil.movement.nodes import (
 from alfil.movement.rows import Row, Unsayable
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.phrases import ordered, parts_of
+from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
+from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_betza
@@ -117,24 +121,43 @@ def betza_of(meaning: Meaning) -> Description | None:
     return None if parts is None else Description(parts, "betza", DIALECT)
 
 
+def text_of(meaning: Meaning, dialect: str) -> str | None:
+    """The shortest Betza that is found for exactly the moves of a meaning, None without any.
+
+    It depends on nothing but the meaning and the dialect.
+    """
+    return next((text for text, _ in _texts(meaning.without_facts(), dialect)), None)
+
+
 def _saying(meaning: Meaning) -> Parts | None:
     """Parts with exactly this meaning, or None where none are found."""
+    return next((parts for _, parts in _texts(meaning, DIALECT)), None)
+
+
+def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
+    """Texts with exactly this meaning, the shortest first, and their parts."""
+    found: dict[str, Parts] = {}
     for parts in _candidates(meaning):
-        if same_meaning(_meaning_of_parts(parts), meaning, GUESS_BUDGET):
-            return parts
-    return None
+        with suppress(AlfilError):
+            found.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
+    for text in sorted(found, key=len):
+        with suppress(AlfilError):
+            read = resolve_betza(read_betza(Source(text), dialect)[0])
+            if same_meaning(meaning_of(read, NOWHERE), meaning, GUESS_BUDGET):
+                yield text, found[text]
 
 
-def _candidates(meaning: Meaning) -> Iterator[Parts]:
+@remembered(maxsize=256)
+def _candidates(meaning: Meaning) -> tuple[Parts, ...]:
+    """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     try:
-        parts = parts_of([(_when(guard), partial(_rows, each)) for guard, each in meaning.parts])
+        moves = [(_when(guard), partial(_rows, each)) for guard, each in meaning.parts]
     except Unsayable:
-        yield from _guesses(meaning)
-        return
-    if len(parts) > 1 and not all(isinstance(each, Leg) for each in parts):
-        # A circle is one part; its two hands alone would be one each.
-        yield from islice((guess for guess in _guesses(meaning) if len(guess) < len(parts)), 1)
-    yield parts
+        return ()
+    found = [*parts_of(moves)]
+    if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in found):
+        found += _guesses(meaning)
+    return tuple(found)
 
 
 def _when(guard: Guard) -> tuple[When, ...]:

@@ -7,6 +7,7 @@ lossy has been proved to allow nothing that the original does not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Literal, TypeAlias
@@ -25,7 +26,7 @@ from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, movement_of, notation_of
 from alfil.source import Source, Span
-from alfil.translation.betza import betza_of, in_betza
+from alfil.translation.betza import in_betza, text_of
 from alfil.translation.hasinu import in_hasinu
 from alfil.translation.losses import Given, TranslationLoss
 from alfil.translation.plain import in_plain
@@ -55,39 +56,37 @@ def translated(
         moves = Movement(movement.options)
         _check(text, to, meaning_of(moves, source), source, less=bool(losses))
         return text, losses
-    losses, described = (), tree
-    if own.folder != "betza":
-        policy = "lossy" if on_loss == "lossy" else "strict"
-        known, losses = _as_betza(tree, tree.span, movement, source, policy)
-        if known is None:
-            raise TranslationLoss(losses, source)
-        described = known
-        if to.dialect == described.dialect:
-            return write_betza(described, to.dialect), losses
-    text, more = _in_a_dialect(described, to, source, on_loss)
-    return text, (*losses, *more)
+    return _in_betza(tree, movement, source, to, on_loss)
 
 
-def _in_a_dialect(
-    described: Description, to: Notation, source: Source, on_loss: OnLoss
+def _in_betza(
+    tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
-    """A Betza tree in another dialect: as it is written, or else by its meaning alone."""
-    wanted = meaning_of(resolve_betza(described), source)
-    more: Losses = ()
-    try:
-        text, more = _in_dialect(described, to.dialect, source, "strict")
-    except TranslationLoss:
-        found = None if wanted.facts else betza_of(wanted)
-        try:
-            text = write_betza(found, to.dialect) if found else ""
-        except AlfilError:
-            text = ""
-        if not text and on_loss != "lossy":
-            raise
-        if not text:
-            text, more = _in_dialect(described, to.dialect, source, on_loss)
+    """A tree in a dialect of Betza: the shortest text for its meaning.
+
+    What its author wrote is one that it may be; equally short ones do not depend on that.
+    """
+    known = tree
+    losses: Losses = ()
+    if tree.notation != "betza":
+        policy = "lossy" if on_loss == "lossy" else "strict"
+        made, losses = _as_betza(tree, tree.span, movement, source, policy)
+        if made is None:
+            raise TranslationLoss(losses, source)
+        known = made
+    wanted = meaning_of(resolve_betza(known), source)
+    # What a piece does besides moving is no part of what `text_of` writes.
+    best = None if wanted.facts else text_of(wanted, to.dialect)
+    with suppress(TranslationLoss):
+        text, _ = _part_by_part(known, to.dialect, source, "strict")
+        if best is None or len(text) < len(best):
+            _check(text, to, wanted, source, less=False)
+            best = text
+    if best is not None:
+        return best, losses
+    text, more = _part_by_part(known, to.dialect, source, on_loss)
     _check(text, to, wanted, source, less=bool(more))
-    return text, more
+    return text, (*losses, *more)
 
 
 # All dialects of Betza are written from the same tree, and a page shows several of them.
@@ -166,7 +165,7 @@ def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, 
     return tuple(term for term in terms if isinstance(term, Leg | Chain | Path))
 
 
-def _in_dialect(
+def _part_by_part(
     described: Description, dialect: str, source: Source, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """A Betza tree in another dialect; with "lossy" without the parts that it cannot say."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, base_of, every_image
+from alfil.geometry import Vector, base_of, every_image, is_oblique
 from alfil.meaning.automaton import HOME, Automaton, Record
 from alfil.meaning.normal import has_loop
 from alfil.movement import nodes
@@ -24,7 +24,6 @@ LARGEST = 150
 MOST_LEGS = 7
 _CIRCLE = 7
 _BACK = 4
-_UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 _SENSES: dict[frozenset[int], Literal["same", "other"]] = {
     frozenset({1, 7}): "same",
     frozenset({2, 6}): "other",
@@ -85,7 +84,7 @@ def _motif(automaton: Automaton) -> _Motif:
     if not records or any(record[2] for record in records):
         raise Unsayable
     bases = tuple(sorted({base_of(record[:2]) for record in records}))
-    if len(bases) > 1 and bases != _UNIT:
+    if not all(_alike(bases[0], base) for base in bases):
         raise Unsayable
     levels = tuple(_levels(automaton, records[0], MOST_LEGS))
     for record in records[1:]:
@@ -109,16 +108,17 @@ def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]
             return
         following = automaton.states[record[4][0][1]]
         base, step = base_of(record[:2]), record[:2]
-        if any(after[:3] == HOME or not _alike(base, after) for after in following):
+        if any(after[:3] == HOME or not _alike(base, base_of(after[:2])) for after in following):
             raise Unsayable
         found = [turn_between(step, after[:2]) for after in following]
         turns = frozenset([turn for turn in found if turn is not None])
         record = max(following, key=lambda after: len(after[4]))
 
 
-def _alike(base: Vector, after: Record) -> bool:
-    other = base_of(after[:2])
-    return other == base or (base in _UNIT and other in _UNIT)
+def _alike(base: Vector, other: Vector) -> bool:
+    """Whether two base vectors are one, or an orthogonal and a diagonal one of the same length."""
+    straight = not (is_oblique(base) or is_oblique(other))
+    return base == other or (straight and max(base) == max(other))
 
 
 def _guesses(motif: _Motif) -> Iterator[Ways]:
@@ -140,11 +140,21 @@ def _guesses(motif: _Motif) -> Iterator[Ways]:
 
 
 def _lame_riders(motif: _Motif) -> Iterator[Ways]:
-    """Riders of steps in a straight line whose leaps can be blocked."""
-    for size in (2, 3):
-        steps = tuple((x * size, y * size) for x, y in motif.starts)
-        if len({base_of(step) for step in steps}) == 1:
-            yield (Leg(steps, "any", between="empty"),)
+    """Riders of leaps that can be blocked: the steps up to the first that may be the last."""
+    size = next((at for at, level in enumerate(motif.levels, 1) if level.ends), 0)
+    far = max(base_of(motif.starts[0]))
+    every = every_image(((0, far), (far, far)))
+    leaps = {(step, step) for step in motif.starts}
+    for level in motif.levels[1:size]:
+        leaps = {
+            ((x + dx, y + dy), (dx, dy))
+            for (x, y), latest in leaps
+            for dx, dy in every
+            if turn_between(latest, (dx, dy)) in level.turns
+        }
+    steps = tuple(sorted(leap for leap, _ in leaps if any(leap)))
+    if size and len({base_of(step) for step in steps}) == 1:
+        yield (Leg(steps, "any", motif.levels[size - 1].ends, between="empty"),)
 
 
 def _wheeling(motif: _Motif, sense: Literal["same", "other"]) -> Way:

@@ -78,10 +78,16 @@ def spelled(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     """
     if len(ways) > MOST_WAYS:
         return None
-    found = _as_chain(ways, legs) or _as_bracket(ways, legs) or _divided(ways, legs)
+    found = _whole(ways, legs) or _divided(ways, legs)
     if found is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
         return _with_free_legs(ways, legs)
     return found
+
+
+def _whole(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """The ways as chains or as one bracket, whichever takes fewer letters."""
+    found = [each for each in (_as_chain(ways, legs), _as_bracket(ways, legs)) if each]
+    return min(found, key=lambda texts: len("".join(texts))) if found else None
 
 
 def _with_free_legs(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
@@ -118,7 +124,7 @@ def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
         return None
     texts: list[str] = []
     for group in groups.values():
-        some = _as_chain(frozenset(group), legs) or _as_bracket(frozenset(group), legs)
+        some = _whole(frozenset(group), legs)
         if some is None:
             return None
         texts += some
@@ -201,7 +207,7 @@ def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str 
     if any(way[0] in wanted and way not in ways for way in stood_for):
         return None
     found = fewest_first(wanted, every_image(legs[0].bases))
-    return None if found is None or found[1] == "K" else run(*found)
+    return None if found is None else run(*found)
 
 
 def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
@@ -223,11 +229,12 @@ def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
 
 
 def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
-    """A chain, where all legs have one atom and no range; with a stop one chain for each stop."""
+    """A chain, where all legs turn one atom and have no range; with a stop one for each stop."""
     bases, slides = legs[0].bases, legs[0].most == 0
-    if not all(leg.bases == bases and leg.most == legs[0].most for leg in legs):
+    if legs[0].most > 1 or len({leg.most for leg in legs}) > 1:
         return None
-    if legs[0].most > 1 or any(leg.modes or leg.straight for leg in legs):
+    modes = {leg.modes for leg in legs}
+    if modes not in ({""}, {"n"}):
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None
@@ -243,7 +250,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
         return None
     first = fewest_first(starts, every_image(bases))
-    if first is None or (first[0] and first[1] == "K"):
+    if first is None:
         return None
     return list(_chains(run(*first), legs, turns, stops))
 
@@ -258,5 +265,5 @@ def _chains(
             places = turns[at - 1] if at else ALL_BUT_BACK
             tokens = () if places == ALL_BUT_BACK else fewest_turns(places) or ()
             letters = run(tokens, "K") if at else first
-            texts.append(letters + (ending(leg) if at == last else leg.go))
+            texts.append(letters + (ending(leg) if at == last else leg.go + leg.modes))
         yield "a".join(texts) + name

@@ -13,13 +13,14 @@ its second, so ``fr`` and ``rf`` differ.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache, reduce
-from itertools import combinations, zip_longest
-from operator import or_
+from functools import cache, lru_cache
+from heapq import heappop, heappush
+from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique, wind
+from alfil.grammars import read_table
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -33,25 +34,25 @@ ALONE: dict[System, int] = {"W": 0, "F": 2, "N": 1, "K": 0}
 SECOND: dict[System, int] = {"W": HALF, "F": HALF, "N": 1, "K": HALF}
 # Of the winds of oblique leaps, as bits, the four that lie on the right hand of their axes.
 RIGHT_HAND = 0x2222
-# Tokens in the order they are preferred; a run of more than so many is not looked for.
-MOST_TOKENS = 4
+# Tokens in the order they are preferred.
 _PAIRS = ("fl", "fr", "bl", "br")
+_TURNED_PAIRS = ("lf", "rf", "lb", "rb")
 _TOKENS: dict[System, tuple[str, ...]] = {
     "W": ("f", "b", "l", "r", "v", "s"),
     "F": ("f", "b", "l", "r", *_PAIRS),
     "N": (
         *("hr", "hl", "fh", "bh", "lh", "rh", "f", "b", "l", "r"),
-        *(*_PAIRS, "lf", "rf", "lb", "rb", "fs", "bs", "lv", "rv", "v", "s"),
+        *(*_PAIRS, *_TURNED_PAIRS, "fs", "bs", "lv", "rv", "v", "s"),
     ),
     "K": (
         *("f", "b", "s", "l", "r", "v", "fs", "bs", "lv", "rv"),
-        *(*_PAIRS, "fh", "bh", "lh", "rh"),
+        *(*_PAIRS, "fh", "bh", "lh", "rh", *_TURNED_PAIRS),
     ),
 }
 # Those of a later leg, pairs first, so that a single letter comes last.
 _TURN_TOKENS = (
     *("fs", "bs", "lv", "rv", *_PAIRS, "fh", "bh", "lh", "rh"),
-    *("f", "b", "l", "r", "v", "s"),
+    *("f", "b", "l", "r", "v", "s", *_TURNED_PAIRS),
 )
 # Those that every program reads alike on a later leg, the larger ones first.
 _LATER_TOKENS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl", "v", "s", "f", "b", "l", "r")
@@ -220,8 +221,6 @@ def tokens_for(
 ) -> tuple[str, ...]:
     """The tokens of a first leg that choose ``wanted`` among ``every``; none for all of them.
 
-    ``system`` is W, F or N, in which every choice has few: directions on K and Q are never written.
-
     >>> tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
     ('fr',)
     """
@@ -262,6 +261,13 @@ def fewest(
     >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
     ('f', 'bs')
     """
+    return _usual(preferred(wanted, every, system), system)
+
+
+def preferred(
+    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+) -> tuple[str, ...] | None:
+    """As `fewest`, where nobody has used another run of as few letters."""
     if wanted == set(every):
         return ()
     sets = {token: frozenset(chosen((token,), every, system)) for token in _TOKENS[system]}
@@ -276,7 +282,7 @@ def fewest_turns(turns: frozenset[int]) -> tuple[str, ...] | None:
     (('fs',), ('fh', 'bh', 's'))
     """
     sets = {token: frozenset(eighths(token)) for token in _TURN_TOKENS}
-    return _fewest(turns, sets, "K")
+    return _usual(_fewest(turns, sets, "K"), "K")
 
 
 def fewest_first(
@@ -293,34 +299,51 @@ def _fewest(
 ) -> tuple[str, ...] | None:
     """The tokens in the fewest letters that choose the wanted ones together.
 
-    Of equally many letters those that choose nothing twice are taken, then the fewest tokens.
+    Of equally many letters those that choose nothing twice are taken, then the fewest tokens, then
+    those that come first in ``sets``. Their order is free: s after lr
+    is two letters less than before it.
     """
     places = {each: 1 << at for at, each in enumerate(wanted)}
-    masks: dict[str, int] = {}
-    together = 0
-    for token, chosen_ones in sets.items():
-        if chosen_ones and chosen_ones <= wanted:
-            masks[token] = sum(places[each] for each in chosen_ones)
-            together |= masks[token]
-    if together != (1 << len(wanted)) - 1:
-        return None
-    best: list[tuple[int, int, int, tuple[str, ...]]] = []
-    for count in range(1, MOST_TOKENS + 1):
-        if best and count > best[0][0]:
-            break  # no token has less than a letter
-        fitting = [
-            (len(run(tokens, system)), sum(found) - together, count, tokens)
-            for tokens in combinations(masks, count)
-            if reduce(or_, found := [masks[token] for token in tokens]) == together
-            and _reads_back(tokens, system)
-        ]
-        best = [min([*best, *fitting], key=lambda each: each[:3])] if fitting else best
-    return best[0][-1] if best else None
+    masks = {
+        token: sum(places[each] for each in some)
+        for token, some in sets.items()
+        if some and some <= wanted
+    }
+    ranks = {token: rank for rank, token in enumerate(masks)}
+    every = (1 << len(wanted)) - 1
+    # Letters, choices, tokens and their ranks; what is chosen; the tokens. The last token is
+    # counted once it is known whether the next one would join it.
+    waiting: list[tuple[int, int, int, tuple[int, ...], int, tuple[str, ...]]] = [
+        (0, 0, 0, (), 0, ())
+    ]
+    done: set[tuple[int, str]] = set()
+    while waiting:
+        _, choices, count, order, mask, tokens = heappop(waiting)
+        if mask == every:
+            return tokens
+        last = tokens[-1] if tokens else ""
+        if (mask, last) in done:
+            continue
+        done.add((mask, last))
+        for token, more in masks.items():
+            if more & ~mask:
+                longer = (*tokens, token)
+                cost = len(run(longer, system)), choices + more.bit_count(), count + 1
+                heappush(waiting, (*cost, (*order, ranks[token]), mask | more, longer))
+    return None
 
 
-def _reads_back(tokens: tuple[str, ...], system: System) -> bool:
-    again = tokenise(run(tokens, system), system)
-    return not isinstance(again, Slip) and tuple(map(_alone, again)) == tokens
+@cache
+def _usual_runs() -> dict[tuple[str, str], str]:
+    """The runs people use where the preferred letters are another one of as few."""
+    table = read_table("grammars", "betza_usual.tsv")
+    return {(system, preferred): usual for system, preferred, usual, _ in table}
+
+
+def _usual(tokens: tuple[str, ...] | None, system: System) -> tuple[str, ...] | None:
+    found = _usual_runs().get((system, run(tokens, system))) if tokens else None
+    cut = tokenise(found, system) if found else tokens
+    return tokens if cut is None or isinstance(cut, Slip) else tuple(map(_alone, cut))
 
 
 def _alone(token: str) -> str:

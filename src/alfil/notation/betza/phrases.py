@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias
 
 from alfil.effort import spend
@@ -20,15 +21,15 @@ from alfil.movement.rows import (
     Row,
     Run,
     Unsayable,
-    leap_by,
     may_stop,
 )
 from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
-from alfil.notation.betza.letters import ROWS
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Path
+from alfil.notation.betza.letters import ROWS, clashing, sense_of
+from alfil.notation.betza.manners import LAME, Usual, as_usual, manners, says, stepwise
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import atom_text
@@ -42,6 +43,10 @@ PREFIXES |= {(ThirdRank(),): m for m, row in ROWS.items() if row.initial == "thi
 ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in ROWS.items() if row.ends}
 TAKES: dict[str, tuple[str, ...]] = {mode: row.through for mode, row in ROWS.items() if row.ends}
 PASSED = ROWS["p"].free
+# A turn of 45° to either side, in eighths, and the letter of a turn to the same side as the latest:
+# where there was none, such a turn.
+EITHER_SIDE = (1, 7)
+SAME = next(mode for mode, row in ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
 SKIP = "j"
 # A longer text is no description anybody would read.
@@ -52,8 +57,8 @@ READ = 60
 # Runs of so many steps at most might as well be legs of one step.
 LONGEST = 6
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
-# Runs of exactly so many steps are the lame leapers D, A, H and G.
-LAME = (2, 3)
+# So many manners of writing all parts are tried.
+MOST_MANNERS = 24
 _SINGLE = (((0, 1),), ((1, 1),))
 
 Lengths: TypeAlias = tuple[int, ...]
@@ -65,8 +70,6 @@ Shape: TypeAlias = Row
 Shapes: TypeAlias = dict[Shape, set[Way]]
 # A shape, the base vectors of its steps, its steps, and those that it may have besides.
 Group: TypeAlias = tuple[Shape, Bases, frozenset[Vector], frozenset[Vector]]
-# The runs of one leg a piece may always make, by their steps.
-Usual: TypeAlias = dict[Vector, list[Run]]
 
 
 class Rows(Protocol):
@@ -77,20 +80,44 @@ class Rows(Protocol):
         ...
 
 
-def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm, ...]:
-    """Parts of Betza for some rows under their conditions, in canonical order.
+def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> Iterator[tuple[BetzaTerm, ...]]:
+    """Parts of Betza for some rows under their conditions, in each manner there is to write them.
 
-    Raises `Unsayable`. What comes out is still to be compiled and compared.
+    There are none where no parts say the rows. What comes out is still to be compiled and compared.
     """
-    texts: list[str] = []
+    choices: list[list[list[str]]] = []
     usual: Usual = {}
     for when, rows in moves:
-        initial = prefix(when)
-        texts += [initial + text for text in _shorter(rows, usual, initial)]
-    spend(READ * len(texts))
-    if len("".join(texts)) > LONGEST_TEXT:
-        raise Unsayable
-    return ordered([part(text) for text in texts])
+        try:
+            initial = prefix(when)
+            choices.append(_in_all_manners(rows, usual, initial))
+        except Unsayable:
+            return
+    tried = islice(product(*choices), MOST_MANNERS)
+    for texts in sorted(map(_together, tried), key=lambda each: len("".join(each))):
+        if len("".join(texts)) > LONGEST_TEXT:
+            return
+        spend(READ * len(texts))
+        with suppress(Unsayable):
+            parts = ordered([part(text) for text in texts])
+            yield parts
+            sensed = ordered(map(_with_sense, parts))
+            if sensed != parts:
+                yield sensed
+
+
+def _with_sense(term: BetzaTerm) -> BetzaTerm:
+    """A chain that first turns by 45° to either side with the one letter that says so."""
+    if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
+        return term
+    modes = (*leg.modifiers.modes, SAME)
+    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any" or clashing(modes):
+        return term
+    return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
+
+
+def _together(parts: Iterable[list[str]]) -> list[str]:
+    return [*chain.from_iterable(parts)]
 
 
 def prefix(when: tuple[When, ...]) -> str:
@@ -137,55 +164,29 @@ def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> s
     return letters
 
 
-def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
-    """The parts for some rows; where legs of one step do with less, those."""
+def _in_all_manners(rows: Rows, usual: Usual, initial: str) -> list[list[str]]:
+    """The parts for some rows in every manner; raises `Unsayable` where there is none."""
     found = list(rows(single=False))
     if not initial:
-        for (only,) in [route for route in found if len(route) == 1]:
+        for (only,) in [row for row in found if len(row) == 1]:
             usual.setdefault(only.step, []).append(only)
     else:
-        found = [_from_usual(route, usual) for route in found]
-    ways: list[tuple[list[Row] | None, bool]] = [(found, False)]
-    if not initial and _leaping(found) != found:
-        ways.append((found, True))
-    if _stepwise(found):
-        ways.append((None, False))
-    texts: list[list[str]] = []
-    for routes, lame in ways:
-        try:
-            taken = list(rows(single=True)) if routes is None else routes
-            texts.append(list(_texts(taken, initial, lame=lame)))
-        except Unsayable:
-            continue
+        found = [*as_usual(found, usual)]
+    texts: dict[tuple[str, ...], None] = {}
+    for manner in _manners(found, rows, may_leap=not initial):
+        with suppress(Unsayable):
+            texts[tuple(initial + text for text in _texts(manner, initial))] = None
     if not texts:
         raise Unsayable
-    return min(texts, key=lambda each: len("".join(each)))
+    return [list(each) for each in texts]
 
 
-def _stepwise(found: Sequence[Row]) -> bool:
-    """Whether some routes bend, and their runs of some steps might as well be legs of one step."""
-    runs = [run for route in found for run in route]
-    return (
-        len(runs) > len(found)
-        and all(0 < len(run.lengths) <= run.lengths[-1] <= LONGEST for run in runs)
-        and any(run.lengths != ONCE for run in runs)
-    )
-
-
-def _from_usual(route: Row, usual: Usual) -> Row:
-    """A first move of some squares as one of fewer squares too, where those are usual moves.
-
-    The double step of a pawn is then the range 2 of its first move.
-    """
-    if len(route) > 1 or route[0].hops or not route[0].lengths:
-        return route
-    only = route[0]
-    nearer = set(range(1, only.lengths[0]))
-    for other in usual.get(only.step, ()):
-        lands = set(only.ends) <= set(other.ends)
-        if lands and not other.hops and (not other.lengths or nearer <= set(other.lengths)):
-            return (only._replace(lengths=(*sorted(nearer), *only.lengths)),)
-    return route
+def _manners(found: list[Row], rows: Rows, *, may_leap: bool) -> Iterator[Sequence[Row]]:
+    """The same moves as other rows; legs of one step among them where these may do with less."""
+    yield from manners(found, may_leap=may_leap)
+    if stepwise(found, LONGEST):
+        with suppress(Unsayable):
+            yield from manners(list(rows(single=True)), may_leap=False)
 
 
 @lru_cache(maxsize=4096)
@@ -213,13 +214,10 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
-def _texts(found: Sequence[Row], initial: str, *, lame: bool) -> Iterator[str]:
-    """The parts for the routes under one condition, without its letter.
-
-    With ``lame`` steps that only a blockable leap joins are such leaps.
-    """
+def _texts(found: Sequence[Row], initial: str) -> Iterator[str]:
+    """The parts for the routes under one condition, without its letter."""
     shapes: Shapes = {}
-    for route in _skipping(_without_stops(_leaping(_folded(found)) if lame else _folded(found))):
+    for route in _skipping(_without_stops(_folded(found))):
         for even in _even(route):
             shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
@@ -286,27 +284,6 @@ def _skipping(found: Sequence[Row]) -> list[Row]:
                     longer = tuple(range(1, lengths[-1] + 3)) if lengths else ANY
                     kept[(Run((dx, dy), longer, last, skips=True),)] = kept.pop(route)
     return list(kept)
-
-
-def _leaping(found: Sequence[Row]) -> list[Row]:
-    """The routes with a blockable leap in place of straight steps and then diagonal ones."""
-    kept: dict[Row, None] = {}
-    for route in found:
-        leap = _leap(*route) if len(route) == len(UNIT) else None
-        if leap is None:
-            kept[route] = None
-            continue
-        if route[0].ends:
-            kept[(route[0]._replace(through=()),)] = None
-        kept[(leap,)] = None
-    return list(kept)
-
-
-def _leap(first: Run, last: Run) -> Run | None:
-    """The blockable leap that two runs are, if they are one."""
-    step = leap_by(first.step, first.lengths, last.step, last.lengths)
-    plain = first.through == QUIET and not (first.hops or last.hops or last.through)
-    return Run(step, ONCE, last.ends, lame=True) if any(step) and plain else None
 
 
 def _is_range(lengths: Lengths) -> bool:
@@ -414,7 +391,7 @@ class Phrases:
         land, go = landing(shape.ends), going(shape.through)
         passes = shape.hops or "p" in go
         if shape.lame:
-            return [Leg(bases, 1, land, go, "n")], 1
+            return [Leg(bases, 1, land, go, "j" if shape.hops else "n")], 1
         if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
             ((a, b),) = bases
             return [Leg(((a * low, b * low),), 1, land, go, "n")], low
@@ -438,7 +415,7 @@ class Phrases:
             if texts is None or len(texts) > 1:
                 apart = [_required(self._several([shape], shapes)) for shape in group]
                 flat = [text for each in apart for text in each]
-                texts = flat if texts is None or len(flat) < len(texts) else texts
+                texts = min((flat, texts or flat), key=lambda each: len("".join(each)))
             yield from texts
 
     def _together(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
@@ -487,18 +464,12 @@ def _united(shapes: Shapes) -> Iterator[list[Group]]:
 def _grouped(shape: Shape, shapes: Shapes) -> Group:
     """A shape by itself. Free are the steps along which longer runs move as it does."""
     steps = frozenset([way[0] for way in shapes[shape]])
-    longer = (ways for other, ways in shapes.items() if other != shape and _says(other, shape))
+    longer = (
+        ways
+        for other, ways in shapes.items()
+        if other != shape and other[0].step == shape[0].step and says(other, shape)
+    )
     return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
-
-
-def _says(other: Shape, shape: Shape) -> bool:
-    """Whether one run has all moves of another one, but for their directions."""
-    if len(other) > 1 or len(shape) > 1:
-        return False
-    ((longer,), (run,)) = (other, shape)
-    within = longer.lengths == ANY or (run.lengths and set(run.lengths) <= set(longer.lengths))
-    plain = not (longer.hops or longer.skips or run.hops or run.skips)
-    return plain and longer.step == run.step and set(run.ends) <= set(longer.ends) and bool(within)
 
 
 def _joined(group: list[Group]) -> Iterator[list[Group]]:

@@ -70,7 +70,7 @@ def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
     >>> from alfil.notation.betza.resolve import resolve_betza
     >>> options = resolve_betza(read_betza(Source("fgQ3"), "classic")[0]).options
     >>> write_betza(Description(spelled(options[0]), "betza"))
-    'fgR3fgB3'
+    'fhgQ3'
     """
     try:
         terms = tuple(_parts(option.way, option))
@@ -249,7 +249,7 @@ def _first(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _atom(run.steps, slides=False)
     found = fewest_first(frozenset(run.steps), every_image(atom.vectors))
-    if found is None or (found[0] and found[1] == "K"):
+    if found is None:
         raise Unsayable
     return found[0]
 

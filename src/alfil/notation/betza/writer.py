@@ -4,8 +4,8 @@ Letters come in the order every program reads, what goes without saying is left 
 ranges get their usual letters. Parts are joined, taken apart and put in order; for another dialect,
 or one that a program reads, they are first put in what that dialect has (`conversion`).
 
-K and Q are never written with directions, since programs read those in two ways: such a part is
-taken apart into W and F, or R and B. Without directions these are joined again.
+Programs read directions on K and Q in two ways, so parts on W and F, or R and B, are joined to one
+with directions only where it is shorter, in the way of the dialect.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from dataclasses import replace
 from typing import NoReturn, assert_never
 
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.geometry import Vector, every_image
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import System, atom_system, run, system_of
+from alfil.notation.betza.directions import System, atom_system, run, system_of, tokens_for
 from alfil.notation.betza.letters import (
     MODE_ORDER,
     ROWS,
@@ -35,11 +36,12 @@ from alfil.notation.betza.spelling import (
     reach,
     silent,
 )
-from alfil.notation.betza.ways import letters_in, path_ends
+from alfil.notation.betza.ways import first_steps, letters_in, path_ends
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
+HURDLES = "pp"
 ORTHOGONAL, DIAGONAL = ((0, 1),), ((1, 1),)
 
 
@@ -187,7 +189,8 @@ def _part(term: BetzaTerm, dialect: Dialect) -> str:
         case Leg():
             return _leg(term, "last", _first_system(term, dialect), dialect)
         case Chain():
-            return _chain(term, dialect)
+            several = "several-hurdles" in dialect.constructs
+            return (_over_several(term, dialect) if several else "") or _chain(term, dialect)
         case Path():
             return _path(term, dialect, term.form)
         case _:
@@ -237,6 +240,23 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
     if chain.range.written:
         return written + reach(chain.atom, chain.range, dialect)
     return written + plain_atom(chain.atom, dialect)
+
+
+def _over_several(chain: Chain, dialect: Dialect) -> str:
+    """A slide over one hurdle or more, "" for any other chain."""
+    match chain.rest:
+        case (
+            nodes.Repeat((ChainLeg(Modifiers(modes=("p",)), (0,)),), 0),
+            ChainLeg(Modifiers(modes=ends), (0,)),
+        ) if chain.atom.slides and not chain.range.written and all(ROWS[m].ends for m in ends):
+            initial = tuple(mode for mode in chain.first.modes if ROWS[mode].initial)
+            if {*chain.first.modes} != {*initial, "p"}:
+                return ""
+            first = Modifiers(chain.first.directions, (*initial, *ends))
+            front = letters(first, _first_system(chain, dialect), drop=silent(ends, "last"))
+            return front + HURDLES + plain_atom(chain.atom, dialect)
+        case _:
+            return ""
 
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:
@@ -296,7 +316,7 @@ def _arranged(
             alike = _content(part) if isinstance(part, Leg) else _part(part, dialect)
             parts.setdefault(alike, part)
     found = list(parts.values())
-    written = _compounded(found) if joining else found
+    written = _compounded(found, dialect) if joining else found
     return sorted(written, key=lambda part: _rank(part, dialect))
 
 
@@ -330,28 +350,68 @@ def _limited(path: Path) -> bool:
     return path.form == "t" and bool(path.legs[0].modifiers.directions)
 
 
-def _compounded(parts: list[BetzaTerm]) -> list[BetzaTerm]:
-    """The parts with W and F of the same letters as K, R and B as Q."""
-    joined: dict[object, BetzaTerm] = {}
+def _compounded(parts: list[BetzaTerm], dialect: Dialect) -> list[BetzaTerm]:
+    """The parts that differ only in their directions as one, then W and F as K, R and B as Q."""
+    found: list[BetzaTerm] = []
+    alike: dict[object, list[Leg]] = {}
     for part in parts:
-        if not (isinstance(part, Leg) and _completes_king(part)):
-            joined[_content(part)] = part
-            continue
-        key = frozenset(part.modifiers.modes), part.range.steps
-        other = joined.get(key)
-        both = part
-        if isinstance(other, Leg):
-            atom = nodes.Atom("", (*ORTHOGONAL, *DIAGONAL), part.atom.slides)
-            both = replace(part, atom=atom, vectors=(*other.vectors, *part.vectors))
-        joined[key] = both
+        if isinstance(part, Leg) and part.vectors and part.atom.vectors:
+            key = frozenset(part.modifiers.modes), part.range.steps, part.range.written == "*"
+            alike.setdefault(key, []).append(part)
+        else:
+            found.append(part)
+    for legs in alike.values():
+        found += _with_kings([*_united(legs)], dialect)
+    return found
+
+
+def _united(legs: list[Leg]) -> Iterator[Leg]:
+    """Parts of the same letters and range, one for each atom."""
+    atoms: dict[tuple[Vector, ...], list[Leg]] = {}
+    for leg in legs:
+        atoms.setdefault(leg.atom.vectors, []).append(leg)
+    for first, *others in atoms.values():
+        vectors = tuple(dict.fromkeys(step for leg in (first, *others) for step in leg.vectors))
+        yield from by_atom(replace(first, vectors=vectors)) if others else (first,)
+
+
+def _with_kings(legs: list[Leg], dialect: Dialect) -> list[Leg]:
+    """Parts of the same letters and range, those on W and F as one on K where that is shorter."""
+    one = next((leg for leg in legs if leg.atom.vectors == ORTHOGONAL), None)
+    other = next((leg for leg in legs if leg.atom.vectors == DIAGONAL), None)
+    both = _on_king(one, other, dialect) if one and other else None
+    if both is None:
+        return legs
     # R and B together may be a Q that is there already.
-    return list({_content(part): part for part in joined.values()}.values())
+    return [both, *(leg for leg in legs if not {*leg.atom.vectors} & {*both.atom.vectors})]
 
 
-def _completes_king(part: Leg) -> bool:
-    """Whether a part may be half of one on K or Q."""
-    whole = not part.modifiers.directions and part.range.written != "*"
-    return whole and part.atom.vectors in {ORTHOGONAL, DIAGONAL}
+def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
+    """A part on W or R and one on F or B as one on K or Q, None where that is no shorter."""
+    if one.range.written == "*":
+        return None
+    bases, vectors = (*ORTHOGONAL, *DIAGONAL), (*one.vectors, *other.vectors)
+    apart = "apart" in dialect.constructs
+    letters = _on_both(one, other) if apart else tokens_for(vectors, every_image(bases), "K")
+    if letters is None:
+        return None
+    atom = nodes.Atom("", bases, one.atom.slides)
+    both = replace(
+        one, modifiers=replace(one.modifiers, directions=letters), atom=atom, vectors=vectors
+    )
+    apart_texts = _part(one, dialect) + _part(other, dialect)
+    return both if len(_part(both, dialect)) < len(apart_texts) else None
+
+
+def _on_both(one: Leg, other: Leg) -> tuple[str, ...] | None:
+    """The letters that choose the directions of one part on W and those of another one on F."""
+    for tokens in (one.modifiers.directions, other.modifiers.directions):
+        runs = (run(tokens, "F"),) if tokens else ()
+        if all(
+            {*first_steps(runs, "", leg.atom.vectors)[1]} == {*leg.vectors} for leg in (one, other)
+        ):
+            return tokens
+    return None
 
 
 def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
@@ -376,4 +436,4 @@ def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     slides = steps != 1 and bool(atom.vectors) and all(b == 1 for _, b in atom.vectors)
     lengths = tuple(sorted(a * a + b * b for a, b in atom.vectors))
     order = (condition, legs, bool(first.directions), not slides, lengths)
-    return *order, letter, atom.written
+    return *order, letter, _part(part, dialect) if legs == 1 else atom.written

@@ -1,0 +1,297 @@
+"""The same moves as other rows: each manner suits other letters, and the shortest text wins.
+
+A manner may say a little more or less than the rows it is made from. What is written of it is
+compiled and compared like everything else, so that only those that fit are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias, get_args
+
+from alfil.geometry import Vector, single_steps
+from alfil.movement.nodes import ONCE, End, Passage
+from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, leap_by, may_stop
+
+# Runs of exactly so many steps are the lame leapers D, A, H and G.
+LAME = (2, 3)
+# Runs that steps and lame leaps may say in fewer letters, where others are such leaps too.
+_SHORT = ((1, 2), (1, 2, 3), (2, 3), (1, 3))
+# The legs of a leap that turns once.
+_TWICE = 2
+
+# The runs of one leg a piece may always make, by their steps.
+Usual: TypeAlias = dict[Vector, list[Run]]
+Rows: TypeAlias = list[Row]
+
+
+def manners(found: Rows, *, may_leap: bool) -> Iterator[Rows]:
+    """The rows as they are, and in other manners; ``may_leap``: also with blockable leaps."""
+    yield found
+    for manner in (leaping, *_MANNERS) if may_leap else _MANNERS:
+        other = manner(found)
+        if other != found:
+            yield other
+
+
+def says(other: Row, row: Row) -> bool:
+    """Whether one run has all moves of another one, but for their directions."""
+    if len(other) > 1 or len(row) > 1:
+        return False
+    ((longer,), (run,)) = (other, row)
+    within = longer.lengths == ANY or (run.lengths and set(run.lengths) <= set(longer.lengths))
+    plain = not (longer.hops or longer.skips or run.hops or run.skips)
+    return plain and set(run.ends) <= set(longer.ends) and bool(within)
+
+
+def _single_runs(found: Iterable[Row]) -> list[Run]:
+    return [row[0] for row in found if len(row) == 1]
+
+
+# Leaps
+
+
+def leaping(found: Rows) -> Rows:
+    """The rows with a blockable leap in place of straight steps and then diagonal ones."""
+    kept: dict[Row, None] = {}
+    for row in found:
+        leap = _leap(*row) if len(row) == _TWICE else None
+        if leap is None:
+            kept[row] = None
+            continue
+        if row[0].ends:
+            kept[(row[0]._replace(through=()),)] = None
+        kept[(leap,)] = None
+    return list(kept)
+
+
+def _leap(first: Run, last: Run) -> Run | None:
+    """The blockable leap that two runs are, if they are one."""
+    step = leap_by(first.step, first.lengths, last.step, last.lengths)
+    plain = first.through == QUIET and not (first.hops or last.hops or last.through)
+    return Run(step, ONCE, last.ends, lame=True) if any(step) and plain else None
+
+
+def _jumping(found: Rows) -> Rows:
+    """The rows with one leap in place of steps over pieces on all squares of its way."""
+    return [_jump(row) for row in found]
+
+
+def _jump(row: Row) -> Row:
+    *before, last = row
+    steps = tuple([each.step for each in row])
+    whole = (sum(x for x, _ in steps), sum(y for _, y in steps))
+    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in row)
+    over = all(each.through == HOPS and not each.ends for each in before)
+    if before and plain and over and single_steps(whole) == steps:
+        return (Run(whole, ONCE, last.ends, hops=True, lame=True),)
+    return row
+
+
+def _leaps_first(found: Rows) -> Rows:
+    """The rows with a lame leap that may go on in place of one step and then any number."""
+    return [
+        (row[0]._replace(lengths=(2,), ends=row[1].ends), row[1])
+        if len(row) == _TWICE and _goes_on(row) and may_stop(row[1].ends, QUIET)
+        else row
+        for row in found
+    ]
+
+
+def _halved(found: Rows) -> Rows:
+    """The rows with two lame leaps in place of a run of as many steps."""
+    return [half for row in found for half in _halves(row)]
+
+
+def _halves(row: Row) -> Iterator[Row]:
+    if len(row) > 1 or not any(row[0].lengths[-1:] == (2 * size,) for size in LAME):
+        yield row
+        return
+    (run,) = row
+    *nearer, most = run.lengths
+    half = run._replace(lengths=(most // 2,))
+    stops = most // 2 in nearer and may_stop(run.ends, QUIET)
+    yield (half._replace(ends=run.ends if stops else (), through=QUIET), half)
+    rest = tuple(each for each in nearer if not (stops and each == most // 2))
+    if rest:
+        yield (run._replace(lengths=rest),)
+
+
+def _by_length(found: Rows) -> Rows:
+    """The rows with short runs of several lengths as one for each."""
+    return [
+        each
+        for row in found
+        for each in (
+            [(row[0]._replace(lengths=(length,)),) for length in row[0].lengths]
+            if len(row) == 1 and row[0].lengths in _SHORT
+            else [row]
+        )
+    ]
+
+
+# Ends
+
+
+def _least_ends(found: Rows) -> Rows:
+    """The rows without ends that longer runs in the same line have as well."""
+    runs = _single_runs(found)
+    kept: Rows = []
+    for row in found:
+        ends = tuple(end for end in row[0].ends if not _said_elsewhere(row[0], end, runs))
+        if len(row) > 1:
+            kept.append(row)
+        elif ends:
+            kept.append((row[0]._replace(ends=ends),))
+    return kept
+
+
+def _said_elsewhere(run: Run, end: End, runs: Iterable[Run]) -> bool:
+    alone = (run._replace(ends=(end,)),)
+    longer = [each for each in runs if each.step == run.step and each.lengths != run.lengths]
+    return any(says((each,), alone) for each in longer)
+
+
+def _friends_apart(found: Rows) -> Rows:
+    """The rows with captures of friends each by themselves."""
+    kept: Rows = []
+    for row in found:
+        if len(row) == 1 and "friend" in row[0].ends:
+            others = tuple(end for end in row[0].ends if end != "friend")
+            kept += [(row[0]._replace(ends=some),) for some in (others, ("friend",)) if some]
+        else:
+            kept.append(row)
+    return kept
+
+
+def as_usual(found: Iterable[Row], usual: Usual) -> Iterator[Row]:
+    """First moves of some squares as ones of fewer squares too, where those are usual moves.
+
+    The double step of a pawn is then the range 2 of its first move. Where that holds of moves and
+    not of captures, or of these alone, they are taken apart, and those of one range joined.
+    """
+    lengths: dict[tuple[Run, End], set[int]] = {}
+    for row in found:
+        if len(row) > 1 or row[0].hops or not row[0].lengths:
+            yield row
+            continue
+        for end in row[0].ends:
+            alike = row[0]._replace(lengths=ANY, ends=())
+            lengths.setdefault((alike, end), set()).update(_with_usual(row[0], end, usual))
+    ends: dict[Run, list[End]] = {}
+    for (run, end), reached in lengths.items():
+        ends.setdefault(run._replace(lengths=tuple(sorted(reached))), []).append(end)
+    for run, found_ends in ends.items():
+        yield (run._replace(ends=tuple(sorted(found_ends, key=get_args(End).index))),)
+
+
+def _with_usual(run: Run, end: End, usual: Usual) -> tuple[int, ...]:
+    """The lengths of a run that ends so, with fewer steps where those are usual moves."""
+    nearer = set(range(1, run.lengths[0]))
+    for other in usual.get(run.step, ()):
+        plain = end in other.ends and not (other.hops or other.through)
+        if plain and (not other.lengths or nearer <= set(other.lengths)):
+            return (*sorted(nearer), *run.lengths)
+    return run.lengths
+
+
+# Stops and passages
+
+
+def _goes_on(row: Row) -> bool:
+    """Whether a row begins with a step that goes on in its line any number of steps."""
+    if len(row) == 1:
+        return False
+    first, second = row[:2]
+    same = first.step == second.step and first[1:4] == (ONCE, (), QUIET)
+    return same and second.lengths == ANY and not (second.hops or second.skips)
+
+
+def _halting(found: Rows) -> Rows:
+    """The rows without stops on their ways, and each stop as a row of its own.
+
+    One step and then any number of them are two slides, where all else begins with a slide too.
+    """
+    kept: dict[Row, None] = {}
+    for row in found:
+        legs: list[Run] = []
+        for each in row[:-1]:
+            stop = may_stop(each.ends, each.through)
+            if stop:
+                kept[(*legs, each._replace(through=()))] = None
+            legs.append(each._replace(ends=()) if stop else each)
+        kept[(*legs, row[-1])] = None
+    slides = dict.fromkeys(_as_slides(row, kept) for row in kept)
+    return [row for row in slides if not _in_a_slide(row, slides)]
+
+
+def _as_slides(row: Row, every: dict[Row, None]) -> Row:
+    if not _goes_on(row):
+        return row
+    first, second, *rest = row
+    slide = first._replace(lengths=ANY)
+    if not rest:
+        return (slide, second)
+    shorter = (first, *rest) in every and slide == second
+    return (slide, *rest) if shorter else row
+
+
+def _in_a_slide(row: Row, slides: dict[Row, None]) -> bool:
+    first, *rest = row
+    return bool(rest) and first.lengths == ONCE and (first._replace(lengths=ANY), *rest) in slides
+
+
+def _straight_too(found: Rows) -> Rows:
+    """Rows that halt, and beside turns after one step the way straight on, if runs have it too."""
+    halting = _halting(found)
+    runs = _single_runs(halting)
+    more: dict[Row, None] = {}
+    for row in halting:
+        if len(row) == _TWICE and row[0][1:4] == (ONCE, (), QUIET) and row[1].lengths == ONCE:
+            straight = row[1]._replace(step=row[0].step)
+            whole = (straight._replace(lengths=(2,)),)
+            if any(run.step == straight.step and says((run,), whole) for run in runs):
+                more[(row[0], straight)] = None
+    return [*dict.fromkeys([*halting, *more])]
+
+
+def _through_alike(found: Rows) -> Rows:
+    """The rows, those that differ only in what may stand where one leg goes on as one."""
+    kept: Rows = []
+    alike: dict[tuple[Row, int], list[Run]] = {}
+    for row in found:
+        at = next((at for at, each in enumerate(row[:-1]) if each.through != QUIET), 0)
+        if len(row) == 1 or row[at].ends or HOMEWARD in row:
+            kept.append(row)
+            continue
+        key = (*row[:at], row[at]._replace(through=()), *row[at + 1 :])
+        alike.setdefault((key, at), []).append(row[at])
+    for (row, at), runs in alike.items():
+        through = {each for run in runs for each in run.through}
+        order = HOPS if through == {*HOPS} else get_args(Passage)
+        known = tuple([each for each in order if each in through])
+        kept.append((*row[:at], row[at]._replace(through=known), *row[at + 1 :]))
+    return kept if len(kept) < len(found) else found
+
+
+_MANNERS: tuple[Callable[[Rows], Rows], ...] = (
+    _jumping,
+    _halting,
+    _straight_too,
+    _leaps_first,
+    _least_ends,
+    _friends_apart,
+    _through_alike,
+    _by_length,
+    _halved,
+)
+
+
+def stepwise(found: Sequence[Row], longest: int) -> bool:
+    """Whether some rows bend, and their runs of some steps might as well be legs of one step."""
+    runs = [run for row in found for run in row]
+    return (
+        len(runs) > len(found)
+        and all(0 < len(run.lengths) <= run.lengths[-1] <= longest for run in runs)
+        and any(run.lengths != ONCE for run in runs)
+    )
