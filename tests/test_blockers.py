@@ -106,6 +106,7 @@ def test_a_wall_is_nobody_s_piece_and_is_in_the_way_as_one() -> None:
     """White's duck stands on e6."""
     text = "rnbqkbnr/pppppppp/4*3/8/4P3/8/PPPP1PPP/RNBQKBNR b - 2"
     assert words("duck", text, "e7e6/a3") == "the pawn on e7 cannot go to e6: there is a wall"
+    assert words("duck", text, "a7e6/a3") == "the pawn on a7 cannot go to e6"
     assert words("duck", text, "e7e5/a3") == (
         "the pawn on e7 cannot go to e5: the wall on e6 is in the way"
     )

@@ -429,8 +429,7 @@ def test_explosions_of_royal_pieces_are_told() -> None:
 
 def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
     """In Kyoto shogi every move promotes; in sittuyin a move of its own does, within the zone."""
-    kyoto = rules_page.page(alfil.load(str(VARIANTS / "kyotoshogi.pieces")))
-    part = kyoto.partition("## Promotion\n")[2].partition("\n## ")[0]
+    part = variant_page("kyotoshogi").partition("## Promotion\n")[2].partition("\n## ")[0]
     assert "zone" not in part
     assert "stays promoted" not in part
     assert "- A piece promotes with any move. (`promotion-when = always`)\n" in part
@@ -439,6 +438,38 @@ def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
     )
     assert "ends in the zone" not in page("sittuyin")
     assert "A piece promotes with a move that ends in the zone." in page("chess")
+
+
+def variant_page(name: str) -> str:
+    return rules_page.page(alfil.load(str(VARIANTS / f"{name}.pieces")))
+
+
+def test_a_royal_piece_that_would_turn_to_stone_does_not_capture() -> None:
+    game = alfil.load(str(VARIANTS / "petrified.pieces")).game("4k3/8/8/8/8/3p4/3K4/8 w - 1")
+    assert game.why_illegal("d2d3") is not None
+    told = re.findall(r"^- (As its side .*)$", variant_page("petrified"), re.MULTILINE)
+    assert told == [
+        "As its side would lose it by that, a king (K) may not capture. (`K petrifies`)"
+    ]
+
+
+def test_several_royal_pieces_of_one_kind_are_several() -> None:
+    told = "A side loses its royal pieces with the first of them. (`royal-lost = any`)"
+    assert told in variant_page("threekings")
+    assert told not in page("chess")
+
+
+def test_a_drop_begins_a_limit_of_moves_anew() -> None:
+    game = alfil.load("crazyhouse").game("4k3/8/8/8/8/8/8/1R2K3 w N 1 idle=60")
+    game.push("N*c3")
+    assert "idle" not in game.sfen()
+    assert "without a capture, a drop or a move of a pawn." in page("crazyhouse")
+    assert "without a capture or a move of a pawn." in page("chess")
+
+
+def test_games_without_royal_pieces_have_no_check() -> None:
+    assert "one's own royal piece in check" not in page("ataxx")
+    assert "A side is in check when" not in page("ataxx")
 
 
 PROMOTING = """

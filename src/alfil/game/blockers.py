@@ -31,7 +31,7 @@ def obstacle(position: Position, origin: int, target: int) -> str:
         return _listed(position, origin, blocking)
     plan, standing = position.plan, position.board[target]
     if standing == plan.wall:
-        return "there is a wall"
+        return "there is a wall" if tried.can({target: 0}) else ""
     if standing and tried.can({target: 0}):
         others = range(2 - position.turn, plan.mark, 2)
         if any(tried.can({target: piece}) for piece in others if piece != standing):

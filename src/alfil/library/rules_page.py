@@ -210,7 +210,8 @@ class Words:
         """What a limit of moves asks for."""
         codes = self.rules.move_limit.codes if self.rules.move_limit else ()
         moves = [f"a move of {an(self.game.kind(code).name)}" for code in codes]
-        return listed(["a capture", *moves])
+        drop = ["a drop"] * (self.rules.drops != "no")
+        return listed(["a capture", *drop, *moves])
 
     def _extinct(self) -> str:
         """What a side has left when it is extinct."""
@@ -247,8 +248,15 @@ class Words:
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
             "royal": listed([kind.name for kind in royal]) or "royal piece",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
-            "royal-kinds": "several" if len(royal) > 1 else "one" if royal else "none",
+            "royal-kinds": self._royal_kinds(royal),
         }
+
+    def _royal_kinds(self, royal: list[Kind]) -> str:
+        """Whether a side has several royal pieces, which may be of one kind, one, or none."""
+        codes = {kind.code for kind in royal}
+        begin = Counter(each.side for each in self.game.setup if each.code in codes)
+        several = len(royal) > 1 or max(begin.values(), default=0) > 1
+        return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
         sides = [self._listed(squares) for squares in region.squares]
@@ -308,6 +316,7 @@ class Words:
             "drop-mate": kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
+            "royal": self.natures[kind.code].survive,
             "petrifying": "yes" if kind.petrifies else "no",
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
