@@ -427,6 +427,41 @@ def test_explosions_of_royal_pieces_are_told() -> None:
         assert told not in page("chess")
 
 
+def test_a_capture_that_explodes_both_kings_loses_where_that_is_told() -> None:
+    game = alfil.load(str(VARIANTS / "nocheckatomic.pieces")).game("8/8/8/3kp3/3K4/5N2/8/8 w - 1")
+    game.push("f3e5")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "b"
+    assert "One that explodes one's own, or both, loses." in variant_page("nocheckatomic")
+
+
+BURNING = """
+board 6x6
+rule  first = white
+piece K "king"  betza=K royal
+piece R "rook"  betza=R
+piece D "demon" hasinu="n8d & burn(1×8d)"
+setup mirrored
+| K R D . . . |
+"""
+
+
+def test_a_king_that_is_burnt_ends_the_game_as_told() -> None:
+    """White is in check, and its demon goes beside the king of Black, which burns."""
+    library = alfil.loads(BURNING, name="burning")
+    game = library.game("3k2/6/6/D5/4r1/4K1 w - 1")
+    assert game.is_check()
+    game.push("a3c5")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "w"
+    assert (
+        "- A move that has the other side's king burnt or shot wins, even if one's own is in check"
+        " then. One that has one's own burnt or shot is illegal.\n"
+    ) in rules_page.page(library)
+
+
 def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
     """In Kyoto shogi every move promotes; in sittuyin a move of its own does, within the zone."""
     part = variant_page("kyotoshogi").partition("## Promotion\n")[2].partition("\n## ")[0]
