@@ -20,6 +20,8 @@ piece C "cannon" betza=mRcpR
 piece H "horse" betza=nN
 piece G "griffon" betza=FyafsF
 piece J "grasshopper" betza=gQ
+piece T "archer" betza=mQcaibQ
+piece D "draughtsman" betza=mWcafF
 piece P "pawn" betza=fmWfcF
 """
 GAME = alfil.loads(PIECES)
@@ -37,6 +39,13 @@ SAID = [
     ("k7/8/8/8/8/8/8/J6K", "a1a4", ": there is nothing to jump over"),
     ("k7/8/8/8/8/8/P7/7K", "a2b3", ": it goes there only to capture"),
     ("k7/8/8/8/8/p7/P7/7K", "a2a3", ": it does not capture there"),
+    (
+        "k7/8/8/2r5/2R5/2p5/2P5/2T4K",
+        "c1c7",
+        ": its own pawn on c2, the other side's pawn on c3, its own rook on c4 and the other side's"
+        " rook on c5 are in the way",
+    ),
+    ("k7/8/8/8/8/8/8/D6K", "a1c3", ": there is nothing to capture on the way"),
 ]  # fmt: skip
 
 
@@ -50,39 +59,132 @@ def test_what_is_in_the_way_is_named(board: str, move: str, words: str) -> None:
 
 
 def test_castling_is_blocked_by_what_stands_between() -> None:
-    game = alfil.load("chess").game("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
-    reason = game.why_illegal("e1g1")
+    assert words("chess", "4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "e1g1") == (
+        "the king on e1 cannot go to g1: its own bishop on f1 is in the way"
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("4k3/8/8/8/4q3/8/8/4K2R", "it does not castle out of check"),
+        ("4k3/8/8/8/5q2/8/8/4K2R", "it would pass f1, where it could be captured"),
+        ("4k3/8/8/8/8/8/6p1/4K2R", "it would pass f1, where it could be captured"),
+    ],
+)
+def test_castling_out_of_check_or_through_it_is_called_that(board: str, why: str) -> None:
+    """Nothing attacks g1 in these positions, where the king would stand after castling."""
+    text = f"{board} w K - 0 1"
+    assert words("chess", text, "e1g1") == f"the king on e1 cannot go to g1: {why}"
+    into = words("chess", "4k3/8/8/8/6q1/8/8/4K2R w K - 0 1", "e1g1")
+    assert into == "the mover's own royal could be captured then"
+
+
+def test_a_royal_that_its_own_capture_would_explode_is_lost_by_that() -> None:
+    assert words("atomic", "4k3/8/8/8/8/3p4/3K4/8 w - 1", "d2d3") == (
+        "the king on d2 cannot go to d3: its own side would lose its royal by that"
+    )
+
+
+def test_a_piece_left_behind_that_alone_would_end_a_check_is_named() -> None:
+    board = "4k3/8/8/8/8/8/8/q2BK3"
+    assert words("seirawan", f"{board} w H 1 m=d1:0", "d1e2/H") == (
+        "the bishop on d1 cannot go to e2: the hawk left behind neither ends a check nor shields"
+        " a royal"
+    )
+    assert words("seirawan", f"{board} w H 1 m=d1:0", "d1e2") == (
+        "the mover's own royal could be captured then"
+    )
+
+
+def test_in_a_game_without_drops_what_is_in_hand_is_not_dropped() -> None:
+    assert words("seirawan", "start", "H@e4") == "nothing is dropped from the hand in this game"
+    assert words("seirawan", "start", "Q@e4") == "no queen is in hand"
+
+
+def test_a_wall_is_nobody_s_piece_and_is_in_the_way_as_one() -> None:
+    """White's duck stands on e6."""
+    text = "rnbqkbnr/pppppppp/4*3/8/4P3/8/PPPP1PPP/RNBQKBNR b - 2"
+    assert words("duck", text, "e7e6/a3") == "the pawn on e7 cannot go to e6: there is a wall"
+    assert words("duck", text, "a7e6/a3") == "the pawn on a7 cannot go to e6"
+    assert words("duck", text, "e7e5/a3") == (
+        "the pawn on e7 cannot go to e5: the wall on e6 is in the way"
+    )
+
+
+def test_what_a_piece_alone_does_not_capture_is_named() -> None:
+    """A cannon of janggi captures no cannon; with a pawn there instead it would."""
+    text = "4k4/9/9/4{}4/9/4p4/9/4C4/9/3K5 w - 1"
+    assert words("janggi", text.format("c"), "e3e7") == (
+        "the cannon on e3 cannot go to e7: it does not capture the cannon there"
+    )
+    assert alfil.load("janggi").game(text.format("p")).why_illegal("e3e7") is None
+
+
+def test_other_captures_than_those_of_the_move_are_not_called_an_obstacle() -> None:
+    game = GAME.game("k7/8/8/8/8/2p5/1p6/D6K w - 1")
+    assert game.why_illegal("a1c3xb2xc3") is None
+    reason = game.why_illegal("a1c3xb2")
     assert reason is not None
-    assert reason.words.endswith(": its own bishop on f1 is in the way")
+    assert reason.words == "the draughtsman on a1 cannot go to c3: not with these captures"
+
+
+def words(name: str, position: str, move: str) -> str:
+    game = alfil.load(name).game(*[position] * (position != "start"))
+    reason = game.why_illegal(move)
+    assert reason is not None
+    return reason.words
 
 
 def test_without_what_is_in_the_way_there_is_the_move() -> None:
-    """Random positions: a single piece that is named is taken off, and the reason is another."""
-    draw, named = random.Random(5), 0
-    for _ in range(60):
-        board = dict.fromkeys(draw.sample(range(64), 16), "")
-        signs = [*"Kk", *draw.choices("RCHGJPrchgjp", k=14)]
+    """Random positions: without all pieces that are named there is the move, with one there is not.
+
+    A move that is there may still be illegal for what becomes of the king.
+    """
+    draw, several = random.Random(5), 0
+    for _ in range(40):
+        board = dict.fromkeys(draw.sample(range(64), 24), "")
+        signs = [*"Kk", *draw.choices("RCHGJPTrchgjpt", k=22)]
         rows = [["1"] * 8 for _ in range(8)]
         for square, sign in zip(board, signs, strict=True):
             rows[square // 8][square % 8] = sign
         game = placed(rows)
         origin = draw.choice([s for s, (_, side) in game.pieces.items() if side == 0])
-        for target in draw.sample(range(64), 8):
-            text = game.name(origin) + game.name((target % 8, target // 8))
-            reason = game.why_illegal(text) if text[:2] != text[2:] else None
-            found = re.fullmatch(
-                r".* on ([a-h][1-8]) is in the way", reason.words if reason else ""
-            )
-            if found and " and " not in found[0]:
-                named += 1
-                file, rank = "abcdefgh".index(found[1][0]), 8 - int(found[1][1])
-                if rows[rank][file] in "Kk":
-                    continue
-                kept, rows[rank][file] = rows[rank][file], "1"
-                after = placed(rows).why_illegal(text)
-                rows[rank][file] = kept
-                assert after is None or after.code != "pattern", (game.sfen(), text)
-    assert named > 15
+        for target in [*draw.sample(EVERY, 4), *draw.sample(far_in_line(origin), 3)]:
+            text = game.name(origin) + game.name(target)
+            named = in_the_way(game, text)
+            if not named or any(rows[y][x] in "Kk" for x, y in named):
+                continue
+            several += len(named) > 1
+            for kept in (None, *named) if len(named) > 1 else (None,):
+                without = [row[:] for row in rows]
+                for x, y in named:
+                    without[y][x] = rows[y][x] if (x, y) == kept else "1"
+                after = placed(without).why_illegal(text)
+                goes = after is None or after.code != "pattern"
+                assert goes == (kept is None), (game.sfen(), text, kept)
+    assert several > 8
+
+
+EVERY = [(x, y) for x in range(8) for y in range(8)]
+
+
+def far_in_line(origin: tuple[int, int]) -> list[tuple[int, int]]:
+    """The squares to which a queen would pass three others or more."""
+    x, y = origin
+    return [
+        (u, v) for u, v in EVERY if abs(u - x) in {0, abs(v - y)} or v == y
+        if max(abs(u - x), abs(v - y)) > 3
+    ]  # fmt: skip
+
+
+def in_the_way(game: Game, text: str) -> list[tuple[int, int]]:
+    """The squares of the pieces that are named, as column and row of a position in text."""
+    reason = game.why_illegal(text) if text[:2] != text[2:] else None
+    if reason is None or " in the way" not in reason.words:
+        return []
+    squares = re.findall(r" on ([a-h])([1-8])", reason.words.partition(": ")[2])
+    return [("abcdefgh".index(file), 8 - int(rank)) for file, rank in squares]
 
 
 def placed(rows: list[list[str]]) -> Game:

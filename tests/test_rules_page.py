@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from inside import Rules, bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
+VARIANTS = Path(__file__).parent / "variants"
 UNPLAYABLE = {"fairy": "no-board", "hasinu_page": "no-board", "taikyoku": "no-setup"}
 GAMES = alfil.games()
 GIVEN = "known"
@@ -349,6 +351,184 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
 def test_places_in_a_row_are_told_as_people_say_them(times: int, told: str) -> None:
     text = rules_page.page(alfil.loads(ODD.replace("= 2 loss", f"= {times} loss"), name="odd"))
     assert f"When a position occurs for the {told} time, the side whose move" in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pieces_of_both_sides_are_counted(name: str) -> None:
+    """One column where both sides have the same, otherwise one of each side."""
+    game = alfil.load(name).game()
+    begin = [Counter(code for code, side in game.pieces.values() if side == s) for s in (0, 1)]
+    for side, hand in enumerate(game.hands):
+        begin[side].update(hand)
+    head = re.findall(r"^\| code \| letter \|.*$", page(name), re.MULTILINE)[0]
+    columns = head.removeprefix("| code | letter | name | kanji | ").partition(" | Betza")[0]
+    sides = ["White", "Black"] if "White moves first" in page(name) else ["Black", "White"]
+    assert columns.split(" | ") == (["each side"] if begin[0] == begin[1] else sides)
+    wide = 4 + len(columns.split(" | "))
+    for row in rows(page(name), "Pieces"):
+        told = [0 if cell == "–" else int(cell) for cell in row[4:wide]]
+        assert told == [each[row[0]] for each in begin][: len(told)], row
+
+
+SAME = {
+    "shogi": "the board, both hands and the side to move are.",
+    "dobutsu": "the board, both hands and the side to move are.",
+    "chess": "the board, the side to move and the moves that pieces may make then and later are.",
+    "three_check": "the board, the side to move, the moves that pieces may make then and later and"
+    " the number of checks given are.",
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_what_makes_two_positions_the_same_is_told(name: str) -> None:
+    assert f"- Positions are the same when {SAME[name]}\n" in page(name)
+
+
+def test_the_right_to_castle_makes_positions_differ() -> None:
+    """The board comes about for the third time, for the second one without the right."""
+    game = alfil.load("chess").game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    for move in 2 * ("a1b1", "e8d8", "b1a1", "d8e8"):
+        game.push(move)
+    assert game.outcome() is None
+    game.push("a1b1")  # without the right every time
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.reason == "repetition"
+
+
+def test_a_goal_that_is_reached_only_unattacked_is_told_so() -> None:
+    told = "It is reached only while its side is not in check"
+    assert told in page("dobutsu")
+    assert told not in page("king_of_the_hill")  # where no move leaves a king in check
+    attacked = alfil.load("dobutsu").game("g1l/L2/3/E1G w - 1")
+    attacked.push("a3b4")
+    assert attacked.outcome() is None
+    free = alfil.load("dobutsu").game("g2/L1l/3/E1G w - 1")
+    free.push("a3b4")
+    assert free.outcome() is None  # beside the giraffe
+    free = alfil.load("dobutsu").game("3/L1l/3/E1G w - 1")
+    free.push("a3a4")
+    assert str(free.outcome()) == "Outcome(winner='w', reason='goal', detail='')"
+
+
+def test_explosions_of_royal_pieces_are_told() -> None:
+    game = alfil.load("atomic").game("4k3/3p4/8/8/7b/8/3R4/4K3 w - 1")
+    assert game.is_check()
+    game.push("d2d7")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "w"
+    for told in (
+        "A capture that explodes the other side's king wins, even if one's own is in check then."
+        " One that explodes one's own is illegal.",
+        "A capture that would explode its own side's king gives no check.",
+    ):
+        assert f"- {told} (`explosion = captures`)\n" in page("atomic")
+        assert told not in page("chess")
+
+
+def test_a_capture_that_explodes_both_kings_loses_where_that_is_told() -> None:
+    game = alfil.load(str(VARIANTS / "nocheckatomic.pieces")).game("8/8/8/3kp3/3K4/5N2/8/8 w - 1")
+    game.push("f3e5")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "b"
+    assert "One that explodes one's own, or both, loses." in variant_page("nocheckatomic")
+
+
+BURNING = """
+board 6x6
+rule  first = white
+piece K "king"  betza=K royal
+piece R "rook"  betza=R
+piece D "demon" hasinu="n8d & burn(1×8d)"
+setup mirrored
+| K R D . . . |
+"""
+
+
+def test_a_king_that_is_burnt_ends_the_game_as_told() -> None:
+    """White is in check, and its demon goes beside the king of Black, which burns."""
+    library = alfil.loads(BURNING, name="burning")
+    game = library.game("3k2/6/6/D5/4r1/4K1 w - 1")
+    assert game.is_check()
+    game.push("a3c5")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "w"
+    assert (
+        "- A move that has the other side's king burnt or shot wins, even if one's own is in check"
+        " then. One that has one's own burnt or shot is illegal.\n"
+    ) in rules_page.page(library)
+
+
+def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
+    """In Kyoto shogi every move promotes; in sittuyin a move of its own does, within the zone."""
+    part = variant_page("kyotoshogi").partition("## Promotion\n")[2].partition("\n## ")[0]
+    assert "zone" not in part
+    assert "stays promoted" not in part
+    assert "- A piece promotes with any move. (`promotion-when = always`)\n" in part
+    assert "- The promotion zone is the region promotion. (`region promotion`)\n" in page(
+        "sittuyin"
+    )
+    assert "ends in the zone" not in page("sittuyin")
+    assert "A piece promotes with a move that ends in the zone." in page("chess")
+
+
+def variant_page(name: str) -> str:
+    return rules_page.page(alfil.load(str(VARIANTS / f"{name}.pieces")))
+
+
+def test_a_royal_piece_that_would_turn_to_stone_does_not_capture() -> None:
+    game = alfil.load(str(VARIANTS / "petrified.pieces")).game("4k3/8/8/8/8/3p4/3K4/8 w - 1")
+    assert game.why_illegal("d2d3") is not None
+    told = re.findall(r"^- (As its side .*)$", variant_page("petrified"), re.MULTILINE)
+    assert told == [
+        "As its side would lose it by that, a king (K) may not capture. (`K petrifies`)"
+    ]
+
+
+def test_several_royal_pieces_of_one_kind_are_several() -> None:
+    told = "A side loses its royal pieces with the first of them. (`royal-lost = any`)"
+    assert told in variant_page("threekings")
+    assert told not in page("chess")
+
+
+def test_a_drop_begins_a_limit_of_moves_anew() -> None:
+    game = alfil.load("crazyhouse").game("4k3/8/8/8/8/8/8/1R2K3 w N 1 idle=60")
+    game.push("N*c3")
+    assert "idle" not in game.sfen()
+    assert "without a capture, a drop or a move of a pawn." in page("crazyhouse")
+    assert "without a capture or a move of a pawn." in page("chess")
+
+
+def test_games_without_royal_pieces_have_no_check() -> None:
+    assert "one's own royal piece in check" not in page("ataxx")
+    assert "A side is in check when" not in page("ataxx")
+
+
+PROMOTING = """
+game  "Promoting"
+board 5x5
+zone  promotion ranks=1
+rule  first = white
+piece K "king" betza=K royal
+piece Q "queen" betza=Q
+piece A "alfil" betza=A promotes=Q
+piece F "ferz" hasinu="promote(c(1×4dD), n8d) & 1×4dD"
+piece W "wazir" betza=W promotes=Q apart
+setup mirrored
+| K A F W . |
+"""
+
+
+def test_pieces_that_promote_in_ways_of_their_own_are_no_exceptions_to_what_is_told() -> None:
+    text = rules_page.page(alfil.loads(PROMOTING, name="promoting"))
+    assert "- A piece of which nothing else is said promotes with a move that ends in the" in text
+    assert (
+        "- A ferz (F) must promote with those of its moves that its description names, to queen"
+        in text
+    )
 
 
 ODD = """

@@ -1,4 +1,4 @@
-"""Why a piece cannot go where it is sent: what stands in its way, or what is missing there.
+"""Why a piece cannot go where it is sent: what is in its way or missing, or what it would lose.
 
 Nothing here knows how a piece moves. Pieces are taken off and put on the board, and the moves that
 there are then tell what it was: so it holds for riders, lame leapers, hoppers and paths of any
@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alfil.game.plan import Plan
+from alfil.english.words import listed
+from alfil.game.plan import Act, Plan
 from alfil.game.position import Position
-from alfil.game.rules import plain_acts
+from alfil.game.rules import castling_risks, exposes, gone, loses, plain_acts
 
 # Where more pieces stand than that, those far from the way are not looked at.
 MANY = 60
-# So many are named.
-NAMED = 3
 # What is missing is looked for on boards of so many squares.
 SQUARES = 200
 
@@ -30,13 +29,38 @@ def obstacle(position: Position, origin: int, target: int) -> str:
     blocking = tried.blocking()
     if blocking:
         return _listed(position, origin, blocking)
-    standing = position.board[target]
+    plan, standing = position.plan, position.board[target]
+    if standing == plan.wall:
+        return "there is a wall" if tried.can({target: 0}) else ""
     if standing and tried.can({target: 0}):
+        others = range(2 - position.turn, plan.mark, 2)
+        if any(tried.can({target: piece}) for piece in others if piece != standing):
+            return f"it does not capture the {plan.kinds[(standing - 1) >> 1].name} there"
         return "it does not capture there"
-    foe = _any_piece(position.plan, 1 - position.turn)
+    foe = _any_piece(plan, 1 - position.turn)
     if not standing and tried.can({target: foe}):
         return "it goes there only to capture"
-    return "there is nothing to jump over" if tried.lacks_hurdle(foe) else ""
+    return tried.missing(foe)
+
+
+def peril(position: Position, act: Act) -> str:
+    """How a move costs its own side a royal, empty where that is simply open to capture after it.
+
+    The move must be one that is illegal for what becomes of its own royals.
+    """
+    plan, side = position.plan, position.turn
+    if loses(position, side, gone(act)):
+        return "its own side would lose its royal by that"
+    risks = castling_risks(position, act) if act.partner else ()
+    for square in risks:
+        if square == act.origin:
+            return "it does not castle out of check"
+        return f"it would pass {plan.name(square)}, where it could be captured"
+    gate = plan.gate_of(act)
+    if gate and not exposes(position, act):
+        name = plan.kinds[(gate[1] - 1) >> 1].name
+        return f"the {name} left behind neither ends a check nor shields a royal"
+    return ""
 
 
 class _Tried:
@@ -52,19 +76,26 @@ class _Tried:
 
     def can(self, changed: dict[int, int]) -> bool:
         """Whether the move can be made once pieces stand otherwise, 0 for none."""
+        return bool(self._acts(changed))
+
+    def _acts(self, changed: dict[int, int]) -> list[Act]:
+        """All forms of the move once pieces stand otherwise."""
         board = self._position.board
         before = {square: board[square] for square in changed}
         for square, piece in changed.items():
             board[square] = piece
         try:
             acts = plain_acts(self._position, self._origin)
-            return any(act.target == self._target for act in acts)
+            return [act for act in acts if act.target == self._target]
         finally:
             for square, piece in before.items():
                 board[square] = piece
 
     def blocking(self) -> list[int]:
-        """The fewest pieces, those far away first left out, without which there is the move."""
+        """Pieces without which there is the move, and with any of which there is not.
+
+        Of several such sets it is one of a single piece, or one of pieces that are near.
+        """
         standing = [square for square in self._squares if self._position.board[square]]
         if len(standing) > MANY:
             standing = [square for square in standing if self._is_between(square)]
@@ -80,14 +111,18 @@ class _Tried:
                 gone = fewer
         return [*gone]
 
-    def lacks_hurdle(self, foe: int) -> bool:
-        """Whether there is the move once a piece stands on one more square."""
-        board, size = self._position.board, self._position.plan.size
-        empty = [square for square in self._squares if not board[square]]
-        pieces = (foe, _any_piece(self._position.plan, self._position.turn))
-        return size <= SQUARES and any(
-            self.can({square: piece}) for square in empty for piece in pieces
-        )
+    def missing(self, foe: int) -> str:
+        """What a piece on one more square would be to the move; empty where none makes it."""
+        board, plan = self._position.board, self._position.plan
+        pieces = (foe, _any_piece(plan, self._position.turn))
+        for square in self._squares if plan.size <= SQUARES else ():
+            for piece in pieces if not board[square] else ():
+                acts = [act for act in self._acts({square: piece}) if not act.partner]
+                if acts and all(square in act.captures for act in acts):
+                    return "there is nothing to capture on the way"
+                if acts:
+                    return "there is nothing to jump over"
+        return ""
 
     def _is_between(self, square: int) -> bool:
         plan = self._position.plan
@@ -107,15 +142,14 @@ def _any_piece(plan: Plan, side: int) -> int:
 
 
 def _listed(position: Position, origin: int, blocking: Iterable[int]) -> str:
-    plan, board = position.plan, position.board
-    side = (board[origin] - 1) % 2
-    squares = [square for square in blocking if (board[square] - 1) >> 1 < len(plan.kinds)]
-    whose = ("its own", "the other side's")
-    words = [
-        f"{whose[(board[square] - 1) % 2 != side]} {plan.kinds[(board[square] - 1) >> 1].name} "
-        f"on {plan.name(square)}"
-        for square in squares[:NAMED]
-    ]
-    if not words:
-        return ""
-    return f"{' and '.join(words)} {'is' if len(words) == 1 else 'are'} in the way"
+    words = [_named(position, origin, square) for square in blocking]
+    return f"{listed(words, 'and')} {'is' if len(words) == 1 else 'are'} in the way"
+
+
+def _named(position: Position, origin: int, square: int) -> str:
+    plan, piece = position.plan, position.board[square]
+    if piece == plan.wall:
+        return f"the wall on {plan.name(square)}"
+    own = (piece - 1) % 2 == (position.board[origin] - 1) % 2
+    whose = "its own" if own else "the other side's"
+    return f"{whose} {plan.kinds[(piece - 1) >> 1].name} on {plan.name(square)}"

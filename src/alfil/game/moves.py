@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from alfil.game.blockers import obstacle
+from alfil.game.blockers import obstacle, peril
 from alfil.game.legal import changing, drop_fault, fault_once_made, legal_acts
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
 from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import acts_of, fault, forms, obeys_file
+from alfil.game.rules import NOT_IN_HAND, SELF_CHECK, acts_of, fault, forms, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -311,20 +311,23 @@ class Reason(NamedTuple):
 def reason(position: Position, asked: Asked) -> Reason | None:
     """The first rule that a move breaks, None for a legal one."""
     if asked.origin < 0:
-        code = _drop_fault(position, asked)
+        code, why = _drop_fault(position, asked), ""
         piece = asked.piece
     else:
-        code = _fault(position, asked)
+        code, why = _fault(position, asked)
         piece = position.board[asked.origin]
     if code is None:
         return None
-    why = obstacle(position, asked.origin, asked.target) if code == "pattern" else ""
-    return Reason(code, _words(position.plan, code, piece, asked) + (f": {why}" if why else ""))
+    if why:
+        return Reason(code, f"{_words(position.plan, 'pattern', piece, asked)}: {why}")
+    return Reason(code, _words(position.plan, code, piece, asked))
 
 
 def _drop_fault(position: Position, asked: Asked) -> str | None:
     act = Act(asked.piece, -1, asked.target, asked.piece)
     code = drop_fault(position, act)
+    if position.plan.rules.drops == "no":
+        return NOT_IN_HAND if code == NOT_IN_HAND else "no-drops"
     if code:
         return code
     wanted = [each for each in changing(position, act) if is_walled_as(position.plan, each, asked)]
@@ -335,35 +338,52 @@ def _drop_fault(position: Position, asked: Asked) -> str | None:
     return faults[0] if None not in faults else _left_out(position, wanted)
 
 
-def _fault(position: Position, asked: Asked) -> str | None:
-    board, side = position.board, position.turn
-    piece = board[asked.origin]
-    if not piece or (piece - 1) % 2 != side:
-        return "no-piece"
+def _fault(position: Position, asked: Asked) -> tuple[str | None, str]:
+    """The rule that a move on the board breaks, and more about that where there is more."""
+    if not _is_of(position, asked.origin, position.turn):
+        return "no-piece", ""
     if position.plan.freezing and is_frozen(position, asked.origin):
-        return "frozen"
-    ways = [
-        act
-        for act in acts_of(position, asked.origin)
-        if act.target == asked.target
-        and (asked.captures is None or set(act.captures) == asked.captures)
-    ]
+        return "frozen", ""
+    ways = [act for act in acts_of(position, asked.origin) if act.target == asked.target]
+    if ways and asked.captures is not None:
+        ways = [act for act in ways if set(act.captures) == asked.captures]
+        if not ways:
+            return "pattern", "not with these captures"
     if not ways:
-        return _nowhere(position, asked)
+        code = _nowhere(position, asked)
+        return code, obstacle(position, asked.origin, asked.target) if code == "pattern" else ""
+    code, wanted = _forms_asked_for(position, ways, asked)
+    if code:
+        return code, ""
+    faults = [fault(position, act) for act in wanted]
+    if None in faults:
+        return _left_out(position, wanted), ""
+    return faults[0], peril(position, wanted[0]) if faults[0] == SELF_CHECK else ""
+
+
+def _is_of(position: Position, square: int, side: int) -> bool:
+    """Whether a piece of a side stands on a square, and no wall."""
+    piece = position.board[square]
+    return 0 < piece < position.plan.mark and (piece - 1) % 2 == side
+
+
+def _forms_asked_for(
+    position: Position, ways: list[Act], asked: Asked
+) -> tuple[str | None, list[Act]]:
+    """The moves that a text asks for of those to a square, or why there are none."""
     every = [act for way in ways for act in forms(position, way)]
     if not every:
-        return "wall"
+        return "wall", []
     allowed = [act for act in every if obeys_file(position, act)]
     if not allowed:
-        return "file"
+        return "file", []
     wanted = [act for act in allowed if matches(position.plan, act, asked)]
     if not wanted:
-        return "promotion"
+        return "promotion", []
     wanted = [act for act in wanted if is_walled_as(position.plan, act, asked)]
     if not wanted:
-        return "gate" if asked.gate else "wall"
-    faults = [fault(position, act) for act in wanted]
-    return faults[0] if None not in faults else _left_out(position, wanted)
+        return "gate" if asked.gate else "wall", []
+    return None, wanted
 
 
 def _nowhere(position: Position, asked: Asked) -> str | None:
@@ -371,7 +391,7 @@ def _nowhere(position: Position, asked: Asked) -> str | None:
     board, side = position.board, position.turn
     if asked.origin == asked.target and position.plan.rules.passes == "stuck":
         return None if any(map(position.plan.is_pass, legal_acts(position))) else "pass"
-    if board[asked.target] and (board[asked.target] - 1) % 2 == side:
+    if _is_of(position, asked.target, side):
         return "own-piece"
     return "pattern" if position.plan.room[board[asked.origin]] >> asked.target & 1 else "region"
 
@@ -441,6 +461,7 @@ BREACHES = (
     Breach("wall", "no wall can be built on {wall} then"),
     Breach("must-capture", "a capture can be made, so one must be"),
     Breach("not-in-hand", "no {name} is in hand"),
+    Breach("no-drops", "nothing is dropped from the hand in this game"),
     Breach("occupied", "{to} is not free, and a drop never captures"),
     Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
     Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),

@@ -450,7 +450,7 @@ def _self_check(position: Position, act: Act, tried: Tried | None = None) -> str
         return None
     if act.captures and loses(position, side, act.captures):
         return SELF_CHECK
-    if act.partner and not _may_castle(position, act):
+    if act.partner and next(castling_risks(position, act), None) is not None:
         return SELF_CHECK
     return SELF_CHECK if exposes(position, act, tried) else None
 
@@ -518,20 +518,22 @@ def _opens(position: Position, square: int) -> bool:
     return found
 
 
-def _may_castle(position: Position, act: Act) -> bool:
-    """Nothing castles out of check or through it."""
+def castling_risks(position: Position, act: Act) -> Iterator[int]:
+    """The squares on which a royal that castles could be captured before it arrives.
+
+    Nothing castles out of check or through it.
+    """
     side = position.turn
     if not position.plan.royal[act.piece]:
-        return True
+        return
     if in_check(position, side):
-        return False
+        yield act.origin
     step = 1 if act.target > act.origin else -1
-    # Where the partner stands on the way, it will have gone.
-    return not any(
-        exposes(position, Act(act.piece, act.origin, between, act.piece, gone))
-        for between in range(act.origin + step, act.target, step)
-        for gone in [(between,) if position.board[between] else ()]
-    )
+    for between in range(act.origin + step, act.target, step):
+        # Where the partner stands on the way, it will have gone.
+        gone = (between,) if position.board[between] else ()
+        if exposes(position, Act(act.piece, act.origin, between, act.piece, gone)):
+            yield between
 
 
 def exposes(position: Position, act: Act, tried: Tried | None = None) -> bool:

@@ -17,7 +17,7 @@ from alfil.api import Piece, describe, write
 from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
-from alfil.game.natures import Nature, natures
+from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
 from alfil.game.variant import OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
@@ -37,6 +37,9 @@ STATUS = {
     "reconstructed": "**reconstructed**",
     "user": "**set by the user**",
 }
+
+# The conditions of moves that depend on what was moved before.
+PAST = frozenset({"move", "every", "castle", "trail"})
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
@@ -115,18 +118,20 @@ class Words:
     def _of_rules(self) -> Facts:
         """What each rule says, and the numbers and ranks in it."""
         rules, ranks = self.rules, self.game.ranks
-        named = [each.name for each in self.game.regions]
         found = {name: called(value_of(name, rules)) for name in [*RULES, "zone"]}
         if rules.goal:
             found["goal-piece"] = an(self.game.kind(rules.goal.code).name)
             found["goal-ranks"] = self.area(rules.goal.area)
+            royal = self.natures[rules.goal.code].survive
+            found["goal-royal"] = "yes" if royal else "no"
         return found | {
-            "zone-reach": "region" if ZONE in named else "part" if rules.zone < ranks else "all",
+            "zone-reach": self._zone_reach(),
             "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
             "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
             "extinct": self._extinct(),
             "idle-moves": count(rules.move_limit.moves, "move") if rules.move_limit else "",
             "progress": self._progress(),
+            "same-position": self._same_position(),
             "times": ordinal(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
             "first-points": str(rules.impasse.points[0]),
@@ -141,6 +146,42 @@ class Words:
             "counting": self._counting(),
             "games": count(rules.match.games, "game"),
         }
+
+    def _zone_reach(self) -> str:
+        """What the promotion zone is: a region, every square, the furthest ranks, or nothing."""
+        if ZONE in (each.name for each in self.game.regions):
+            return "region"
+        zone = self.rules.zone
+        return "none" if not zone else "part" if zone < self.game.ranks else "all"
+
+    def _same_position(self) -> str:
+        """What is the same when a position occurs again."""
+        hands = any(self.game.hands) or self.rules.captured == "to-hand"
+        kinds = self.game.kinds
+        conditions = {each.kind for kind in kinds for guard in kind.guards for each in guard}
+        past = bool(conditions & PAST) or any(kind.gates or kind.castles_to for kind in kinds)
+        past = past or self._has_effect({"immobilises"})
+        checks = any(win.how == "checks" for win in self.rules.win)
+        parts = {
+            "the board": True,
+            "both hands": hands,
+            "the side to move": True,
+            "the moves that pieces may make then and later": past,
+            "the number of checks given": checks,
+        }
+        return listed([part for part, there in parts.items() if there], "and")
+
+    def _has_effect(self, names: set[str]) -> bool:
+        effects = (each for nature in self.natures.values() for each in nature.effects)
+        return any(each.name in names for each in effects)
+
+    def _promoter(self, able: list[Kind]) -> str:
+        """Which pieces promote as the game says, and not as something of their own says."""
+        promotions = [self.natures[kind.code].promotion for kind in able]
+        own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
+        if all(own):
+            return "none"
+        return "A piece of which nothing else is said" if any(own) else "A piece"
 
     def _an(self, code: str) -> str:
         return an(self.game.kind(code).name)
@@ -169,7 +210,8 @@ class Words:
         """What a limit of moves asks for."""
         codes = self.rules.move_limit.codes if self.rules.move_limit else ()
         moves = [f"a move of {an(self.game.kind(code).name)}" for code in codes]
-        return listed(["a capture", *moves])
+        drop = ["a drop"] * (self.rules.drops != "no")
+        return listed(["a capture", *drop, *moves])
 
     def _extinct(self) -> str:
         """What a side has left when it is extinct."""
@@ -190,6 +232,7 @@ class Words:
         able = [kind for kind in kinds if self.natures[kind.code].promotion.codes]
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
+        forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
         opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
         return {
             "opening": "some" if opening else "none",
@@ -197,13 +240,23 @@ class Words:
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
+            "promoter": self._promoter(able),
+            "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
+            "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
             "others": listed([*map(named, others)], "and"),
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
             "royal": listed([kind.name for kind in royal]) or "royal piece",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
-            "royal-kinds": "several" if len(royal) > 1 else "one",
+            "royal-kinds": self._royal_kinds(royal),
         }
+
+    def _royal_kinds(self, royal: list[Kind]) -> str:
+        """Whether a side has several royal pieces, which may be of one kind, one, or none."""
+        codes = {kind.code for kind in royal}
+        begin = Counter(each.side for each in self.game.setup if each.code in codes)
+        several = len(royal) > 1 or max(begin.values(), default=0) > 1
+        return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
         sides = [self._listed(squares) for squares in region.squares]
@@ -243,8 +296,7 @@ class Words:
         return found
 
     def _of_piece(self, kind: Kind) -> Facts:
-        promotion = self.natures[kind.code].promotion
-        start, ranks = promotion.from_rank, self.game.ranks
+        promotion, ranks = self.natures[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
         return self._of_areas(kind) | {
@@ -255,7 +307,7 @@ class Words:
             "promotion": promotion.mode if promotion.codes else "none",
             "promotes": ",".join(promotion.codes),
             "mode": f" {promotion.mode}" if kind.promotes else "",
-            "reaching": f" on reaching {self.ranks(start, ranks)}" if start > 0 else "",
+            "reaching": self._reaching(promotion),
             "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
@@ -264,6 +316,7 @@ class Words:
             "drop-mate": kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
+            "royal": self.natures[kind.code].survive,
             "petrifying": "yes" if kind.petrifies else "no",
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
@@ -287,6 +340,15 @@ class Words:
             "so many on board": count(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
+
+    def _reaching(self, promotion: Promotion) -> str:
+        """With which moves a piece promotes, where the rule of the game does not decide."""
+        if promotion.by is not None:
+            return " with those of its moves that its description names"
+        if promotion.from_rank == INTO_ZONE:
+            return " with a move that ends in the zone"
+        ranks = self.ranks(promotion.from_rank, self.game.ranks)
+        return f" on reaching {ranks}" if promotion.from_rank else ""
 
     def area(self, area: Area) -> str:
         """Ranks, or a region by its name."""
@@ -346,7 +408,7 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
         [f"# {library.heading}", f"<!-- {made} -->"],
         [*_introduction(library)],
         ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
-        ["## Pieces", *_pieces(library, pictures)],
+        ["## Pieces", *_pieces(library, words, pictures)],
         [*_doubtful(library, words)],
         [*_rules(words, EXACTLY + exactly * documents)],
         ["## Moves in text", *_notation(library, documents=documents)],
@@ -448,11 +510,19 @@ def _array(library: Library) -> str:
     return "The arrays mirror each other." if second == mirrored else "The arrays differ."
 
 
-def _pieces(library: Library, pictures: str) -> Iterator[str]:
+def _at_start(library: Library, side: int) -> Counter[str]:
+    """How many pieces of each kind a side begins with, on the board and in hand."""
+    begin = Counter(each.code for each in library.setup if each.side == side)
+    begin.update(dict(library.hands[side]))
+    return begin
+
+
+def _pieces(library: Library, words: Words, pictures: str) -> Iterator[str]:
     letters = {kind.code: kind.letter for kind in library.variant.kinds}
-    begin = Counter(each.code for each in library.setup if each.side == 0)
-    begin.update(dict(library.hands[0]))
-    head = ("code", "letter", "name", "kanji", "each side", "Betza", "Ħasínū", "the move is")
+    counted = {name: _at_start(library, side) for side, name in enumerate(words.sides)}
+    first, second = counted.values()
+    counted = {"each side": first} if first == second else counted
+    head = ("code", "letter", "name", "kanji", *counted, "Betza", "Ħasínū", "the move is")
     yield _table(
         head,
         (
@@ -461,7 +531,7 @@ def _pieces(library: Library, pictures: str) -> Iterator[str]:
                 _code(letters[entry.code]),
                 entry.name,
                 entry.kanji or "–",
-                begin[entry.code] or "–",
+                *(number[entry.code] or "–" for number in counted.values()),
                 _code(_text(entry, "betza")),
                 _code(_text(entry, "hasinu")),
                 STATUS[entry.status],
