@@ -91,5 +91,8 @@ def test_what_is_read_compiles_and_comes_back_the_same(start: int) -> None:
 
 
 def test_the_readme_states_how_many_are_read() -> None:
-    stated = re.findall(r"(\d+) of (?:the )?817", README.read_text(encoding="utf-8"))
+    readme = README.read_text(encoding="utf-8")
+    stated = re.findall(r"(\d+) of (?:the )?817", readme)
     assert stated == [str(len(READ))], f"{len(READ)} of 817 are read"
+    rest = re.findall(r"other (\d+) are refused [^.]*/betza_corpus_refused.tsv", readme)
+    assert rest == [str(len(REFUSED))]

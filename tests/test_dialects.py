@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -39,6 +40,33 @@ def errors(text: str, dialect: str) -> tuple[alfil.Finding, ...]:
     except alfil.AlfilError as error:
         return error.findings
     return ()
+
+
+# A hint may name another dialect for the text.
+NAMED = re.compile(r"the dialect ([a-z-]+) reads it(?:;|$)")
+
+
+def test_a_dialect_that_a_hint_names_reads_the_text() -> None:
+    letters = [*"mcdektpgnjioyzqxafvs", "ii", "oo", "qa", "ya", ""]
+    parts = [each + atom for each in letters for atom in [*"WFNCZLKRUO", "R*", "WX", "K2"]]
+    texts = [*parts, "[W-F]", "AtB", "t[AB]", "zR2yK", "KKzJ", "W(aW)", "(1,2)N", "mW(am)W2"]
+    told = 0
+    for dialect, text in product((*NAMES, "fairy-stockfish-next", "taikyoku"), texts):
+        for named in (NAMED.search(each.hint) for each in errors(text, dialect)):
+            told += bool(named)
+            assert not named or not errors(text, named[1]), (dialect, text)
+    assert told > 100
+
+
+def test_letters_that_exclude_each_other_are_offered_one_by_one() -> None:
+    assert [each.hint for each in errors("iiiL", "betza")] == ["write iiLiL"]
+    assert [each.hint for each in errors("gnR", "betza")] == ["write gRnR"]
+
+
+def test_the_hint_for_lame_leaps_has_all_of_them() -> None:
+    (finding,) = errors("nC", "fairy-stockfish")
+    lame = {atom for atom in "WFDNAHCZGKRBQ" if not errors(f"n{atom}", "fairy-stockfish")}
+    assert set(re.findall("[A-Z]", finding.hint)) == lame
 
 
 @pytest.mark.parametrize("text", ["vsN", "svN", "vsF", "svK"])

@@ -73,6 +73,9 @@ def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
     """
     if not joining:
         return settle_home(automaton)
+    if makes_way(automaton):
+        # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
+        return contract(settle_home(automaton))
     joined = contract(automaton)
     settled = settle_home(joined)
     return settled if settled is joined else contract(settled)

@@ -24,6 +24,8 @@ LARGEST = 150
 MOST_LEGS = 7
 _CIRCLE = 7
 _BACK = 4
+_STRAIGHT = frozenset({0})
+_UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 _SENSES: dict[frozenset[int], Literal["same", "other"]] = {
     frozenset({1, 7}): "same",
     frozenset({2, 6}): "other",
@@ -126,7 +128,7 @@ def _guesses(motif: _Motif) -> Iterator[Ways]:
     if not later:
         return
     free = any(each.startswith("pass") for each in first.through)
-    if motif.endless and (_BACK in later[0].turns or free):
+    if motif.endless and (_BACK in later[0].turns or (free and later[0].turns != _STRAIGHT)):
         return  # no two descriptions can be compared of going back, or over anything, at will
     if not first.ends and motif.endless:
         yield from _lame_riders(motif)

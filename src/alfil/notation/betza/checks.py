@@ -7,7 +7,7 @@ at which place; here is where these mistakes and places are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -26,6 +26,7 @@ from alfil.notation.betza.letters import (
     JOIN,
     LARGEST_NUMBER,
     MOST_DIGITS,
+    NOTHING_TO_OFFER,
     ROWS,
     UNIVERSAL,
     UNSUPPORTED,
@@ -34,6 +35,7 @@ from alfil.notation.betza.letters import (
     Mode,
     Place,
     Sign,
+    also_called,
     barred,
     clashing,
     elsewhere,
@@ -74,10 +76,14 @@ AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
 
 @dataclass(slots=True)
 class Report:
-    """What is found in a text, as it is found; ``part`` is the text of the part looked at."""
+    """What is found in a text, as it is found; ``part`` is the text of the part looked at.
+
+    ``reads`` tells whether the dialect of a name reads the whole text.
+    """
 
     dialect: Dialect
     text: str
+    reads: Callable[[str], bool]
     findings: list[Finding] = field(default_factory=list)
     part: str = ""
 
@@ -103,13 +109,15 @@ class Report:
 
     def lacks(self, what: str, construct: str, span: Span, hint: str = "") -> None:
         """Note that the dialect does not have something another one has."""
-        where = elsewhere(construct, self.dialect)
+        names = elsewhere(construct, self.dialect)
+        where = next(filter(self.reads, names), "")
         told = [hint] if hint else []
         if self.dialect.program:
             told.append(f"{self.dialect.program} {skipping(self.part, construct, self.dialect)}")
         if where:
             told.append(f"the dialect {where} reads it")
-        self.add("lacks", span, dialect=self.dialect.name, what=what, remedies="; ".join(told))
+        remedies = "; ".join(told) or NOTHING_TO_OFFER
+        self.add("lacks", span, dialect=self.dialect.name, what=what, remedies=remedies)
 
     def needs(self, construct: Construct, what: str, span: Span) -> None:
         """Note a construct that the dialect does not have."""
@@ -262,15 +270,14 @@ def _check_clash(modes: dict[Mode, Span], report: Report, letters: Span | None =
     """Note letters that exclude each other; ``letters`` is where all of them stand in a row."""
     pair = clashing(modes)
     if pair:
-        one, other = (modes[letter].start for letter in pair)
-        start, end = letters or (one, one)
+        one, other = (modes[letter] for letter in pair)
+        start, end = letters or one
         atom = letters and ATOM.match(report.text, end)
         parts = "two parts, one for each"
         if atom:
-            kept = (report.text[start:at] + report.text[at + 1 : end] for at in (other, one))
+            kept = (report.text[start:a] + report.text[b:end] for a, b in (other, one))
             parts = "".join(letters + atom[0] for letters in kept)
-        span = modes[pair[0]].to(modes[pair[1]])
-        report.add("clash", span, first=pair[0], second=pair[1], parts=parts)
+        report.add("clash", one.to(other), first=pair[0], second=pair[1], parts=parts)
     return pair is not None
 
 
@@ -400,8 +407,9 @@ def _check_atom(atom: Atom, report: Report) -> bool:
 
 
 def _no_atom(letter: str, span: Span, report: Report) -> None:
-    if elsewhere(letter, report.dialect):
-        report.lacks(f"atom {letter}", letter, span)
+    if any(elsewhere(letter, report.dialect)):
+        other = also_called(letter, report.dialect)
+        report.lacks(f"atom {letter}", letter, span, f"its leap is {other}" if other else "")
     else:
         report.add("unknown-atom", span, letter=letter)
 

@@ -170,7 +170,9 @@ def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
     if atom.written not in HOPPERS or "skips" not in report.dialect.habits:
         tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
         does = "makes no moves of it" if "skips" in report.dialect.habits else tests
-        _wrong("no-lame", span, report, does=does)
+        atoms = {leap: each for each, leap in report.dialect.atoms.items() if each in lame}
+        *most, last = atoms.values()
+        _wrong("no-lame", span, report, does=does, atoms=f"{', '.join(most)} and {last}")
     else:
         _wrong("lame-slider", span, report, atom=atom.written)
 

@@ -9,7 +9,7 @@ in docs/notations.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -256,6 +256,8 @@ UNSUPPORTED = {
 }
 
 
+# The hint where nothing can be written instead.
+NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SAYINGS = Sayings("betza_findings.tsv")
 found = SAYINGS.found
 
@@ -524,14 +526,23 @@ def dialect_called(name: str) -> Dialect:
     return unknown_name("unknown-dialect", name, DIALECTS, 0.4) if dialect is None else dialect
 
 
-def elsewhere(letter: str, dialect: Dialect) -> str:
-    """The name of another dialect that knows a letter or construct, or nothing."""
+def elsewhere(letter: str, dialect: Dialect) -> Iterator[str]:
+    """The names of the other dialects that know a letter or construct."""
     for other in DIALECTS.values():
         if other is dialect:
             continue
         if letter in other.atoms or letter in other.modes or letter in other.constructs:
-            return other.name
-    return ""
+            yield other.name
+
+
+def also_called(letter: str, dialect: Dialect) -> str:
+    """The letter of a dialect for a leap that others write with this letter, or nothing.
+
+    >>> also_called("C", CLASSIC), also_called("U", CLASSIC)
+    ('L', '')
+    """
+    entry = MODERN_ATOMS.get(letter)
+    return next((other for other, known in dialect.atoms.items() if known == entry), "")
 
 
 def skipping(part: str, sign: str, dialect: Dialect) -> str:
@@ -543,4 +554,4 @@ def skipping(part: str, sign: str, dialect: Dialect) -> str:
     known = {*dialect.atoms, *dialect.modes, *SIDES, *"0123456789"}
     left = "".join(letter for letter in part if letter in known) if passes else ""
     left = re.sub(r"(?<![A-Z])[0-9]+", "", left)
-    return f"would read {left}" if left else "makes no moves of it"
+    return f"would read {left}" if any(map(str.isupper, left)) else "makes no moves of it"

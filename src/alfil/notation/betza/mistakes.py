@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
-from alfil.notation.betza.letters import found
+from alfil.notation.betza.letters import NOTHING_TO_OFFER, found
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
 
@@ -36,7 +36,6 @@ OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
 EXAMPLE = r"(.+\S)(: |, as in )(\S+)( for .+)?"
 # What a hint offers besides other things.
 ALTERNATIVE = r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
-NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

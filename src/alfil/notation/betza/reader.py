@@ -7,7 +7,8 @@ The grammar gives the tree its shape; then one pass of checks notes what means n
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.notation.betza.builder import Builder
@@ -89,7 +90,8 @@ def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
         terms, findings = (), _repaired(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
-        findings = [] if alone and is_simple(terms[0], dialect) else _judged(terms, text, dialect)
+        simple = alone and is_simple(terms[0], dialect)
+        findings = [] if simple else _judged(terms, text, dialect, None, partial(_reads, text))
     if len(findings) > 1:
         findings = ordered(findings)
     if not findings and len(text) <= PART_LENGTH:
@@ -110,9 +112,18 @@ def _reads(text: str, dialect: str) -> bool:
     return all(finding.severity != "error" for finding in _judged(terms, text, spoken))
 
 
-def _judged(terms: Terms, text: str, dialect: Dialect, draft: Draft | None = None) -> list[Finding]:
-    """What is found in the parts of a text; of a draft only in those that were written so."""
-    report = Report(dialect, text)
+def _judged(
+    terms: Terms,
+    text: str,
+    dialect: Dialect,
+    draft: Draft | None = None,
+    reads: Callable[[str], bool] = lambda _: False,
+) -> list[Finding]:
+    """What is found in the parts of a text; of a draft only in those that were written so.
+
+    Hints name another dialect where ``reads`` says that it reads the text.
+    """
+    report = Report(dialect, text, reads)
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
     before = None
     for term in terms:
@@ -147,7 +158,7 @@ def _repaired(text: str, wrong: ShapeError, dialect: Dialect) -> list[Finding]:
 
     whole = Draft(text, range(len(text) + 1))
     terms, draft, findings = recovered(lambda rest: _parsed(rest, dialect), whole, wrong, told)
-    inner = _judged(terms or (), draft.text, dialect, draft)
+    inner = _judged(terms or (), draft.text, dialect, draft, partial(_reads, text))
     return [*findings, *map(draft.located, inner)]
 
 
