@@ -25,7 +25,6 @@ MOST_LEGS = 7
 _CIRCLE = 7
 _BACK = 4
 _STRAIGHT = frozenset({0})
-_UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 _SENSES: dict[frozenset[int], Literal["same", "other"]] = {
     frozenset({1, 7}): "same",
     frozenset({2, 6}): "other",
