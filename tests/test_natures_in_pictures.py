@@ -1,6 +1,7 @@
 """Signs for what a piece is or does beside its moves: royal, burning, immobilising, shooting."""
 
 import json
+import re
 
 import pytest
 
@@ -52,6 +53,21 @@ def test_a_large_piece_is_framed_and_tinted_where_its_parts_may_come() -> None:
     assert tinted.partition("/>")[0].count("M") == 8
     assert 'data-sign="body"' not in svg
     assert "near left square" in step.text()
+    # Text and pages show the same; ▣ also stands where its parts end with a sign.
+    board = step.text().partition("@  the piece")[0]
+    assert [line.split() for line in board.splitlines() if "·" in line] == [
+        ["·", "·", "▫", "▫", "·"],
+        ["·", "▫", "●▣", "▣", "▫"],
+        ["·", "●", "@", "●▣", "▫"],
+        ["·", "·", "●", "▫", "·"],
+        ["·"] * 5,
+    ]
+    assert "▫  some part of the piece may come here" in step.text()
+    page = step.render("html").decode("utf-8")
+    (data,) = re.findall(r'<script[^>]*id="data">(.*?)</script>', page, re.DOTALL)
+    shown = json.loads(data)
+    assert {*shown["body"]} == {12, 13, 17, 18}
+    assert {7, 8, 11, 14, 16, 19, 22, 23} == {*shown["swept"]}
     wide = alfil.draw(alfil.read("sz(3,1) & 1×4dO", "hasinu")).svg()
     assert "h114v34h-114z" in wide
     assert "data-footprint" not in alfil.draw("W").svg()

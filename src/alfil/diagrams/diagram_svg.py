@@ -49,7 +49,6 @@ from alfil.diagrams.subjects import (
     Lines,
     Mark,
     Offset,
-    Passed,
     Stroke,
     Window,
     in_full,
@@ -199,15 +198,10 @@ def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
 
     On a real board only what lies on it is seen.
     """
-    body = [
-        at for mark, squares in diagram.marks.alike if mark.passed & Passed.BODY for at in squares
-    ]
-    if not body:
+    own = diagram.marks.body
+    if not own:
         return ""
-    own = [(0, 0), *body]
-    ends = [at for mark, squares in diagram.marks.alike if mark.ways for at in squares]
-    swept = {(x + dx, y + dy) for x, y in ends for dx, dy in own}
-    tinted = "".join(map(partial(_square_at, place=place), sorted(swept - {*own})))
+    tinted = "".join(map(partial(_square_at, place=place), sorted(diagram.marks.swept)))
     kept = "".join(map(partial(_square_at, place=place), sorted(own)))
     wide, high = (max(each) + 1 for each in zip(*own, strict=True))
     left, top = place.middle((0, high - 1))
@@ -659,7 +653,7 @@ def _legend(
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += left_out(diagram.lines)
-    if any(mark.passed & Passed.BODY for mark, _ in diagram.marks.alike):
+    if diagram.marks.body:
         remarks.append(SWEPT)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))

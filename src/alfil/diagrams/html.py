@@ -359,7 +359,8 @@ def board_data(
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
-    ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``lines`` its
+    ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``body`` the
+    squares it takes up and ``swept`` those that some part of it may come to, ``lines`` its
     strokes and ``exits`` its ways out of the diagram, as drawing.js has them; ``leaps`` are the
     squares a plain leap ends on, ``sure`` those that a plain move comes to whatever stands between,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
@@ -392,6 +393,8 @@ def board_data(
         ],
         "table": {"sections": _sections(shown(meaning, window), window)},
         "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
+        "body": [window.number(at) for at in marks.body if window.shows(at)],
+        "swept": [window.number(at) for at in sorted(marks.swept)],
         "home": [sign.name for sign in home_signs(marks)],
         "lines": [
             [window.number(stroke.start), window.number(stroke.end), stroke.kind]
@@ -425,6 +428,7 @@ def board_data(
         "words": {name: "; ".join(said) for name, said in words.items()},
         "notes": [
             *notes(marks),
+            *([diagram_svg.SWEPT] if marks.body else []),
             *diagram_svg.left_out(lines),
             *_notes(meaning, window, coordinates, standing),
         ],

@@ -36,6 +36,8 @@ export class Board {
     this.looked = -1;
     this.grid = new Grid(data.board, data.label, data.exits.length > 0);
     this.grid.cells[at].classList.add("home");
+    this.grid.mark("body", (square) => data.body.includes(square));
+    this.grid.mark("swept", (square) => data.swept.includes(square));
     this.status = element("p", {class: "status", role: "status", "aria-live": "polite"});
     this.legend = element("ul", {class: "legend"});
     root.replaceChildren(this.grid.root, this.status, this.controls());

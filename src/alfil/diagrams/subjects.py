@@ -259,6 +259,19 @@ class Marks:
                 held[1].append(at)
         return [(mark, tuple(squares)) for mark, squares in found.values()]
 
+    @cached_property
+    def body(self) -> tuple[Offset, ...]:
+        """The squares that a piece of several takes up, its own first; empty for other pieces."""
+        beside = [at for mark, squares in self.alike if mark.passed & Passed.BODY for at in squares]
+        return ((0, 0), *sorted(beside)) if beside else ()
+
+    @cached_property
+    def swept(self) -> frozenset[Offset]:
+        """The squares that some part of a piece of several may come to, without its own."""
+        ends = [at for mark, squares in self.alike if mark.ways for at in squares]
+        found = {(x + dx, y + dy) for x, y in ends for dx, dy in self.body}
+        return frozenset(filter(self.window.shows, found.difference(self.body)))
+
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""
         return max((max(abs(x), abs(y)) for x, y in self.squares), default=0)

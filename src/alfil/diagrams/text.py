@@ -187,7 +187,12 @@ def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -
     """The signs that a diagram and its example use, in words; then what signs cannot show."""
     room = style.columns - len(INDENT)
     said = (line for note in notes(marks) for line in folded(note, room, ""))
-    return [*_explained(entries(marks, example), style), *said]
+    swept = [f"{SWEPT[style.ascii]}  some part of the piece may come here"] if marks.swept else []
+    return [*_explained(entries(marks, example), style), *swept, *said]
+
+
+# What stands on an empty square to which some part of a piece of several squares may come.
+SWEPT = {False: "▫", True: "_"}
 
 
 def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
@@ -202,6 +207,7 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     """Every cell of a diagram by offset, arrows outside the window included."""
     window = marks.window
     cells = _empty(window, style)
+    cells |= dict.fromkeys(marks.swept, Cell(SWEPT[style.ascii], 1))
     for at, mark in marks.squares.items():
         if window.shows(at) and signs_on(mark):
             cells[at] = _signs(signs_on(mark), style)

@@ -66,8 +66,9 @@ class Material:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self.decides = _is_plain(plan.rules) and not plan.walled
-        # By piece, whether it never mates alone, and where it goes from each square; by squares,
-        # whether nobody is mated on them.
+        # By piece, how it strikes, whether it never mates alone, where it goes from each square; by
+        # squares, whether nobody is mated on them.
+        self._known_lines: dict[int, Lines | None] = {}
         self._helpless: dict[tuple[int, int], bool] = {}
         self._steps: dict[int, list[int]] = {}
         self._safe: dict[tuple[int, int], bool] = {}
@@ -112,9 +113,11 @@ class Material:
 
     def _lines(self, piece: int) -> Lines | None:
         """How a piece strikes, None where that is not known or changes from square to square."""
-        kind, nature = self._kind(piece), self._plan.natures[self._plan.codes[piece]]
-        special = nature.effects or nature.barred or not _is_usual(kind)
-        return None if special else lines_of(self._plan.parts(piece))
+        if piece not in self._known_lines:
+            kind, nature = self._kind(piece), self._plan.natures[self._plan.codes[piece]]
+            special = nature.effects or nature.barred or not _is_usual(kind)
+            self._known_lines[piece] = None if special else lines_of(self._plan.parts(piece))
+        return self._known_lines[piece]
 
     def _kind(self, piece: int) -> Kind:
         return self._plan.kinds[(piece - 1) >> 1]
