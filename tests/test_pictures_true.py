@@ -332,6 +332,10 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
         ("[mA-frdD]", 3, "the same on all sides, but not mirrored."),
         ("[R?sR]", None, "the same on all sides."),
         ("KisO2", None, "by castling; left and right alike."),
+        ("frR", None, "without jumping; the same mirrored in a diagonal."),
+        ("flbrF", None, "one step; the same mirrored in both diagonals."),
+        ("frN", None, "leaping; no two sides alike."),
+        ("c(ap)2afcR", None, "the same on all sides."),
     ],
 )
 def test_sides_are_alike_only_where_all_moves_are(

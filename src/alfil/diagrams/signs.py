@@ -612,12 +612,15 @@ MIRRORED: Turn = ((-1, 0), (0, 1))
 UPSIDE_DOWN: Turn = ((1, 0), (0, -1))
 HALF_ROUND: Turn = ((-1, 0), (0, -1))
 QUARTER: Turn = ((0, -1), (1, 0))
+# In the diagonal that goes up to the right, and in the other one.
+IN_DIAGONALS: tuple[Turn, Turn] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
+TURNS = (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER, *IN_DIAGONALS)
 
 
 def _regularity(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
     alike = _sides_of(meaning) if meaning else _sides(partial(_stay, marks))
-    if alike or any(_stay(marks, turn) for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER)):
+    if alike or any(_stay(marks, turn) for turn in TURNS):
         return alike
     return "no two sides alike"
 
@@ -635,6 +638,9 @@ def _sides(kept: Callable[[Turn], bool]) -> str:
     alike = ["left and right alike"] if mirrored else []
     if kept(UPSIDE_DOWN):
         alike.append("forward and back alike")
+    diagonals = sum(map(kept, IN_DIAGONALS))
+    if diagonals:
+        alike.append(f"the same mirrored in {'both diagonals' if diagonals > 1 else 'a diagonal'}")
     if not alike and kept(HALF_ROUND):
         alike.append("the same turned half round")
     return ", ".join(alike)

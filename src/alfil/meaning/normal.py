@@ -13,7 +13,7 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import TypeAlias
 
@@ -46,8 +46,8 @@ from alfil.meaning.piece import UPRIGHT, Meaning, Part, gather
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
 UNROLL_LIMIT = 4_000
-# So many relaxations are spent on proving that steps lead away from home; what is not proved by
-# then keeps its letters.
+# So many relaxations are spent on proving that steps lead away from home; where they do not suffice
+# all steps keep their letters.
 WORK_LIMIT = 60_000
 
 # In a larger automaton what lies beyond home is not compared with a fresh start.
@@ -286,7 +286,8 @@ def homing(automaton: Automaton) -> set[Step]:
 
     Each first step is followed by itself. A later step is proved to lead away when for some course
     (x, y) the way made good along it stays above zero on every path to the end of the step: the
-    least such way is found by relaxation, and a loop that loses ground proves nothing.
+    least such way is found by relaxation, and a loop that loses ground proves nothing. Where the
+    work does not suffice nothing is proved, so that a turn of the board turns what is found.
     """
     found: set[Step] = set()
     work = _Work(automaton)
@@ -294,7 +295,19 @@ def homing(automaton: Automaton) -> set[Step]:
         roots = {target for _, target in passes}
         if roots:
             found |= _homing_after((dx, dy), roots, work)
+        if work.left <= 0:
+            return _steps_of(reached(work.follow[0], work.follow), work)
     return found
+
+
+def _steps_of(states: Iterable[int], work: _Work) -> set[Step]:
+    """The steps that are taken from some states, but for those to home."""
+    return {
+        (index, record[:2])
+        for index in states
+        for record in work.states[index]
+        if record[:3] != HOME
+    }
 
 
 class _Work:
@@ -309,12 +322,7 @@ class _Work:
 def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
     passed = reached(roots, work.follow)
     spend(len(passed))
-    open_steps = {
-        (index, record[:2])
-        for index in passed
-        for record in work.states[index]
-        if record[:3] != HOME
-    }
+    open_steps = _steps_of(passed, work)
     spend(len(open_steps) // 4)
     for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
         if not open_steps or work.left <= 0:
