@@ -414,3 +414,52 @@ def test_a_castling_that_something_hinders_has_no_line() -> None:
         lines = json.loads(picture.render("json"))["lines"]
         found.append({tuple(each["step"]) for each in lines if each["steps"] > 1})
     assert found == [{(-1, 0), (1, 0)}, {(1, 0)}, {(-1, 0)}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("j(3×1dE,1)", "j(4×1dE,2)", "j(4×1dE,E,1)", "j({2,3}×1dE,1)", "j({2,4}×1dE,F)"),
+        *("j(n4dO,F)", "j(n4dO,E)", "j(n4dO,F,2)", "j(n4dO,1)", "j(3×4dO,F,2)", "n4dO", "3×1dE"),
+    ],
+)
+def test_every_square_where_a_run_may_jump_a_piece_is_marked(text: str) -> None:
+    piece = alfil.read(text, "hasinu")
+    passed = {tuple(each["at"]): each["passed"] for each in picture(piece, radius=5)["squares"]}
+    for x in range(1, 5):
+        jumped = set[str]()
+        for side in ("enemies", "friends"):
+            found = alfil.moves(piece, radius=5, **{side: [(x, 0)]})
+            beyond = any(move.to[0] > x for move in found)
+            jumped |= {side} if beyond else set()
+        assert ("hurdle" in passed.get((x, 0), ())) == bool(jumped), (text, x)
+        told = "Not every piece is one it may hop over." in alfil.draw(piece).text()
+        assert not jumped or told == (len(jumped) == 1), (text, x)
+
+
+@pytest.mark.parametrize("text", ["j(n4dO,F)", "j({2,4}×1dE,F)", "j(3×1dE,1)"])
+def test_a_jump_of_some_pieces_is_no_way_over_empty_squares(text: str) -> None:
+    piece = alfil.read(text, "hasinu")
+    shown = picture(piece, radius=5, friends=[(1, 0)])
+    ways = {tuple(each["at"]): each["ways"] for each in shown["squares"]}
+    assert {way["ends"][0] for at in ways if at[0] > 1 for way in ways[at]} == {"move"}
+    assert all("hurdle" in way["asks"] for at in ways if at[0] > 1 for way in ways[at])
+    assert "over a piece in between" in alfil.draw(piece).subject.words()
+    assert "★" not in legend(piece)
+
+
+@pytest.mark.parametrize("text", ["sz(2) & j(n4dO,1)", "sz(2) & j(3×1dE,1)", "sz(1,2) & j(n4dO,2)"])
+def test_an_example_has_the_moves_of_all_squares_of_a_piece(text: str) -> None:
+    piece = alfil.read(text, "hasinu")
+    example = picture(piece)["example"]
+    if not example:  # then no piece on its way lets it end a move
+        hops = [alfil.moves(piece, radius=4, friends=[(x, 0)]) for x in range(2, 4)]
+        assert not any(move.hurdles for moves in hops for move in moves)
+        return
+    pieces = {"enemy": [], "friend": [], "enemy-royal": []}
+    for each in example["standing"]:
+        pieces[each["what"]].append(tuple(each["at"]))
+    radius = example["window"]["north"]
+    moves = alfil.moves(piece, radius=radius, enemies=pieces["enemy"], friends=pieces["friend"])
+    ends = {tuple(each["at"]) for each in example["squares"] if each["ways"]}
+    assert ends == {move.to for move in moves}

@@ -460,11 +460,13 @@ def moves(
     return _moves_in(piece, placed.scene())
 
 
-def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
+def _moves_in(piece: Piece, scene: Scene, meaning: Meaning | None = None) -> frozenset[PieceMove]:
+    """The moves of a piece, found with another form of its meaning if one is given."""
     from alfil.meaning.placing import unlimited
     from alfil.tables.effects import moves_of
 
-    meaning = piece.meaning if scene.wraps else unlimited(piece.meaning)
+    meaning = meaning or piece.meaning
+    meaning = meaning if scene.wraps else unlimited(meaning)
     try:
         with answering(piece.source, BoardError):
             return moves_of(meaning, scene)
@@ -555,6 +557,7 @@ def _in_position(
     past: tuple[bool | None, int | None, int | None],
 ) -> View:
     """What a picture shows of one position, in a window or in one that fits."""
+    from alfil.diagrams.jumped import as_drawn
     from alfil.diagrams.view import all_marks, in_position
     from alfil.tables.scene import Around, board_of
 
@@ -565,7 +568,8 @@ def _in_position(
     unmoved, moves_made, turn = past
     placed = Around(board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open)
     scene = placed.scene()
-    return in_position(piece.meaning, general, scene, _moves_in(piece, scene))
+    moves = _moves_in(piece, scene, as_drawn(piece.meaning))
+    return in_position(piece.meaning, general, scene, moves)
 
 
 def needs_no_square(

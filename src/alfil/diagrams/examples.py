@@ -14,6 +14,7 @@ from itertools import islice
 from math import gcd
 from operator import or_
 
+from alfil.diagrams.jumped import as_drawn
 from alfil.diagrams.onward import manner_of
 from alfil.diagrams.signs import direction
 from alfil.diagrams.subjects import (
@@ -36,8 +37,9 @@ from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning
 from alfil.squares import Square
+from alfil.tables.effects import with_facts
 from alfil.tables.scene import Scene
-from alfil.tables.walking import Apart, PieceMove, moves_apart
+from alfil.tables.walking import Apart, PieceMove, moves_apart, moves_in
 
 # The smallest board on which something is passed is taken.
 RADII = (3, 4, 6)
@@ -214,8 +216,16 @@ def _shown(
 
 
 def _moves(meaning: Meaning, scene: Scene) -> Apart:
+    """The moves in a position, with all squares that the piece takes up; what it burns is left out.
+
+    None where something stands on one of these squares, and where there are too many.
+    """
+    meaning = as_drawn(meaning)
+    sizes = [fact for fact in meaning.facts if fact.name == "size"]
     try:
-        return moves_apart(meaning, scene)
+        if not sizes:
+            return moves_apart(meaning, scene)
+        return Apart(with_facts(sizes, scene, lambda seen: moves_in(meaning, seen)), {})
     except BoardError:
         return NO_MOVES
 

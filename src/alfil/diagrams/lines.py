@@ -14,6 +14,7 @@ from math import gcd
 from operator import or_
 from typing import TypeAlias
 
+from alfil.diagrams.jumped import as_drawn
 from alfil.diagrams.onward import (
     States,
     farther,
@@ -125,7 +126,7 @@ def _leading_on(exits: Iterable[Exit], onward: Leading) -> Iterator[Exit]:
 
 def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard, States, int]]:
     """The parts that do more than leap, and the squares that each may run over."""
-    for guard, automaton in meaning.parts:
+    for guard, automaton in as_drawn(meaning).parts:
         if any(record[4] for record in automaton.states[0]):
             yield guard, automaton.states, window.room(guard, grid)
 

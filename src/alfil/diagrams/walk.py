@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from alfil.diagrams.jumped import as_drawn
 from alfil.diagrams.onward import (
     Ending,
     States,
@@ -159,7 +160,7 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     room = window.without(*body[-1])
     found = _Found(room, grid_beyond(meaning, room))
     found.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
-    for guard, automaton in meaning.parts:
+    for guard, automaton in as_drawn(meaning).parts:
         found.part(guard, automaton)
     told = tuple(fact for fact in meaning.facts if fact.name in TOLD)
     squares = found.squares()

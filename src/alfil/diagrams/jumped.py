@@ -1,0 +1,58 @@
+"""A piece as its diagram shows it: what may be jumped told apart from what must be empty.
+
+A path that passes an empty square or certain pieces, and goes on alike after both, is one path for
+the meaning of a piece. In a picture it is two: one over empty squares, and one over a piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import Automaton, Pass, Record, letters
+from alfil.meaning.piece import Meaning, Part
+
+# From the letter for passing a piece to the one for jumping over it.
+SHIFT = (masks.THRU_ENEMY // masks.OVER_ENEMY).bit_length() - 1
+JUMPS = masks.OVER_ANY | masks.THRU_ANY
+
+
+@lru_cache(maxsize=1024)
+def as_drawn(meaning: Meaning) -> Meaning:
+    """The piece with paths over empty squares and paths over pieces apart; often the piece itself.
+
+    Its automata are not canonical: moves and pictures can be made of them, comparisons cannot.
+    """
+    parts = tuple([Part(guard, _drawn(automaton)) for guard, automaton in meaning.parts])
+    if all(new.automaton is old.automaton for new, old in zip(parts, meaning.parts, strict=True)):
+        return meaning
+    return Meaning(parts, meaning.facts)
+
+
+def _drawn(automaton: Automaton) -> Automaton:
+    if not letters(automaton.states)[2] & JUMPS:
+        return automaton
+    states = tuple([tuple([_apart(record) for record in state]) for state in automaton.states])
+    return automaton if states == automaton.states else Automaton(states)
+
+
+def _apart(record: Record) -> Record:
+    """A record with the passes over empty squares and over pieces apart.
+
+    Where a piece of either side is no more than an empty square nothing is jumped.
+    """
+    passed = 0
+    for mask, _ in record[4]:
+        passed |= mask
+    if not passed & JUMPS or passed & masks.WHATEVER == masks.WHATEVER:
+        return record
+    return (*record[:4], tuple([each for way in record[4] for each in _ways(way)]))
+
+
+def _ways(way: Pass) -> Iterator[Pass]:
+    """A pass as one over empty squares, or with a capture, and one over pieces."""
+    mask, target = way
+    over = mask & masks.OVER_ANY | (mask & masks.THRU_ANY) >> SHIFT
+    rest = mask & ~JUMPS
+    return ((some, target) for some in (rest, over) if some)
