@@ -82,6 +82,17 @@ def test_every_case_has_its_golden_text() -> None:
     assert {(n, t) for n, t in read if described(t, n)} == {(n, t) for n, t, _ in GOLDEN}
 
 
+def test_a_large_piece_counts_squares_of_its_way_not_pieces() -> None:
+    one, two = (f"sz({size}) & j(n4dO, 1)" for size in (1, 2))
+    assert "over at most one piece of either side in its way" in alfil.describe(alfil.read(one, "hasinu"))
+    large = "over pieces of either side on at most one square in its way"
+    assert large in alfil.describe(alfil.read(two, "hasinu"))
+    # One piece two squares away is in the way on two squares.
+    for number, ends in ((1, False), (2, True)):
+        piece = alfil.read(f"sz(2) & j(n4dO, {number})", "hasinu")
+        assert ((3, 0) in {move.to for move in alfil.moves(piece, friends=[(2, 0)])}) == ends
+
+
 def named(piece: alfil.Piece) -> bool | None:
     """Whether the words name the squares of the meaning; None where one of them cannot tell."""
     try:

@@ -41,7 +41,8 @@ class Rules(NamedTuple):
 
     ``purposes`` are those left. ``ways`` are phrases of what rules say of the squares passed;
     ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
-    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat.
+    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat. ``large`` is
+    true of a piece of several squares, in whose way a piece may be on more than one square.
     """
 
     purposes: frozenset[Purpose] = ANY_PURPOSE
@@ -50,6 +51,7 @@ class Rules(NamedTuple):
     blocks: nodes.Side | None = None
     greedy: bool = False
     looped: bool = False
+    large: bool = False
 
     def under(self, within: nodes.Within) -> Rules:
         """The rules of a way inside one rule more."""
@@ -62,7 +64,7 @@ class Rules(NamedTuple):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
             case nodes.Jumping(side=side, most=most) as jump:
                 leaps = self.leaps or (side == "all" and most is None)
-                return self._replace(ways=(*self.ways, _jump(jump)), leaps=leaps)
+                return self._replace(ways=(*self.ways, _jump(jump, large=self.large)), leaps=leaps)
             case nodes.Rampage(farthest=farthest) as rampage:
                 greedy = self.greedy or farthest
                 return self._replace(ways=(*self.ways, _rampage(rampage)), greedy=greedy)
@@ -105,7 +107,10 @@ class Rules(NamedTuple):
         return f" without jumping over {ALL[self.blocks]}" if self.blocks else ""
 
 
-FREE = Rules()
+def free(movement: nodes.Movement) -> Rules:
+    """The rules around the ways of a piece: none."""
+    sizes = [each for each in nodes.walk(movement.facts) if isinstance(each, nodes.Size)]
+    return Rules(large=any(size.files * size.ranks > 1 for size in sizes))
 
 
 def _ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
@@ -115,9 +120,11 @@ def _ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _jump(rule: nodes.Jumping) -> str:
+def _jump(rule: nodes.Jumping, *, large: bool = False) -> str:
     if rule.most is None:
         return OVER_ALL if rule.side == "all" else f"{ABLE} any {ALL[rule.side]} in its way"
+    if large:
+        return f"{ABLE} {ALL[rule.side]} on at most {words.squares(rule.most)} in its way"
     if rule.most == 1:
         return f"{ABLE} at most one {_kind(rule.side)} in its way"
     return f"{ABLE} at most {words.number(rule.most)} {ALL[rule.side]} in its way"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from alfil.english import facts, legs, turns, words
-from alfil.english.facts import ABLE, FREE, OVER_ALL, Rules
+from alfil.english.facts import ABLE, OVER_ALL, Rules
 from alfil.english.legs import NEVER, PLAIN, Leaf, often
 from alfil.english.sentences import (
     Block,
@@ -68,9 +68,10 @@ NOWHERE = Block("go nowhere")
 
 def parts(movement: Movement) -> Iterator[Part]:
     """The parts of a description."""
+    rules = facts.free(movement)
     for option in movement.options:
         guard = facts.conditions(option.when)
-        for body in _bodies(option.way, FREE):
+        for body in _bodies(option.way, rules):
             yield Part(guard, body, PASSER if option.passer else "")
     for fact in movement.facts:
         yield Part(
