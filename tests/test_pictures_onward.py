@@ -87,6 +87,10 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
 @pytest.mark.parametrize(
     ("text", "arrow", "words"),
     [
+        ("mQcaibQ", "↑○⊠", "moves without capturing; captured on the way"),
+        ("mRdR", "↑○□", "moves without capturing; captures a piece of its own side"),
+        ("mRkR", "↑○♔", "moves without capturing; captures a royal piece only"),
+        ("mRcaibB", "↗⊠", "goes on beyond the diagram: captured on the way"),
         ("mRcR9", "↑○×9", "moves without capturing; captures only, up to 9 squares away"),
         ("cRmR5", "↑×", "goes on beyond the diagram with captures only"),
         ("mRcpR4", "↑○", "goes on beyond the diagram without capturing"),
@@ -107,6 +111,19 @@ def test_the_text_says_which_moves_go_on(text: str, arrow: str, words: str) -> N
     )
 
 
+@pytest.mark.parametrize(
+    "text", ["mQcaibQ", "mRcaibB", "mRcafmR", "cabR", "mRdabR", "[cR-mK]", "gQ"]
+)
+def test_an_arrow_says_whether_something_is_captured_beyond_on_the_way(text: str) -> None:
+    # As far as the first square beyond the picture tells.
+    exits = [each for each in drawn(text, 4)["exits"] if tuple(each["from"]) == (4, 0)]
+    told = {end for each in exits for way in each["onward"] for end in way["ends"]}
+    for end, side in (("victim", "enemies"), ("own-victim", "friends")):
+        found = alfil.moves(text, radius=7, **{side: [(5, 0)]})
+        taken = any((5, 0) in move.captures and move.to != (5, 0) for move in found)
+        assert (end in told) == taken
+
+
 def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
     svg = alfil.draw("cRmR5").svg()
     assert svg.count('data-onward="step-capture"') == svg.count("data-exit=") == 4
@@ -121,6 +138,8 @@ def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
         ("mRcR9", "captures on 16 squares and on beyond the diagram, up to 9 squares away;"),
         ("cRmR5", "Moves to 20 squares; captures on 24 squares and on beyond the diagram;"),
         ("mRcpR4", "12 squares over a piece in between; the same"),
+        ("mQcaibQ", "captures on the way, on 32 squares and on beyond the diagram; the same"),
+        ("icaibR", "16 squares and on beyond the diagram, as its first move; the same"),
         ("gQ", "over a piece in between and on beyond the diagram; the same"),
         ("mNcN0", "Moves to 8 squares; captures on 16 squares and on beyond the diagram;"),
     ],

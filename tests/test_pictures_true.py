@@ -463,3 +463,52 @@ def test_an_example_has_the_moves_of_all_squares_of_a_piece(text: str) -> None:
     moves = alfil.moves(piece, radius=radius, enemies=pieces["enemy"], friends=pieces["friend"])
     ends = {tuple(each["at"]) for each in example["squares"] if each["ways"]}
     assert ends == {move.to for move in moves}
+
+
+FIRST = "as its first move"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("ikQ", ["♔  as its first move: captures a royal piece only"]),
+        ("idR", ["□  as its first move: captures a piece of its own side"]),
+        ("icaibR", ["⊠  as its first move: captured on the way"]),
+        ("icaibR", ["!  as its first move: returns to its own square after a capture"]),
+        ("imcabK", ["↻  as its first move: may return to its own square: a pass"]),
+        ("icafF", ["▲  as its first move, one step after a capture on the way: moves or captures"]),
+        ("ipR", ["▲  as its first move, over a piece in between: moves or captures"]),
+        ("ipR", ["■  as its first move: may jump over a piece here"]),
+        ("inD", ["◦  as its first move: passes here, when it is empty"]),
+        ("iR[cR-mK]ifN", ["▲  as its first move: moves or captures", "⊠  captured on the way"]),
+        ("ipfRifN", [f"▲  {FIRST}: moves or", f"▲  {FIRST}, over a piece in between: moves or"]),
+        ("kRibkB", ["♔  captures a royal piece only, on some squares only as its first move"]),
+        ("cabWicabF", ["⊠  captured on the way, on some squares only as its first move"]),
+    ],
+)
+def test_a_legend_says_what_is_so_only_at_certain_moves(text: str, lines: list[str]) -> None:
+    told = alfil.draw(text).text()
+    page = " ".join(alfil.draw(text).render("html").decode("utf-8").split())
+    for line in lines:
+        assert line in told
+        assert line[3:] in page
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("imcabK", "Captures on the way, on 8 squares, as its first move; the same"),
+        ("mcabK", "Captures on the way, on 8 squares; the same"),
+        ("idR", "its own side captured on 16 squares and on beyond the diagram, as its first"),
+    ],
+)
+def test_a_summary_says_what_is_so_only_at_certain_moves(text: str, words: str) -> None:
+    assert words in alfil.draw(text).subject.words()
+
+
+def test_data_say_when_something_is_passed() -> None:
+    passed = {tuple(each["at"]): each for each in picture("icafFcafW")["squares"]}
+    assert passed[1, 1]["passed_when"] == [["victim", [["move", 1, 0]]]]
+    assert "passed_when" not in passed[0, 1]
+    turns = alfil.draw(alfil.read("atmove(2,i(n4dO),turn)", "hasinu")).text()
+    assert "⊠  on every second turn of its side: captured on the way" in turns

@@ -114,7 +114,9 @@ def _way_as_data(way: Way) -> dict[str, object]:
 
 def _mark_as_data(mark: Mark) -> dict[str, object]:
     ways = [*map(_way_as_data, mark.ways)]
-    return {"ways": ways, "passed": names_of(mark.passed, Passed)}
+    timed = [[*names_of(bit, Passed), guard_as_data(guard)] for bit, guard in mark.timed]
+    passed = names_of(mark.passed, Passed)
+    return {"ways": ways, "passed": passed} | ({"passed_when": timed} if timed else {})
 
 
 def names_of(bits: int, kind: type) -> list[str]:

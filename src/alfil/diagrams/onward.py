@@ -7,7 +7,8 @@ followed beyond it, in a straight line as long as it does not turn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TypeAlias, TypeVar
 
 from alfil.diagrams.subjects import Asks, Ends, LineKind, Offset, Onward, Way
@@ -89,6 +90,23 @@ def ways_on(
         return dict.fromkeys(found or _ends_anywhere(states, record, asks, quiet=quiet))
     again = met.get(ahead, len(met) if ahead else len(met) + 1)
     return {way: steps if steps and steps < again else None for way, steps in found.items()}
+
+
+def victims_on(states: States, record: Record) -> dict[Ending, int | None]:
+    """What is captured on the way by moves that go on straight by a record; as for `ways_on`."""
+    found: dict[Ending, int | None] = {}
+    ahead, met = frozenset({record}), dict[frozenset[Record], int]()
+    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
+        met[ahead] = len(met) + 1
+        takes = reduce(or_, [mask for each in ahead for mask, _ in each[4]], 0)
+        found |= {(Asks.LOCUST, end): len(met) for end, kinds in _TAKEN if takes & kinds}
+        following = (each for one in ahead for _, target in one[4] for each in states[target])
+        ahead = frozenset(each for each in following if each[:3] == record[:3])
+    again = met.get(ahead, len(met) if ahead else len(met) + 1)
+    return {way: steps if steps and steps < again else None for way, steps in found.items()}
+
+
+_TAKEN = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
 
 
 def _straight_on(

@@ -155,7 +155,8 @@ def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
 
 def _entries(marks: Marks) -> list[LegendEntry]:
     kinds = tuple([mark for mark, _ in marks.alike])
-    found = [*_of_squares(kinds, (*_returns(marks),), frozenset(marks.standing.values()))]
+    home = marks.squares.get((0, 0), Mark(()))
+    found = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in _natures(marks))
     found[1:1] = sorted(natures, key=lambda entry: entry.sign)
     arrows: dict[Beside, list[Arrow]] = {}
@@ -191,14 +192,15 @@ def bound_of(onward: tuple[Onward, ...], limit: int | None) -> Bound:
     limits = {each.limit for each in onward if each.way.ends in SIGNED}
     if len(limits) > 1:
         return Bound(_each_with_limit(onward), None)
-    if all(each.way.asks & Asks.LOCUST for each in onward):
-        # What counts is what is captured on the way, and that has other signs.
-        return Bound((), limit)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
-    both = FILLS.get(ends & (Ends.MOVE | Ends.CAPTURE))
-    signs = [SIGNS[f"step-{both}"]] if both else []
-    if not ends & (Ends.MOVE | Ends.CAPTURE):
-        signs += [SIGNS[name] for bit, name in OTHER_ENDS.items() if ends & bit]
+    if all(each.way.asks & Asks.LOCUST for each in onward):
+        # What counts is what is captured on the way.
+        ends &= Ends.VICTIM | Ends.OWN_VICTIM
+    if ends & BOTH == BOTH:
+        return Bound((), limit)
+    fill = FILLS.get(ends & BOTH)
+    signs = [SIGNS[f"step-{fill}"]] if fill else []
+    signs += [SIGNS[name] for bit, name in OTHER_ENDS.items() if ends & bit]
     return Bound(tuple([(sign, 0) for sign in signs]), limit)
 
 
@@ -214,25 +216,38 @@ def _each_with_limit(onward: tuple[Onward, ...]) -> Beside:
 
 
 # The ways to end that have a sign; others than moves and captures have one of their own.
-OTHER_ENDS = {Ends.OWN: "own", Ends.ROYAL: "royal"}
+BOTH = Ends.MOVE | Ends.CAPTURE
+OTHER_ENDS = {
+    Ends.OWN: "own",
+    Ends.ROYAL: "royal",
+    Ends.VICTIM: "victim",
+    Ends.OWN_VICTIM: "own-victim",
+}
 SIGNED = (Ends.MOVE, Ends.CAPTURE, *OTHER_ENDS)
 
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
 def _of_squares(
-    marks: tuple[Mark, ...], home: tuple[Sign, ...], standing: frozenset[Standing]
+    marks: tuple[Mark, ...], home: Mark, standing: frozenset[Standing]
 ) -> list[LegendEntry]:
     """The signs on squares: of some marks, beside the piece, and what else stands there."""
     ways = _by_sign(marks)
+    for way in home.ways:
+        ways.setdefault(_returning(way), []).append(way)
+    whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
+    whens |= {
+        sign: {when for mark in marks for when in mark.whens(bit)}
+        for bit, sign in PASSED_SIGNS.items()
+    }
     signs = {sign for mark in marks for sign in signs_on(mark)}
-    signs |= {*home} | {SIGNS[each] for each in standing}
+    signs |= {*map(_returning, home.ways)} | {SIGNS[each] for each in standing}
     # Beside an enemy it goes without saying that a move there does nothing else.
     captures = "captures" if standing else ONLY
     found = [
         LegendEntry(sign, words.replace(ONLY, captures))
         for sign in sorted(signs)
-        for words in _words(sign, ways.get(sign, []))
+        for words in _words(sign, ways.get(sign, []), whens.get(sign, {()}))
     ]
     return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *found]
 
@@ -256,27 +271,31 @@ def _natures(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
 def _returns(marks: Marks) -> list[Sign]:
     """That it may end where it began, and how."""
     home = marks.squares.get((0, 0))
-    ways = home.ways if home else ()
-    return sorted({RETURN if way.asks & Asks.LOCUST else PASS for way in ways})
+    return sorted({*map(_returning, home.ways)}) if home else []
+
+
+def _returning(way: Way) -> Sign:
+    """The sign of a way back to where it began."""
+    return RETURN if way.asks & Asks.LOCUST else PASS
+
+
+# The signs of what is passed; that a square must be empty is said only where nothing else is.
+PASSED_SIGNS = {
+    Passed.VICTIM: SIGNS["victim"],
+    Passed.OWN_VICTIM: SIGNS["own-victim"],
+    Passed.HURDLE: SIGNS["over"],
+    Passed.BODY: SIGNS["body"],
+    Passed.CLEAR: SIGNS["clear"],
+}
 
 
 @lru_cache(maxsize=4096)
 def signs_on(mark: Mark) -> tuple[Sign, ...]:
-    """The signs on one square: how moves end there, and what happens on the way.
-
-    That it must be empty for some way is said only where nothing else is.
-    """
+    """The signs on one square: how moves end there, and what happens on the way."""
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
-    if mark.passed & Passed.VICTIM:
-        signs.add(SIGNS["victim"])
-    if mark.passed & Passed.OWN_VICTIM:
-        signs.add(SIGNS["own-victim"])
-    if mark.passed & Passed.HURDLE:
-        signs.add(SIGNS["over"])
-    if mark.passed & Passed.BODY:
-        signs.add(SIGNS["body"])
-    if not signs and mark.passed & Passed.CLEAR:
-        signs.add(SIGNS["clear"])
+    signs |= {sign for bit, sign in PASSED_SIGNS.items() if mark.passed & bit}
+    if len(signs) > 1:
+        signs.discard(SIGNS["clear"])
     return tuple(sorted(signs))
 
 
@@ -288,11 +307,7 @@ def _signs_of(way: Way) -> tuple[Sign, ...]:
     if either:
         family = family_of(way)
         signs.append(SIGNS.get(f"{family}-{FILLS.get(either, 'either')}") or SIGNS[family])
-    if way.ends & Ends.OWN:
-        signs.append(SIGNS["own"])
-    if way.ends & Ends.ROYAL:
-        signs.append(SIGNS["royal"])
-    return tuple(signs)
+    return (*signs, *(SIGNS[name] for bit, name in OTHER_ENDS.items() if way.ends & bit))
 
 
 FILLS = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
@@ -325,8 +340,8 @@ def _by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
     return found
 
 
-def _words(sign: Sign, ways: list[Way]) -> list[str]:
-    """What a sign means; one line for each timing that it stands for."""
+def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
+    """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
     clear = any(way.asks & Asks.CLEAR for way in ways)
     match sign.family:
@@ -334,9 +349,8 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
             return [f"{words}; squares on the way must be empty"]
         case "leap" if clear:
             return [f"{words}; squares it touches on the way must be empty"]
-        case "timed":
-            guards = sorted({way.guard for way in ways})
-            return [f"{_timings(guards)}: {words}"]
+        case "timed" | "first":
+            return _timed(SIGNS[f"timed-{sign.fill}"].words, ways)
         case "hurdle" if all(way.asks & Asks.NEXT for way in ways):
             return [words.replace(OVER, NEXT)]
         case "locust" if all(way.asks & Asks.NEXT for way in ways):
@@ -348,16 +362,45 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
                     {tuple(each for each in way.guard if each.kind != "castle") for way in ways}
                 )
             ]
-        case "first" if ways and all(way.asks == Asks.LEAP for way in ways):
-            return [f"{words}, leaping"]
         case _:
-            return [words]
+            return [_when(words, whens)]
 
 
-def _timings(guards: Sequence[Guard]) -> str:
+def _timed(words: str, ways: list[Way]) -> list[str]:
+    """What a sign of timing means, a line for each manner of moving."""
+    manners: dict[str, list[Way]] = {}
+    for way in ways:
+        manners.setdefault(_passing(way.asks), []).append(way)
+    return [
+        f"{_whenever(way.guard for way in alike)}{manner}: {words}"
+        + (", leaping" if all(way.asks == Asks.LEAP for way in alike) else "")
+        for manner, alike in sorted(manners.items())
+    ]
+
+
+def _passing(asks: int) -> str:
+    """What a way needs on its way, to stand after its timing."""
+    if asks & Asks.LOCUST:
+        return f", one step {AFTER}" if asks & Asks.NEXT else f", {AFTER}"
+    if asks & Asks.HURDLE:
+        return f", {NEXT if asks & Asks.NEXT else OVER}"
+    return ""
+
+
+def _when(words: str, whens: Collection[Guard]) -> str:
+    """Words with when they are true, where that is not always and everywhere."""
+    guarded = [guard for guard in whens if guard]
+    if not guarded:
+        return words
+    told = _whenever(guarded)
+    return f"{words}, on some squares only {told}" if () in whens else f"{told}: {words}"
+
+
+def _whenever(guards: Iterable[Guard]) -> str:
     """When the moves of a sign may be made; of several squares to start from each has some."""
-    told = [*map(timing, guards)]
-    if len(guards) > 1 and any(each.kind in GROUNDS for guard in guards for each in guard):
+    several = sorted({*guards})
+    told = [*map(timing, several)]
+    if len(several) > 1 and any(each.kind in GROUNDS for guard in several for each in guard):
         return ", ".join(f"some {when}" for when in told)
     return " or ".join(told)
 
@@ -457,7 +500,8 @@ BESIDES = (
     ("timed", "at set moves or from set squares"),
     ("castle", "by castling"),
 )
-VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
+# What is captured on the way, on squares beyond a diagram and on those of it.
+VICTIMS = {Ends.VICTIM: Passed.VICTIM, Ends.OWN_VICTIM: Passed.OWN_VICTIM}
 
 # A way, what it needs, and which of the marks has it.
 Ended: TypeAlias = tuple[Way, Family, int]
@@ -475,8 +519,12 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     beyond = _beyond(marks.arrows)
     told = _clauses(kinds, beyond)
     clauses = [words.format(_counted(squares, marks)) for words, squares in told]
-    seen = {(_kin(way), end) for mark in kinds for way in mark.ways for end in _bits(way.ends)}
-    named = all(arrow.onward for arrow in marks.arrows) and seen >= {key for key, _ in beyond}
+    home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
+    seen = {(_kin(w), end) for mark in (*kinds, *home) for w in mark.ways for end in _bits(w.ends)}
+    taken = {end for mark in kinds for end, bit in VICTIMS.items() if mark.passed & bit}
+    named = all(arrow.onward for arrow in marks.arrows) and all(
+        end in taken if end in VICTIMS else (kin, end) in seen for (kin, end), _ in beyond
+    )
     clauses += _outside(marks, named=named, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
@@ -560,13 +608,24 @@ def _besides(
             able = reduce(or_, (ends for ends, _ in found))
             further = _of_family(each, able, onward)
             yield f"{{}} {words}{further}", frozenset([kind for _, kind in found])
-    own = [kind for way, _, kind in ways if way.ends & Ends.OWN]
+    own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
     if own:
-        words = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
-        yield f"its own side captured on {{}}{words}", frozenset(own)
-    victims = [kind for kind, mark in enumerate(marks) if mark.passed & VICTIMS]
+        further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
+        yield f"its own side captured on {{}}{further}{_only(own.values())}", frozenset(own)
+    taken = reduce(or_, VICTIMS.values())
+    victims = {n: mark.whens(taken) for n, mark in enumerate(marks) if mark.passed & taken}
     if victims:
-        yield "captures on the way, on {}", frozenset(victims)
+        further = next((words for (_, end), words in onward.items() if end in VICTIMS), "")
+        whens = [when for each in victims.values() for when in each]
+        yield f"captures on the way, on {{}}{further}{_only(whens)}", frozenset(victims)
+
+
+def _only(whens: Collection[Guard]) -> str:
+    """When alone something is done, empty where it sometimes may be done at any time."""
+    if () in whens:
+        return ""
+    families = dict(BESIDES)
+    return f", {families['first' if {*whens} == {INITIAL} else 'timed']}"
 
 
 def _of_family(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:

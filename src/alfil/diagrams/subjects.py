@@ -49,13 +49,19 @@ def in_full(text: str) -> str:
 
 
 class Ends:
-    """Bits: the ways a move may end. ROYAL: only a royal enemy may be captured there."""
+    """Bits: the ways a move may end. ROYAL: only a royal enemy may be captured there.
+
+    VICTIM and OWN_VICTIM are said of squares beyond a window alone: a piece is captured there, and
+    the move ends elsewhere.
+    """
 
     MOVE = 1
     CAPTURE = 2
     ROYAL = 4
     OWN = 8
     EN_PASSANT = 16
+    VICTIM = 32
+    OWN_VICTIM = 64
 
 
 class Asks:
@@ -197,14 +203,24 @@ class Way(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """All there is to show on one square; the simplest way comes first."""
+    """All there is to show on one square; the simplest way comes first.
+
+    ``timed`` has the bits of ``passed`` that are so only under conditions of timing, with these.
+    """
 
     ways: tuple[Way, ...]
     passed: int = 0
+    timed: tuple[tuple[int, Guard], ...] = ()
+
+    def whens(self, passed: int) -> set[Guard]:
+        """When some of this is passed, an empty condition for always; none where it never is."""
+        if not self.passed & passed:
+            return set()
+        return {guard for bit, guard in self.timed if bit & passed} or {()}
 
 
 class Onward(NamedTuple):
-    """A way to end, one bit of Ends, that there still is beyond the window.
+    """A way to end, or to capture on the way, one bit of Ends, that there still is beyond a window.
 
     ``limit`` is how far from the piece the last square in this direction is, None where there is no
     end and where the way may turn.

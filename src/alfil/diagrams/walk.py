@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import takewhile
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.diagrams.jumped import as_drawn
@@ -30,6 +31,7 @@ from alfil.diagrams.onward import (
     manner_of,
     onward_of,
     unite,
+    victims_on,
     ways_on,
 )
 from alfil.diagrams.subjects import (
@@ -73,8 +75,16 @@ TOLD = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 PAST = frozenset({"move", "every", "turn", "third-rank"})
 TIMING = PAST | GROUNDS | {"castle"}
 
-# How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
-Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
+
+class Passing(NamedTuple):
+    """A bit of Passed, and when it is so."""
+
+    bit: int
+    guard: Guard
+
+
+# How squares are alike: what is passed there; or a way to end, its bits of Ends last.
+Kind: TypeAlias = Passing | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
 # How the moves that leave a window end, by the square they leave it from and the step, or by the
@@ -226,7 +236,7 @@ class _Found:
         self._grid = grid
         self._inside = window.bits(grid)
         self._ends: dict[Guard, dict[tuple[int, int], int]] = {}
-        self._passed: dict[int, int] = {}
+        self._passed: dict[Passing, int] = {}
         self._leaving: Leaving = {}
         self.remarks = 0
 
@@ -260,7 +270,8 @@ class _Found:
         for how, squares in walk.ends.items():
             found[how] = found.get(how, 0) | squares
         for passed, squares in walk.passed.items():
-            self._passed[passed] = self._passed.get(passed, 0) | squares
+            key = Passing(passed, guard)
+            self._passed[key] = self._passed.get(key, 0) | squares
         for way, endings in walk.leaving.items():
             timed = {(ending, guard): limit for ending, limit in endings.items()}
             unite(self._leaving.setdefault(way, {}), timed)
@@ -275,13 +286,13 @@ class _Found:
         )
         for kinds, squares in _alike([*ended, *self._passed.items()]):
             held: dict[tuple[int, Guard], int] = {}
-            passed = 0
+            passed: list[Passing] = []
             for kind in kinds:
-                if isinstance(kind, int):
-                    passed |= kind
+                if isinstance(kind, Passing):
+                    passed.append(kind)
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
-            mark = _mark(tuple(sorted(held.items())), passed)
+            mark = _mark(tuple(sorted(held.items())), tuple(sorted(passed)))
             for at in self._grid.squares(squares & self._inside):
                 found[at] = mark
         return dict(sorted(found.items()))
@@ -355,6 +366,7 @@ class _Walk:
         found: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
         for (record, asks), left in self._left.items():
             step, ways = record[:2], ways_on(self._states, record, asks)
+            ways |= victims_on(self._states, record)
             spend(len(ways))
             for at in self._grid.squares(left) if ways else ():
                 limits = {ending: limit_of(at, step, steps) for ending, steps in ways.items()}
@@ -524,9 +536,16 @@ def _outside(at: Offset, step: Offset, window: Window) -> Offset:
 
 
 @lru_cache(maxsize=4096)
-def _mark(found: tuple[tuple[tuple[int, Guard], int], ...], passed: int) -> Mark:
-    """The mark of a square; equal ones are mostly one and the same object."""
-    return Mark(simplest(dict(found)), passed)
+def _mark(
+    found: tuple[tuple[tuple[int, Guard], int], ...], passed: tuple[tuple[int, Guard], ...]
+) -> Mark:
+    """The mark of a square; equal ones are mostly one and the same object.
+
+    ``passed`` are bits of Passed, each with when it is so.
+    """
+    always = {bit for bit, guard in passed if not guard}
+    timed = tuple([each for each in passed if each[0] not in always])
+    return Mark(simplest(dict(found)), reduce(or_, [bit for bit, _ in passed], 0), timed)
 
 
 def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
@@ -575,7 +594,8 @@ def marks_in(
     body = [(0, 0)]
     for mark, squares_alike in general.alike:
         body += squares_alike if mark.passed & Passed.BODY else ()
-    passed = dict.fromkeys(body[1:], Passed.BODY)
+    nothing: Guard = ()
+    passed = {at: {(Passed.BODY, nothing)} for at in body[1:]}
     ways = _just_going(moves.quiet, general)
     for move in moves.others:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
@@ -584,10 +604,10 @@ def marks_in(
         key = (way.asks, way.guard)
         held[key] = held.get(key, 0) | way.ends
         for at, how in _passed(move, landing):
-            passed[at] = passed.get(at, 0) | how
+            passed.setdefault(at, set()).add((how, way.guard))
     # Each has its own object: what happens in a position is drawn square by square.
     squares = {
-        at: Mark(_mark(tuple(sorted(ways.get(at, {}).items())), 0).ways, passed.get(at, 0))
+        at: Mark(*_mark(tuple(sorted(ways.get(at, {}).items())), tuple(sorted(passed.get(at, ())))))
         for at in sorted({*ways, *passed})
     }
     beyond: dict[tuple[Offset, Offset], int | None] = {}
