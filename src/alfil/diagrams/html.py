@@ -20,6 +20,7 @@ from alfil.diagrams import diagram_svg
 from alfil.diagrams.diagram_svg import KIND_WORDS, Row
 from alfil.diagrams.elements import WEDGE, by_role, ground_of
 from alfil.diagrams.examples import example_of
+from alfil.diagrams.jumped import as_drawn
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import paint_for, piece_svg
 from alfil.diagrams.sheet_svg import (
@@ -475,7 +476,7 @@ NODE_SIGNS = 6
 
 def _sections(meaning: Meaning, window: Window) -> list[Json]:
     """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
-    return [_section(part, window) for part in meaning.parts]
+    return [_section(part, window) for part in as_drawn(meaning).parts]
 
 
 def _section(part: Part, window: Window) -> Json:
