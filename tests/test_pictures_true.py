@@ -475,6 +475,7 @@ FIRST = "as its first move"
         ("idR", ["□  as its first move: captures a piece of its own side"]),
         ("icaibR", ["⊠  as its first move: captured on the way"]),
         ("icaibR", ["!  as its first move: returns to its own square after a capture"]),
+        ("ikQ", ["♔  goes on beyond the diagram as its first move: captures a royal piece only"]),
         ("imcabK", ["↻  as its first move: may return to its own square: a pass"]),
         ("icafF", ["▲  as its first move, one step after a capture on the way: moves or captures"]),
         ("ipR", ["▲  as its first move, over a piece in between: moves or captures"]),

@@ -165,17 +165,24 @@ def _entries(marks: Marks) -> list[LegendEntry]:
     for beside, alike in sorted(arrows.items()):
         first = min(direction(arrow.step) for arrow in alike)
         limits = [bound_of(arrow.onward, arrow.limit).limit for arrow in alike]
-        found.append(LegendEntry(ARROW, _words_of_arrows(beside, limits), first, beside))
+        words = _words_of_arrows(when_on(alike), beside, limits)
+        found.append(LegendEntry(ARROW, words, first, beside))
     return found
 
 
-def _words_of_arrows(beside: Beside, limits: Collection[int | None]) -> str:
+def when_on(arrows: Iterable[Arrow]) -> str:
+    """When moves go on at these arrows, after a space; empty where some do at any time."""
+    whens = {each.way.guard for arrow in arrows for each in arrow.onward}
+    return f" {_whenever(whens)}" if whens and () not in whens else ""
+
+
+def _words_of_arrows(when: str, beside: Beside, limits: Collection[int | None]) -> str:
     """What arrows say beside which the same signs stand."""
     limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
-        return f"{ARROW.words}{plain}{limited}"
-    return f"{ARROW.words}: {beside_in_words(beside)}{limited}"
+        return f"{ARROW.words}{when}{plain}{limited}"
+    return f"{ARROW.words}{when}: {beside_in_words(beside)}{limited}"
 
 
 def beside_in_words(beside: Beside) -> str:

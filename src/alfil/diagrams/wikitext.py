@@ -33,6 +33,7 @@ from alfil.diagrams.signs import (
     home_signs,
     notes,
     signs_on,
+    when_on,
 )
 from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
@@ -187,20 +188,21 @@ def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
         for each in diagram.lines.exits
         if each.at in slides and bound_of(each.onward, each.limit) == UNBOUND
     }
-    ways: dict[Beside, dict[int, int | None]] = {}
-    for at, step, limit, onward in diagram.marks.arrows:
-        if at not in drawn:
-            beside, most = bound_of(onward, limit)
-            limits = ways.setdefault(beside, {})
-            way = direction(step)
+    ways: dict[tuple[Beside, str], dict[int, int | None]] = {}
+    for arrow in diagram.marks.arrows:
+        if arrow.at not in drawn:
+            beside, most = bound_of(arrow.onward, arrow.limit)
+            limits = ways.setdefault((beside, when_on([arrow])), {})
+            way = direction(arrow.step)
             limits[way] = farther(limits.get(way, 0), most)
-    for beside in sorted(ways):
-        limits = ways[beside]
+    for beside, when in sorted(ways):
+        limits = ways[beside, when]
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
             listed = _listed([DIRECTIONS[way] for way in sorted(limits) if limits[way] == most])
             held = UP_TO.format(most) if most else ""
+            timed = f",{when}" if when else ""
             only = f" ({beside_in_words(beside)})" if beside else ""
-            yield f"{ARROW.words} {listed}{held}{only}"
+            yield f"{ARROW.words} {listed}{held}{timed}{only}"
 
 
 def _listed(words: list[str]) -> str:
