@@ -84,7 +84,8 @@ def test_every_case_has_its_golden_text() -> None:
 
 def test_a_large_piece_counts_squares_of_its_way_not_pieces() -> None:
     one, two = (f"sz({size}) & j(n4dO, 1)" for size in (1, 2))
-    assert "over at most one piece of either side in its way" in alfil.describe(alfil.read(one, "hasinu"))
+    small = "over at most one piece of either side in its way"
+    assert small in alfil.describe(alfil.read(one, "hasinu"))
     large = "over pieces of either side on at most one square in its way"
     assert large in alfil.describe(alfil.read(two, "hasinu"))
     # One piece two squares away is in the way on two squares.
