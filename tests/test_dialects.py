@@ -261,7 +261,7 @@ def test_only_the_variant_has_en_passant_in_fairy_stockfish() -> None:
 WRITTEN = """
 betza fairy-stockfish fK fW
 betza fairy-stockfish fsK fF
-betza fairy-stockfish fhK fK
+betza fairy-stockfish fhK fWfF
 betza fairy-stockfish NN N0
 betza fairy-stockfish afsW nN
 betza fairy-stockfish [W-F] nN
@@ -296,7 +296,7 @@ xboard xboard mcafW02 mcafR2
 classic betza fK fhK
 classic fairy-stockfish NN N0
 fairy-stockfish betza KK Q
-fairy-stockfish fairy-stockfish vQ vQ
+fairy-stockfish fairy-stockfish vQ BvR
 """
 
 

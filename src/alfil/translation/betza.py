@@ -112,19 +112,11 @@ def _directly(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
     return parts
 
 
-def betza_of(meaning: Meaning) -> Description | None:
-    """A Betza tree with exactly the moves of a meaning, or None where none is found.
-
-    Facts are left aside. This is the way from a table or a drawing to a notation.
-    """
-    parts = _saying(meaning.without_facts())
-    return None if parts is None else Description(parts, "betza", DIALECT)
-
-
 def text_of(meaning: Meaning, dialect: str) -> str | None:
     """The shortest Betza that is found for exactly the moves of a meaning, None without any.
 
-    It depends on nothing but the meaning and the dialect.
+    It depends on nothing but the meaning and the dialect. Facts are left aside. This is the way
+    from a table or a drawing to a notation.
     """
     return next((text for text, _ in _texts(meaning.without_facts(), dialect)), None)
 

@@ -4,8 +4,8 @@ Letters come in the order every program reads, what goes without saying is left 
 ranges get their usual letters. Parts are joined, taken apart and put in order; for another dialect,
 or one that a program reads, they are first put in what that dialect has (`conversion`).
 
-Programs read directions on K and Q in two ways, so parts on W and F, or R and B, are joined to one
-with directions only where it is shorter, in the way of the dialect.
+Parts on W and F, or R and B, are joined to one on K or Q where that is shorter. In the dialects that
+read directions on K and Q apart, only where there are none.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from alfil.notation.betza.spelling import (
     reach,
     silent,
 )
-from alfil.notation.betza.ways import first_steps, letters_in, path_ends
+from alfil.notation.betza.ways import letters_in, path_ends
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
@@ -387,31 +387,24 @@ def _with_kings(legs: list[Leg], dialect: Dialect) -> list[Leg]:
 
 
 def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
-    """A part on W or R and one on F or B as one on K or Q, None where that is no shorter."""
-    if one.range.written == "*":
+    """A part on W or R and one on F or B as one on K or Q, None where that is no shorter.
+
+    A dialect that reads directions on K and Q apart, unlike the default one, is not written with
+    them: the text would be another piece to most readers.
+    """
+    directed = one.modifiers.directions or other.modifiers.directions
+    if one.range.written == "*" or (directed and "apart" in dialect.constructs):
         return None
     bases, vectors = (*ORTHOGONAL, *DIAGONAL), (*one.vectors, *other.vectors)
-    apart = "apart" in dialect.constructs
-    letters = _on_both(one, other) if apart else tokens_for(vectors, every_image(bases), "K")
-    if letters is None:
-        return None
-    atom = nodes.Atom("", bases, one.atom.slides)
+    tokens = tokens_for(vectors, every_image(bases), "K")
     both = replace(
-        one, modifiers=replace(one.modifiers, directions=letters), atom=atom, vectors=vectors
+        one,
+        modifiers=replace(one.modifiers, directions=tokens),
+        atom=nodes.Atom("", bases, one.atom.slides),
+        vectors=vectors,
     )
-    apart_texts = _part(one, dialect) + _part(other, dialect)
-    return both if len(_part(both, dialect)) < len(apart_texts) else None
-
-
-def _on_both(one: Leg, other: Leg) -> tuple[str, ...] | None:
-    """The letters that choose the directions of one part on W and those of another one on F."""
-    for tokens in (one.modifiers.directions, other.modifiers.directions):
-        runs = (run(tokens, "F"),) if tokens else ()
-        if all(
-            {*first_steps(runs, "", leg.atom.vectors)[1]} == {*leg.vectors} for leg in (one, other)
-        ):
-            return tokens
-    return None
+    longer = _part(one, dialect) + _part(other, dialect)
+    return both if len(_part(both, dialect)) < len(longer) else None
 
 
 def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
