@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import alfil
+from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
 from boards import rows
 from gathering import every_row
 from inside import run
@@ -368,6 +369,18 @@ def test_a_mistake_is_named(text: str, kind: str, start: int, end: int) -> None:
     assert found.hint
 
 
+def test_what_burns_on_some_squares_only_is_no_rule_of_a_game() -> None:
+    piece = read("(mccWw,Nb)")
+    assert "From a light square" in alfil.describe(piece).split(". ")[-1]
+    assert not alfil.same(piece, read("(mWw,Nb)mccW"))
+    with pytest.raises(alfil.AlfilError):
+        alfil.write(piece, "hasinu")
+    line = 'piece X "snail" chessvar="(mccWw,Nb)"\nsetup mirrored\n| . X K |\n'
+    with pytest.raises(alfil.RuleError) as caught:
+        alfil.loads('game "x"\nboard 3x3\npiece K "king" betza=K royal\n' + line).game()
+    assert caught.value.kind == "unplayable-function"
+
+
 def test_movements_hold_both() -> None:
     for text in ("hhR", "(Rw,hh[F-R]b)"):
         movement = read(text).movement
@@ -376,3 +389,18 @@ def test_movements_hold_both() -> None:
     data["options"][0]["way"]["edges"] = "files"
     with pytest.raises(alfil.NotationError):
         alfil.Movement.from_json(data)
+
+
+def test_stages_show_where_a_halfling_looks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stages", "hhfR", "--from", "chessvar"]) == 0
+    assert "1  by 0,2; empty/pass enemy/pass royal/pass own to 3" in capsys.readouterr().out
+
+
+def test_stamps_of_the_second_side_have_its_colours() -> None:
+    piece = read("(Rw,Wb)")
+    for files, second in product((7, 8), (False, True)):
+        table = alfil.compile(piece, files=files, ranks=6, second=second)
+        stamps = Stamps(table, notation="(Rw,Wb)")
+        for x, y in ((0, 0), (1, 0), (3, 2)):
+            at = (files - 1 - x, 5 - y) if second else (x, y)
+            assert stamps.svg((x, y)).count("data-sign") == len(table.moves(at))

@@ -188,6 +188,9 @@ PASSES = (
     "over royal",
     "over own",
     "away",
+    "pass enemy",
+    "pass royal",
+    "pass own",
 )
 
 

@@ -35,7 +35,7 @@ from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
 from alfil.meaning.automaton import turns_back
-from alfil.meaning.piece import PLACED, Meaning, Part
+from alfil.meaning.piece import PLACED, ConditionKind, Guard, Meaning, Part
 from alfil.tables.table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
@@ -63,7 +63,9 @@ class Stamps:
         label: str = "",
         description: str = "",
     ) -> None:
-        self._meaning = Meaning(tuple(Part(each.guard, each.automaton) for each in table.sections))
+        self._meaning = Meaning(
+            tuple(Part(_seen(each.guard, table), each.automaton) for each in table.sections)
+        )
         self._files, self._ranks, self._theme = table.files, table.ranks, theme
         wide, high = self._files - 1, self._ranks - 1
         window = Window(wide, wide, high, high)
@@ -178,6 +180,14 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
                 yield spot.sign.role, at, sign_at(spot, x, y, at)
             for spot in hollows(mark) if at in crossed else ():
                 yield ("own ground", "other ground")[sum(at) % 2], at, ground_at(spot, x, y)
+
+
+def _seen(guard: Guard, table: Table) -> Guard:
+    """A guard as it reads where the near left square counts as dark; it is light for some sides."""
+    if not table.second or (table.files + table.ranks) % 2 == 0:
+        return guard
+    colours: dict[ConditionKind, ConditionKind] = {"light": "dark", "dark": "light"}
+    return tuple(each._replace(kind=colours.get(each.kind, each.kind)) for each in guard)
 
 
 def _keeps_within(meaning: Meaning) -> bool:

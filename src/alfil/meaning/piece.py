@@ -334,12 +334,13 @@ def _around(each: nodes.Rule | nodes.When) -> str:
             return AROUND[type(each)]
 
 
-# The conditions around a fact that count moves or turns.
+# The conditions around a fact that ask for its square, and those that count moves or turns.
+_ASKED: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
 _COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
 def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
-    """What stands around a fact: the conditions that count, and the other words of `fact_of`.
+    """What stands around a fact: its conditions, and the other words of `fact_of`.
 
     >>> around(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))
@@ -351,6 +352,8 @@ def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
         if kind in _COUNTED and number.isdigit():
             # Two that never hold together are refused before anything has a meaning.
             guard = conjunction(guard, Condition(_COUNTED[kind], int(number))) or guard
+        elif each in _ASKED:
+            guard = conjunction(guard, Condition(_ASKED[each])) or guard
         else:
             others.append(each)
     return guard, tuple(others)

@@ -120,7 +120,7 @@ def _fact(fact: Fact, size: Size) -> dict[str, object]:
         case (_, (Meaning() as reach, side, time, most, *told)):
             guard, inside = around(told)
             found |= {"reach": _parts(reach, size), "side": side, "time": time, "most": most}
-            found |= {"when": _when(guard), "inside": list(inside)}
+            found |= {"when": _conditions(guard), "inside": list(inside)}
     return found
 
 
@@ -155,14 +155,15 @@ def _started(bounds: Bounds, guard: Guard, size: Size) -> Bounds:
 
 
 def _when(guard: Guard) -> dict[str, object]:
-    """The conditions by their kinds; castling has two numbers.
+    """The conditions of a part but those that its squares or its paths have."""
+    return _conditions(tuple(each for each in guard if each.kind not in SETTLED - BEGUN))
 
-    Those that a part shows in its squares or its paths are left out.
-    """
+
+def _conditions(guard: Guard) -> dict[str, object]:
+    """The conditions by their kinds; castling has two numbers."""
     return {
         each.kind: [each.value, each.inset] if each.kind == "castle" else each.value or True
         for each in guard
-        if each.kind not in SETTLED - BEGUN
     }
 
 

@@ -15,7 +15,15 @@ from alfil.geometry import Vector, base_of, every_image, is_oblique, single_step
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import ALL_BUT_BACK, turn_between, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
-from alfil.notation.betza.letters import AUTOMATIC, GOES_UNSAID, ROWS, Dialect, Mode, sense_of
+from alfil.notation.betza.letters import (
+    AUTOMATIC,
+    GOES_UNSAID,
+    HALFWAY,
+    ROWS,
+    Dialect,
+    Mode,
+    sense_of,
+)
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
 from alfil.notation.betza.spelling import by_atom, letter_for, parted
 from alfil.notation.betza.ways import (
@@ -32,6 +40,11 @@ from alfil.source import Span
 
 # The letters that change the range after a leg, by the letters that say the same without.
 TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
+# What letters say that only the dialect of lists with squares has.
+ONLY_THERE: dict[Mode, str] = {
+    AUTOMATIC: "it burns what it could capture",
+    HALFWAY: "it goes at most half the way to the edge",
+}
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -68,8 +81,8 @@ def _check_squares(term: BetzaTerm, dialect: Dialect) -> None:
     for mode in letters_in(term)[0].modes if "squares" not in dialect.constructs else ():
         if ROWS[mode].squares:
             raise Unwritable(f"it moves so {ROWS[mode].words} only")
-        if mode == AUTOMATIC:
-            raise Unwritable("it burns what it could capture")
+        if mode in ONLY_THERE:
+            raise Unwritable(ONLY_THERE[mode])
 
 
 # Paths, where they stay paths

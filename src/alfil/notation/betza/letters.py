@@ -110,9 +110,9 @@ class Row(NamedTuple):
     a later one, ``inset`` is where it puts the partner of castling.
     ``trail``: on a slider, or with a condition, the piece may be captured en passant.
     ``burns``: what the part could capture burns after each move, and it is a move only where other
-    letters say how. ``halfway``: the
-    last leg goes at most half the way to the edge. ``squares`` are those that a part in a list may
-    start from, by the letter ``after`` it, which does not stand among others.
+    letters say how. ``halfway``: the last leg goes at most half the way to the edge. ``squares``
+    are those that a part in a list may start from, by the letter ``after`` it, which does not stand
+    among others.
     ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
     that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
     the places where few letters mean something and this one does.

@@ -83,7 +83,8 @@ def _burning(term: Leg) -> moves.Fact:
     """That the piece burns what a part could capture, after any move of either side."""
     way = _single(replace(term, modifiers=replace(term.modifiers, modes=())))
     reach = Movement((moves.Option(way, span=term.span),) if way else (), span=term.span)
-    return moves.Fact(moves.Effect("burns", reach, when="always", span=term.span), span=term.span)
+    burns = moves.Effect("burns", reach, when="always", span=term.span)
+    return moves.Fact(burns, tuple(_conditions(term.modifiers)), span=term.span)
 
 
 def _option(term: BetzaTerm) -> moves.Option | None:
