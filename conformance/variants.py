@@ -95,7 +95,7 @@ def writing(library: alfil.Library, task: Task) -> Way:
         found = alfil.export(library)
     except alfil.AlfilError as error:
         return Way("named", causes=tuple(sorted({cause_of(e, library) for e in error.findings})))
-    name = named(found.text, found.name)
+    name = loaded_as(found.text, found.name)
     return compared(library, name, Spelling(library, found.letters), task, "written")
 
 
@@ -106,7 +106,7 @@ def load(text: str) -> None:
 
 
 @cache
-def named(text: str, name: str) -> str:
+def loaded_as(text: str, name: str) -> str:
     """Have the program read a section; the name that it has there, which no other has."""
     own = name
     while own in pyffish.variants():

@@ -455,6 +455,19 @@ def test_counts_are_those_of_fairy_stockfish() -> None:
         assert sum(counts) == library.game().perft(2)
 
 
+def test_a_pass_that_is_progress_there_is_lost_by_name() -> None:
+    """By pyffish a pass is one of the piece that stands first, here of a pawn."""
+    text = "[passing:giveaway]\npassOnStalemate = true\n"
+    pyffish.load_variant_config(text)
+    fen = "8/8/8/8/p7/P7/8/8 w - - 20 30"
+    assert pyffish.legal_moves("passing", fen, []) == ["a3a3"]
+    assert pyffish.get_fen("passing", fen, ["a3a3"]).split()[-2] == "0"
+    found = alfil.import_ini(text, "passing", on_loss="lossy")
+    assert [loss.message.partition(" ")[0] for loss in found.losses] == ["passOnStalemate"]
+    written = alfil.export(alfil.loads(found.text, name="passing"), on_loss="lossy")
+    assert ["begins the counts anew" in loss.message for loss in written.losses] == [True]
+
+
 def test_no_king_is_written_where_others_promote_to_one() -> None:
     written = alfil.export(alfil.load(VARIANTS / "shoshogi.pieces"))
     assert "commoner = k\n" in written.text

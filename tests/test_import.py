@@ -243,6 +243,7 @@ LOSSES = {
     "nMoveRuleTypes = pn": "here a move that can be taken back counts as any other",
     "tripleStepRegionWhite = *2": "here no pawn goes three squares",
     "piecePromotionOnCapture = true\npromotedPieceType = n:q": "in the zone without a capture too",
+    "passOnStalemate = true\nking = -\ncommoner = k": "a pass is no progress",
     "castlingRookPieces = n\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Kk - 0 1": (
         "here it castles with any of these on its rank"
     ),

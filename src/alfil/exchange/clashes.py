@@ -253,6 +253,14 @@ CLASHES = (
         "cambodianMoves",
         "a king may leap though a rook has come to its rank or file",
     ),
+    Clash(
+        "stuck-passes",
+        "progress",
+        "passes",
+        "there a pass begins the counts anew, as the piece does that stands first",
+        "passOnStalemate",
+        "a pass is no progress, whatever piece stands first",
+    ),
 )
 
 
@@ -286,6 +294,8 @@ def words_of_game(
     found = {
         rules.wall: True,
         "drops without check": any(man.kind.drop_check == "barred" for man in men.values()),
+        "stuck-passes": rules.passes == "stuck",
+        "progress": "king" not in settings and bool(rules.move_limit and rules.move_limit.codes),
         "leaping-king": any(man.placed.cambodian and man.kind.royal for man in men.values()),
         "rooks": "rook" in settings,
         "drops without mate": any(man.kind.drop_mate == "barred" for man in men.values()),
@@ -348,6 +358,8 @@ def words_of_settings(army: Army, rules: Mapping[str, str], royal: Collection[st
         "drops from the hand": not free and means.holds("pieceDrops") and (held or to_hand),
         "drops-first": means.holds("mustDrop") and means.holds("pieceDrops"),
         "drops without check": means.holds("pieceDrops") and not means.holds("dropChecks"),
+        "stuck-passes": means.holds("passOnStalemate"),
+        "progress": "king" not in royal and bool(means.types["nMoveRuleTypes"][0] & keys),
         "leaping-king": means.holds("cambodianMoves") and "king" in keys,
         "rooks": "rook" in keys,
         "drops without mate": means.holds("shogiPawnDropMateIllegal"),
