@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from contextlib import suppress
 from inspect import unwrap
 
@@ -112,6 +113,9 @@ DIFFERENT = [
     ("[F?R]", "[F-R]"),
     ("H:n4dO &t n4dD", "H:1×4dO &t n4dD"),
     ("H:n(1×8d)", "Q"),
+    ("H:n(1×8d)", "(affs)K"),
+    ("H:n(1×4dO)", "(afs)W[W-bW]"),
+    ("H:n((1,2))", "(affllrr)N"),
     ("H:n((1,2))", "NN"),
     ("mW", "W"),
     ("iW", "W"),
@@ -174,6 +178,11 @@ ROUNDABOUT = [
     ("oR", "RoR"),
     ("obW", "bW"),
     ("caibQ", "caiqbQ"),
+    # Who roams over empty squares has no use for steps straight back.
+    ("H:n(1×4dO)", "(affllrr)W"),
+    ("H:n(1×8d)", "(affllrrbbfsbs)K"),
+    ("H:m(n(1×8d))", "m(am)K"),
+    ("H:n((1,2))", "(absfhs)N"),
 ]
 
 
@@ -181,6 +190,21 @@ ROUNDABOUT = [
 def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, right: str) -> None:
     assert alfil.same(piece(left), piece(right))
     assert alfil.same(piece(right), piece(left))
+
+
+def test_roaming_pieces_that_are_the_same_move_alike() -> None:
+    chance = random.Random(3)
+    squares = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != (0, 0)]
+    for left, right in ROUNDABOUT[-4:]:
+        for _ in range(5):
+            taken = chance.sample(squares, 14)
+            board = {"files": 5, "ranks": 5, "at": "c3"}
+            own, other = taken[:7], taken[7:]
+            found = [
+                alfil.moves(piece(text), **board, friends=own, enemies=other)
+                for text in (left, right)
+            ]
+            assert found[0] == found[1], (left, taken)
 
 
 ALIKE = [

@@ -19,6 +19,15 @@ from boards import cases, rows
 from gathering import every_row
 from strategies import betza, examples, texts, unwrapped
 
+
+def test_what_burns_is_written_too() -> None:
+    for text, expected in (("xKQ", "n8d & burn(1×8d,PA)"), ("xK", "burn(1×8d,PA)")):
+        piece = alfil.read(text, "taikyoku")
+        found = alfil.translate(piece, write="hasinu")
+        assert (found.text, found.exact) == (expected, True)
+        assert alfil.same(piece, alfil.read(found.text, "hasinu"))
+
+
 TABLE = [(row[0], row[1]) for _, row in rows("translation.tsv")]
 # Their own Ħasínū says it in a longer way, with INF, or with embedded Betza.
 OTHERWISE = {

@@ -121,7 +121,8 @@ def proved(left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PR
         with task(budget, OutOfBudget):
             spend(BEGUN)
             moments = parts_at_moments(left, right)
-            given = [contest(timing, side, parts) for timing, parts in moments for side in sides]
+            each_way = (contest(timing, side, parts) for timing, parts in moments for side in sides)
+            given = [each for each in each_way if any(each.paths)]
             if any(unsettled(each) for each in given):
                 return False
             try:
@@ -281,8 +282,10 @@ class Lacking(NamedTuple):
 
 def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
     """The paths of an automaton that none of the others has; raises `TooManyStates`."""
-    if automaton in others:
+    shorter = normal.without_detours(automaton)
+    if automaton in others or shorter in map(normal.without_detours, others):
         return Lacking(((),), (0,))
+    automaton = shorter
     plain = _plain_steps(automaton, others)
     nodes, rows = zip(*product(automaton, others, away=plain), strict=True)
     states = pruned([tuple(row) for row in rows])

@@ -18,8 +18,11 @@ from math import inf
 from typing import TypeAlias
 
 from alfil.effort import spend
+from alfil.frozen import NamedTuple
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
+    EITHER_WAY,
+    EMPTY_OR_AWAY,
     HOME,
     ON_AWAY,
     ON_EMPTY,
@@ -400,6 +403,54 @@ def _emit_away(emit: int) -> int:
 
 def _emit_plain(emit: int) -> int:
     return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
+
+
+class _Visit(NamedTuple):
+    """A state on a path that roams: the step that led there, and how the move could end by it.
+
+    ``before`` and ``ends_before`` are the state before that step and how the move could end there.
+    """
+
+    state: int
+    step: Offset
+    ends: int
+    before: int
+    ends_before: int
+
+
+def without_detours(automaton: Automaton) -> Automaton:
+    """The automaton without some paths that have the moves of shorter ones, where it only roams.
+
+    Over empty squares a step straight back tells nothing new where the path has been in that state
+    there, or could have ended there; nor does a way through home to the first state.
+    """
+    passed = letters(automaton.states)[2]
+    if passed & ~EITHER_WAY or wraps(automaton.states) or not has_loop(automaton):
+        return automaton
+    # Nobody ends away from home at home.
+    first = _Visit(0, (0, 0), ON_AWAY, -1, 0)
+    order = {first: 0}
+    rows: list[list[Record]] = []
+    for visit in (queue := [first]):
+        row: list[Record] = []
+        for dx, dy, wrap, emit, passes in automaton.states[visit.state]:
+            ends = emit & EMPTY_OR_AWAY
+            back = (dx, dy) == (-visit.step[0], -visit.step[1])
+            kept = emit
+            if back:  # to an empty square, or home
+                kept = 0 if visit.ends_before & ON_EMPTY else ends & ~visit.ends_before
+            led: list[Pass] = []
+            for mask, target in passes:
+                after = _Visit(target, (dx, dy), ends, visit.state, visit.ends)
+                if not (back and target == visit.before):
+                    if after not in order:
+                        order[after] = len(order)
+                        queue.append(after)
+                    plain = mask if target else PAST_AWAY
+                    led.append((PAST_EMPTY if visit is first else plain, order[after]))
+            row.append((dx, dy, wrap, kept, tuple(led)))
+        rows.append(row)
+    return canonical(rows, (0,))
 
 
 def _pass_plain(mask: int) -> int:

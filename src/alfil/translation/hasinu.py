@@ -24,17 +24,18 @@ from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
-from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Leg, Movement, Option, takes
+from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Fact, Leg, Movement, Option, takes
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
-from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
-from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.lexicon import FUNCTIONS
+from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
     as_first_move,
     blocked,
+    called,
     is_roundabout,
     lion,
     over_one,
@@ -44,7 +45,7 @@ from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
-from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_hasinu
+from alfil.translation.losses import Given, Said, TranslationLoss, findings, losses_in_hasinu
 from alfil.translation.passing import farthest, loops, runs_over
 from alfil.translation.rows import rows_of
 
@@ -53,6 +54,8 @@ UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to 
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
 _FIRST: Guard = (Condition("move", 1),)
+# The functions that state what a piece does to others.
+EFFECTS = tuple(name for name, function in FUNCTIONS.items() if function.kind == "effect")
 # Automata with more states or more first steps than this are not taken apart.
 LARGEST = 1_000
 WIDEST = 80
@@ -74,15 +77,45 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
 
     With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the options
     without a form are left out, and the result may do no more than the original; with "escape" they
-    are embedded as Betza, and nothing is lost. A lossy result without any move raises too. Raises
-    `MeaningError` for a piece too large to compile.
+    are embedded as Betza, and nothing is lost. A lossy result without any move raises too. Facts
+    are written or raise, whatever the policy. Raises `MeaningError` for a piece too large to
+    compile.
     """
+    facts = tuple(dict.fromkeys(given.movement.facts))
+    stated = tuple(term for fact in facts if (term := _stated(fact)) is not None)
+    if len(stated) < len(facts):
+        told = [("nothing", fact.span) for fact in facts]
+        losses = findings(told, "hasinu", given.places, given.movement.span, "leave it out")
+        raise TranslationLoss(losses, given.source)
+    if not given.movement.options:
+        return _described(stated), ()
+    terms, losses = _moves_in_hasinu(given, on_loss)
+    return _described((*terms, *stated)), losses
+
+
+def _stated(fact: Fact) -> HasinuTerm | None:
+    """The call that states what a piece does to others, None for other facts."""
+    effect = fact.truth
+    reach = _directly(effect.reach.options) if isinstance(effect, Effect) else None
+    if not isinstance(effect, Effect) or not reach or len(reach) > 1:
+        return None
+    (move,) = reach
+    wanted = meaning_of(Movement((), (fact,)), NOWHERE)
+    number = () if effect.most is None else (Number(effect.most),)
+    sides, times = ("", "F", "E", "FE"), ("", "A", "P", "PA")
+    for name, side, time in product(EFFECTS, sides, times):
+        term = called(name, move, *map(Name, filter(None, (side, time))), *number)
+        if _meaning((term,)).facts == wanted.facts:
+            return term
+    return None
+
+
+def _moves_in_hasinu(given: Given, on_loss: str) -> tuple[Terms, tuple[Finding, ...]]:
+    """The moves of `in_hasinu`."""
     options = tuple(dict.fromkeys(given.movement.options))
-    stated = _stated(given, on_loss)
     quick = _directly(options)
-    moves = replace(given.movement, facts=())
-    if quick is not None and _means(quick, meaning_of(moves, given.source)):
-        return _described((*quick, *stated)), ()
+    if quick is not None and _means(quick, meaning_of(Movement(options), given.source)):
+        return quick, ()
     said = _Pieces(options, given).said()
     found_lost = (loss for each in said for loss in each.losses)
     losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
@@ -94,34 +127,13 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
     if not same_meaning(_meaning(found), _together(map(_meaning, kept))):
         refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
-        return _described((*found, *stated)), losses
+        return found, losses
     lost = [each for one in said if one.terms is None for each in one.given]
     embedded = [option_in_betza(each, given) for each in lost if isinstance(each, Option)]
     if None in embedded:
         raise TranslationLoss(losses, given.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
-    return _described((*found, *dict.fromkeys(more), *stated)), ()
-
-
-# Whom and when it burns, by the time of the effect.
-_BURNING = {"active": "A", "passive": "P", "always": "PA"}
-
-
-def _stated(given: Given, on_loss: str) -> Terms:
-    """The facts that are no moves; of other notations than its own Ħasínū knows what burns."""
-    found: list[HasinuTerm] = []
-    for fact in dict.fromkeys(given.movement.facts):
-        match fact.truth:
-            case Effect("burns", reach, "enemies", when, None) if not fact.within:
-                ranged, _ = in_hasinu(replace(given, movement=reach), on_loss)
-                text = f"burn({write_hasinu(ranged)},{_BURNING[when]})"
-                terms = read_hasinu(Source(text))[0].terms
-                found += [term for term in terms if isinstance(term, HasinuTerm)]
-            case _:
-                message = "what is said besides the moves has no form in Ħasínū"
-                hint = "leave it out, and say it beside the notation"
-                refuse(TranslationLoss, UNSAID, message, given.source, fact.span, hint)
-    return tuple(found)
+    return (*found, *dict.fromkeys(more)), ()
 
 
 def _directly(options: Sequence[Option]) -> Terms | None:

@@ -15,8 +15,8 @@ from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,
     EITHER_WAY,
+    EMPTY_OR_AWAY,
     HOME,
-    ON_EMPTY,
     OVER_ANY,
     TAKE_ANY,
     TAKE_FRIEND,
@@ -168,7 +168,8 @@ def loops(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
         return
     emits = {record[3] for record in every}
-    quiet, taking = any(each & ON_EMPTY for each in emits), any(each & CAPTURES for each in emits)
+    quiet = any(each & EMPTY_OR_AWAY for each in emits)
+    taking = any(each & CAPTURES for each in emits)
     land: Land = "mc" if quiet and taking else "m" if quiet else "c"
     for length in range(1, MOST_STEPS + 1):
         body = leg(steps, (length,))

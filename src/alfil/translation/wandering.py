@@ -126,9 +126,14 @@ def _guesses(motif: _Motif) -> Iterator[Ways]:
     first, *later = motif.levels
     if not later:
         return
-    free = any(each.startswith("pass") for each in first.through)
-    if motif.endless and (_BACK in later[0].turns or (free and later[0].turns != _STRAIGHT)):
-        return  # no two descriptions can be compared of going back, or over anything, at will
+    if motif.endless and first.through != QUIET and later[0].turns != _STRAIGHT:
+        return  # no two descriptions can be compared of going over anything at will
+    if motif.endless and _BACK in later[0].turns:
+        # Who roams over empty squares has no use for steps back.
+        onward = [level._replace(turns=level.turns - {_BACK}) for level in later]
+        if all(level.turns for level in onward):
+            yield from _guesses(motif._replace(levels=(first, *onward)))
+        return
     if not first.ends and motif.endless:
         yield from _lame_riders(motif)
     sense = _SENSES.get(later[0].turns)

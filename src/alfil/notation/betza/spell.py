@@ -14,7 +14,7 @@ from alfil.geometry import Vector, base_of, every_image
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
 from alfil.movement.rows import Unsayable
-from alfil.movement.turning import Sense
+from alfil.movement.turning import ALL_BUT_BACK, Sense
 from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import fewest_first, fewest_turns
 from alfil.notation.betza.letters import ROWS, Mode, modes_in, signs
@@ -306,6 +306,9 @@ def _rounds(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
                 for at, (each, turn) in enumerate(zip(ways, turns, strict=True), 1)
                 if isinstance(each, moves.Leg)
             ]
+            # The one leg of a repeat has letters: where it needs none, all its turns.
+            if legs == [ChainLeg(Modifiers(), None)]:
+                legs = [ChainLeg(_turned(Bend(ALL_BUT_BACK)), ALL_BUT_BACK)]
             limit = 0 if times == "any" else len(times)
             if len(legs) == len(ways) and (not limit or times == tuple(range(1, limit + 1))):
                 return Repeat(tuple(legs), limit)
