@@ -20,7 +20,7 @@ from alfil.errors import Finding, MeaningError, refuse
 from alfil.frozen import NamedTuple
 from alfil.geometry import MOST_BOXED, everywhere
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
-from alfil.meaning.compare import contains, same_meaning
+from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
@@ -67,6 +67,8 @@ MANY_STEPS = 3
 # of an option.
 HOPELESS = 8_000
 WITHIN_BUDGET = 4_000
+# And so much to prove a guess.
+GUESS_BUDGET = 8_000
 
 Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
@@ -152,10 +154,10 @@ def _meaning(terms: Terms) -> Meaning:
     return meaning_of(resolve_hasinu(_described(terms)), NOWHERE)
 
 
-def _means(terms: Terms, meaning: Meaning) -> bool:
+def _means(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
     """Whether moves have exactly this meaning; moves too large to be compiled have none."""
     try:
-        return same_meaning(_meaning(terms), meaning)
+        return same_meaning(_meaning(terms), meaning, budget)
     except MeaningError:
         return False
 
@@ -179,7 +181,7 @@ def _within(smaller: Meaning, larger: Meaning) -> bool:
 def _sayings(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
     for terms in _candidates(meaning):
-        if _means(terms, meaning):
+        if _means(terms, meaning, GUESS_BUDGET):
             return terms
     return () if same_meaning(meaning, EMPTY, HOPELESS) else None
 

@@ -4,8 +4,8 @@ Letters come in the order every program reads, what goes without saying is left 
 ranges get their usual letters. Parts are joined, taken apart and put in order; for another dialect,
 or one that a program reads, they are first put in what that dialect has (`conversion`).
 
-Parts on W and F, or R and B, are joined to one on K or Q where that is shorter. In the dialects that
-read directions on K and Q apart, only where there are none.
+Parts on W and F, or R and B, are joined to one on K or Q where that is shorter. In the dialects
+that read directions on K and Q apart, only where there are none.
 """
 
 from __future__ import annotations
