@@ -629,10 +629,8 @@ def _besides(
 
 def _only(whens: Collection[Guard]) -> str:
     """When alone something is done, empty where it sometimes may be done at any time."""
-    if () in whens:
-        return ""
-    families = dict(BESIDES)
-    return f", {families['first' if {*whens} == {INITIAL} else 'timed']}"
+    family = "first" if {*whens} == {INITIAL} else "timed"
+    return "" if () in whens else f", {dict(BESIDES)[family]}"
 
 
 def _of_family(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
