@@ -6,7 +6,7 @@ a guess, which is compiled and compared before it counts as found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import TypeAlias
@@ -17,6 +17,7 @@ from alfil.meaning.automaton import (
     EITHER_WAY,
     EMPTY_OR_AWAY,
     HOME,
+    ON_EMPTY,
     OVER_ANY,
     TAKE_ANY,
     TAKE_FRIEND,
@@ -168,15 +169,22 @@ def loops(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
         return
     emits = {record[3] for record in every}
-    quiet = any(each & EMPTY_OR_AWAY for each in emits)
+    roams = not most and _roams(automaton, steps)
+    quiet = any(each & (EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
     taking = any(each & CAPTURES for each in emits)
     land: Land = "mc" if quiet and taking else "m" if quiet else "c"
-    for length in range(1, MOST_STEPS + 1):
+    for length in (1,) if roams else range(1, MOST_STEPS + 1):
         body = leg(steps, (length,))
         for angle in _angles(automaton, length):
             turned = body if angle is None else Bent((body,), (turn(angle),))
             for times in _rounds(most, length):
                 yield landing(Loop(distance(times), turned), land)
+
+
+def _roams(automaton: Automaton, steps: Collection[Vector]) -> bool:
+    """Whether after the first step any step may follow but the one straight back."""
+    x, y, *_ = first = automaton.states[0][0]
+    return {after[:2] for after in _following(automaton, first)} == {*steps} - {(-x, -y)}
 
 
 def _returns(automaton: Automaton) -> Iterator[HasinuTerm]:
