@@ -23,13 +23,13 @@ from trees import classes_in
 CLASSES = classes_in(Movement)
 (
     (Angle, Anywhere, Bend, Castling, Declared, Effect, Either, EveryMove, Fact, Foreign),
-    (Iron, Join, Jumping, Leg, NotJumping, Only, OnMove, Option, Parameter, Promotion),
+    (Iron, Join, Jumping, Leg, NotJumping, Only, OnMove, OnSquare, Option, Parameter, Promotion),
     (Rampage, Repeat, Rifle, Royal, Size, Then, ThirdRank, Within, Words),
 ) = (
     map(CLASSES.get, names.split())
     for names in (
         "Angle Anywhere Bend Castling Declared Effect Either EveryMove Fact Foreign",
-        "Iron Join Jumping Leg NotJumping Only OnMove Option Parameter Promotion",
+        "Iron Join Jumping Leg NotJumping Only OnMove OnSquare Option Parameter Promotion",
         "Rampage Repeat Rifle Royal Size Then ThirdRank Within Words",
     )
 )
@@ -150,6 +150,7 @@ EXAMPLES = [
     Example(Foreign("spin"), piece),
     Example(OnMove(1), timed),
     Example(EveryMove(2), timed),
+    Example(OnSquare("light"), timed),
     Example(Option(LEAP), lambda option: Movement((option,))),
     Example(Royal(), stating),
     Example(Promotion("soon", ("gold",)), stating),
@@ -200,7 +201,13 @@ VALUES: dict[tuple[type, str], list[Any]] = {
         Words("odd"),
         Foreign("spin"),
     ],
-    (Option, "when"): [(OnMove(1),), (EveryMove(2),), (ThirdRank(),), (OnMove(1), ThirdRank())],
+    (Option, "when"): [
+        (OnMove(1),),
+        (EveryMove(2),),
+        (ThirdRank(),),
+        (OnSquare("light"),),
+        (OnMove(1), ThirdRank()),
+    ],
     (Promotion, "condition"): ["late"],
     (Promotion, "into"): [("silver",), (piece(FERZ),), ("gold", "silver")],
     (Iron, "exceptions"): [("kings",), (piece(FERZ),), ("kings", "pawns")],
@@ -222,6 +229,7 @@ VALUES: dict[tuple[type, str], list[Any]] = {
         (OnMove(1),),
         (EveryMove(2),),
         (ThirdRank(),),
+        (OnSquare("dark"),),
         (Only("moving"),),
         (Jumping(),),
         (NotJumping(),),
