@@ -52,6 +52,7 @@ SPECIAL = [
         "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & nj(n((1,2)))",
     ),
     ("hasinu", "function(spin, [p]) & INF(2,2) & //words"),
+    ("chessvar", "(Rw,Bb)"),
     *(("betza", text) for text in ("isO2", "iifmnD", "(az)F", "mfafscK")),
 ]
 

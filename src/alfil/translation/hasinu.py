@@ -29,10 +29,10 @@ from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
-from alfil.notation.hasinu.lexicon import FUNCTIONS
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
+    EFFECTS,
     as_first_move,
     blocked,
     called,
@@ -54,8 +54,6 @@ UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to 
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
 _FIRST: Guard = (Condition("move", 1),)
-# The functions that state what a piece does to others.
-EFFECTS = tuple(name for name, function in FUNCTIONS.items() if function.kind == "effect")
 # Automata with more states or more first steps than this are not taken apart.
 LARGEST = 1_000
 WIDEST = 80

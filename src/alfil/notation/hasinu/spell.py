@@ -383,6 +383,10 @@ def _straight_on(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:
     return nodes.Loop(distance(lengths), nodes.Bent((step,), (turn(Angle(0)),)))
 
 
+# The functions that state what a piece does to others.
+EFFECTS = tuple(name for name, row in lexicon.FUNCTIONS.items() if row.kind == "effect")
+
+
 def called(name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number) -> nodes.Call:
     """A function around a move."""
     return nodes.Call(name, (move, *others))
