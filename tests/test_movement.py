@@ -52,13 +52,13 @@ SPECIAL = [
         "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & nj(n((1,2)))",
     ),
     ("hasinu", "function(spin, [p]) & INF(2,2) & //words"),
-    ("chessvar", "(Rw,Bb)"),
     *(("betza", text) for text in ("isO2", "iifmnD", "(az)F", "mfafscK")),
 ]
 
 
 def test_every_node_is_reached_by_some_text() -> None:
-    held = [alfil.read(text, notation).movement for notation, text in [*texts(), *SPECIAL]]
+    tried = [*texts(), *SPECIAL, ("chessvar", "(Rw,Bb)")]
+    held = [alfil.read(text, notation).movement for notation, text in tried]
     seen = set(re.findall(r"'node': '(\w+)'", str([each.to_json() for each in held])))
     assert seen == set(NODES)
 

@@ -429,6 +429,10 @@ def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     slides = steps != 1 and bool(atom.vectors) and all(b == 1 for _, b in atom.vectors)
     lengths = tuple(sorted(a * a + b * b for a, b in atom.vectors))
     order = (condition, legs, bool(first.directions), not slides, lengths)
-    # People write what only moves before what captures.
-    last = ("m" not in first.modes, _part(part, dialect)) if legs == 1 else (atom.written,)
+    # People write what only captures last.
+    last = (
+        ("c" in first.modes and "m" not in first.modes, _part(part, dialect))
+        if legs == 1
+        else (atom.written,)
+    )
     return *order, letter, *last
