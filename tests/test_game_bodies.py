@@ -26,7 +26,7 @@ from test_game_paths import drawn
 CORES: tuple[Literal["pure", "fast"], ...] = ("pure", "fast")
 VARIANTS = sorted((Path(__file__).parent / "variants").glob("*.pieces"))
 GAMES = 30 if NIGHTLY else 1
-PLIES = 200 if NIGHTLY else 24
+PLIES = 200 if NIGHTLY else 14
 # Sequences of two moves are counted in Python where there are no more first ones.
 FEW = 150
 
@@ -146,7 +146,7 @@ def ruled(seed: int) -> Variant:
 @needs_core
 def test_both_bodies_play_by_rules_drawn_by_lot() -> None:
     told: Counter[str] = Counter()
-    for seed in range(3000 if NIGHTLY else 16):
+    for seed in range(3000 if NIGHTLY else 8):
         try:
             made = ruled(seed)
         except alfil.AlfilError as error:
@@ -212,13 +212,13 @@ def test_a_move_is_judged_by_all_that_it_changes(wall: str) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("path", VARIANTS if NIGHTLY else VARIANTS[::5], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", VARIANTS if NIGHTLY else VARIANTS[::8], ids=lambda path: path.stem)
 def test_both_bodies_play_the_variants_of_the_program(path: Path) -> None:
     made = alfil.load(path).variant
     assert arrays.unsuited(plan_of(made)) == ""
     for seed in range(GAMES):
         bodies = Game(made, core="pure"), Game(made, core="fast")
-        walk(*bodies, random.Random(seed), 60 if NIGHTLY else 17)
+        walk(*bodies, random.Random(seed), 60 if NIGHTLY else 13)
 
 
 COUNTED = """

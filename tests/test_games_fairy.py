@@ -73,7 +73,7 @@ DIFFERS: dict[str, tuple[str, str]] = {
 FARTHER = () if NIGHTLY else JANGGI
 
 # The gate walks little and plays a short game of every third; all of it takes minutes.
-MOST, GAMES, PLIES, EACH = (3_000_000, 3, 200, 1) if NIGHTLY else (700, 1, 40, 3)
+MOST, GAMES, PLIES, EACH = (3_000_000, 3, 200, 1) if NIGHTLY else (500, 1, 24, 3)
 
 
 @cache

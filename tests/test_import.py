@@ -137,7 +137,7 @@ def test_a_variant_that_is_built_in_is_played_alike(name: str) -> None:
         assert_lockstep(library, name, f"{name} {seed}")
 
 
-@pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::4])
+@pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::6])
 def test_what_was_exported_is_imported_again(name: str) -> None:
     library = alfil.load(name)
     written = alfil.export(library)

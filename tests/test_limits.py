@@ -234,7 +234,7 @@ def test_a_long_text_is_translated_part_by_part(made: Callable[[int], str], writ
         return calls(job)
 
     # What is made once is not counted: the writer, and the reader it asks whether it is right.
-    translated(3)
+    translated(30)
     alfil.read(alfil.translate("N", write=write).text, write)
     assert translated(120) < 8 * translated(40)
 
