@@ -30,12 +30,12 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.diagrams.walk import fitted
-from alfil.english.words import ordinal
+from alfil.english.words import FROM, ordinal
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, staying
-from alfil.meaning.piece import GROUNDS, Condition, ConditionKind, Fact, Guard, Meaning, around
+from alfil.meaning.piece import GROUNDS, Condition, Fact, Guard, Meaning, around
 from alfil.source import printable
 
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
@@ -421,7 +421,7 @@ def timing(guard: Guard) -> str:
 
 
 # When a condition allows a move; {} stands for its number, {place} for that as a place in a row.
-WHEN: dict[ConditionKind, str] = {
+WHEN: dict[str, str] = {
     "move": "as its {place} move",
     "every": "as every {place} move of its own",
     "turn": "on every {place} turn of its side",
@@ -431,12 +431,7 @@ WHEN: dict[ConditionKind, str] = {
     "halfway": "at most half the way to the edge",
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
-    "light": "from a light square",
-    "dark": "from a dark square",
-    "own-colour": "from a square of the colour it began on",
-    "other-colour": "from a square of the colour it did not begin on",
-    "left-half": "from the left half of the board",
-    "right-half": "from the right half of the board",
+    **FROM,
 }
 
 

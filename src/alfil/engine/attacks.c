@@ -338,13 +338,11 @@ static int strikes(const Tables *game, Position *pos, int s) {
         return 1;
     }
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (!part->steps && holds(game, pos, part, s)) {
-                if (strike_nodes(game, pos, s, part->from, part->until, last)) {
-                    return 1;
-                }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (!part->steps && holds(game, pos, part, s)) {
+            if (strike_nodes(game, pos, s, part->from, part->until, last)) {
+                return 1;
             }
         }
     }
@@ -380,13 +378,11 @@ static int aims_at(const Tables *game, Position *pos, int s, int k) {
         return 1;
     }
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (!part->steps && holds(game, pos, part, s)) {
-                if (aimed_by(game, pos, s, part->from, part->until, k)) {
-                    return 1;
-                }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (!part->steps && holds(game, pos, part, s)) {
+            if (aimed_by(game, pos, s, part->from, part->until, k)) {
+                return 1;
             }
         }
     }

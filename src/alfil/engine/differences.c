@@ -123,15 +123,13 @@ static void note_piece(const Tables *game, Position *pos, Differences *diff, int
     int x = pos->board[s] * game->size + s;
     note_tries(game, pos, diff, s, game->begin[x], game->end[x]);
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (holds(game, pos, part, s)) {
-                if (part->steps) {
-                    note_castling(game, pos, diff, s, part);
-                } else {
-                    note_tries(game, pos, diff, s, part->from, part->until);
-                }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (holds(game, pos, part, s)) {
+            if (part->steps) {
+                note_castling(game, pos, diff, s, part);
+            } else {
+                note_tries(game, pos, diff, s, part->from, part->until);
             }
         }
     }
@@ -188,12 +186,10 @@ static int watch(const Tables *game, Position *pos, Differences *diff, int s, ui
     int x = pos->board[s] * game->size + s;
     int total = watch_nodes(game, pos, diff, game->begin[x], game->end[x], bit);
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (holds(game, pos, part, s)) {
-                total += watch_nodes(game, pos, diff, part->from, part->until, bit);
-            }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (holds(game, pos, part, s)) {
+            total += watch_nodes(game, pos, diff, part->from, part->until, bit);
         }
     }
     return total;
@@ -220,13 +216,11 @@ static int looks(const Tables *game, Position *pos, Differences *diff, int s, in
         return 1;
     }
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (holds(game, pos, part, s) &&
-                looks_nodes(game, pos, diff, part->from, part->until, note)) {
-                return 1;
-            }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (holds(game, pos, part, s) &&
+            looks_nodes(game, pos, diff, part->from, part->until, note)) {
+            return 1;
         }
     }
     return 0;

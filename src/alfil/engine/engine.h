@@ -8,7 +8,8 @@
    A square is rank × files + file, and the number of squares stands for none, as for where a drop
    comes from. A piece is 1 + 2 × kind + side, and 0 is none; a wall is the piece with the number
    `pieces`, on nobody's list. A list is the place in `pool` of a count, with so many numbers behind
-   it; place 0 is no list. Functions that say whether something holds answer 0 or not 0. */
+   it; place 0 is no list, and reads as an empty one. Functions that say whether something holds
+   answer 0 or not 0. */
 
 #ifndef ALFIL_ENGINE_H
 #define ALFIL_ENGINE_H

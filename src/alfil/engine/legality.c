@@ -201,12 +201,10 @@ static void note_walls(const Tables *game, Position *pos, int s) {
     int x = pos->board[s] * game->size + s;
     arrows(game, pos, game->begin[x], game->end[x]);
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (!part->steps && holds(game, pos, part, s)) {
-                arrows(game, pos, part->from, part->until);
-            }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (!part->steps && holds(game, pos, part, s)) {
+            arrows(game, pos, part->from, part->until);
         }
     }
 }

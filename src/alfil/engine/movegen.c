@@ -277,17 +277,15 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     int end = game->end[x];
     int parts = game->parts[x];
     at = list_nodes(game, pos, at, s, i, end, mode, passant);
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (holds(game, pos, part, s) && !(part->unchecked && pos->checks)) {
-                if (!part->steps) {
-                    i = part->from;
-                    end = part->until;
-                    at = list_nodes(game, pos, at, s, i, end, mode, passant);
-                } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
-                    at = castle(game, pos, at, s, part);
-                }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (holds(game, pos, part, s) && !(part->unchecked && pos->checks)) {
+            if (!part->steps) {
+                i = part->from;
+                end = part->until;
+                at = list_nodes(game, pos, at, s, i, end, mode, passant);
+            } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
+                at = castle(game, pos, at, s, part);
             }
         }
     }

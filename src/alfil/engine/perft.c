@@ -20,12 +20,10 @@ static int count_free(const Tables *game, Position *pos, int s) {
     int x = pos->board[s] * game->size + s;
     int total = count_nodes(game, pos, game->begin[x], game->end[x]);
     int parts = game->parts[x];
-    if (parts) {
-        for (int n = 0; n < game->pool[parts]; n++) {
-            const Part *part = part_of(game, parts, n);
-            if (holds(game, pos, part, s)) {
-                total += count_nodes(game, pos, part->from, part->until);
-            }
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (holds(game, pos, part, s)) {
+            total += count_nodes(game, pos, part->from, part->until);
         }
     }
     return total;

@@ -147,16 +147,6 @@ def _kind(side: nodes.Side) -> str:
     return ONE[side].partition(" ")[2]
 
 
-FROM: dict[nodes.Ground, str] = {
-    "light": "from a light square",
-    "dark": "from a dark square",
-    "own-colour": "from a square of the colour it began on",
-    "other-colour": "from a square of the colour it did not begin on",
-    "left-half": "from the left half of the board",
-    "right-half": "from the right half of the board",
-}
-
-
 def condition(when: nodes.When) -> str:
     """When a move may be made, nothing for one that always may."""
     match when:
@@ -168,7 +158,7 @@ def condition(when: nodes.When) -> str:
         case nodes.ThirdRank():
             return "where a piece like it and of its side stood straight behind it at the start,"
         case nodes.OnSquare(ground=ground):
-            return FROM[ground]
+            return words.FROM[ground]
         case _:
             assert_never(when)
 

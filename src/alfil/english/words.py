@@ -35,6 +35,15 @@ VERBS = {
     "castle": ("castles", "castling"),
     "capture": ("captures", "capturing"),
 }
+# From which squares a move may be made.
+FROM: dict[str, str] = {
+    "light": "from a light square",
+    "dark": "from a dark square",
+    "own-colour": "from a square of the colour it began on",
+    "other-colour": "from a square of the colour it did not begin on",
+    "left-half": "from the left half of the board",
+    "right-half": "from the right half of the board",
+}
 NAMED = {(1, 2): "knight", (1, 3): "camel", (2, 3): "zebra"}
 
 STRAIGHT_WAYS = {
