@@ -147,6 +147,56 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         small(ROOK, captured="to-hand", drops="yes", facing="bikjang", flip="adjacent"),
         "2k2/5/5/1R3/2K2 b r 1",
     ),
+    "what explodes with a capture leaves its file": (
+        small(
+            ROOK, kind("C", "KN", per_file=1, per_file_on=("drop", "move")), explosion="captures"
+        ),
+        "k3r/2r2/1Cn2/1RC2/K3C b - 1".replace("n", "r"),
+    ),
+    "walls, and one piece on a file": (
+        small(
+            kind("R", "R", per_file=1, per_file_on=("drop", "move")),
+            wall="duck",
+            captured="to-hand",
+            drops="yes",
+        ),
+        "k2r1/5/2R2/5/K4 b R 1",
+    ),
+    "several royals attacked at once by what would explode": (
+        two("K", ROOK, KNIGHT, duple_check="yes", royal_lost="all", explosion="captures"),
+        "kq2r/5/1N3/5/KQ3 b - 1",
+    ),
+    "arrows of what castles, put down where it began": (
+        game(
+            "R . . D K . R",
+            [KING, kind("D", "KisO2"), ROOK],
+            ranks=4,
+            wall="arrow",
+            drops="yes",
+            captured="to-hand",
+        ),
+        "r3k1r/7/7/R3K1R b D 1",
+    ),
+    "arrows of what castles to files, once it is set up": (
+        game(
+            "R . K . R",
+            [kind("K", "K", royal=True, castles_with=("R",), castles_to=("b", "d")), ROOK],
+            ranks=4,
+            wall="arrow",
+            drops="yes",
+            captured="to-hand",
+            drops_first="yes",
+        ),
+        "2k2/5/5/R1K1R b R 1",
+    ),
+    "free drops, and what is captured is in the hand": (
+        small(ROOK, KNIGHT, captured="to-hand", drops="free", extinction="all loss"),
+        "k1r2/5/2R2/1N3/K4 b - 1",
+    ),
+    "free drops, and gates": (
+        game("K N . .", [KING, ROOK, kind("N", "N") + " gates"], ranks=4, drops="free", captured="to-hand"),
+        "k1n1/4/4/KN2 b R 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

@@ -94,7 +94,13 @@ RULES: tuple[dict[str, object], ...] = (
 FIELDS = (
     *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
     *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
-    *("drop-check=required", "drop-check=barred", "drop-mate=barred", "per-file=1"),
+    *(
+        "drop-check=required",
+        "drop-check=barred",
+        "drop-mate=barred",
+        "per-file=1",
+        "per-file=1 per-file-on=drop,move",
+    ),
 )
 MOVES = (
     "R",

@@ -1,14 +1,10 @@
 /* Royals open to capture, and the squares on which that depends. */
 
-/* Whether a form may arrive by a node without crowding a file; what it takes leaves room. */
-static int fits(const Tables *game, Position *pos, int form, int node, int origin, int target) {
-    int limit = game->limit[form];
+/* How many of a form a move by a node leaves on the file that it goes to. */
+static int left_on_file(const Tables *game, Position *pos, int form, int node, int target) {
     int file = game->file_of[target];
-    if (!limit || game->file_of[origin] == file) {
-        return 1;
-    }
     int there = pos->on_file[form * game->files + file];
-    if (target != origin && pos->board[target] == form) {
+    if (pos->board[target] == form) {
         there--;
     }
     int c = game->taken[node];
@@ -20,7 +16,14 @@ static int fits(const Tables *game, Position *pos, int form, int node, int origi
             }
         }
     }
-    return there < limit;
+    return there;
+}
+
+/* Whether a form may arrive by a node without crowding a file; what it takes leaves room. */
+static int fits(const Tables *game, Position *pos, int form, int node, int origin, int target) {
+    int limit = game->limit[form];
+    return !limit || game->file_of[origin] == game->file_of[target] ||
+           left_on_file(game, pos, form, node, target) < limit;
 }
 
 /* How many of a list of forms may arrive by a node without crowding a file. */
@@ -44,6 +47,14 @@ static int takes(const Tables *game, int node, int square) {
         }
     }
     return 0;
+}
+
+/* Whether a piece that goes by a node captures anything. */
+static int is_taking(const Tables *game, Position *pos, int node, int origin, int target) {
+    if (game->taken[node] || target == origin) {
+        return game->taken[node] != 0;
+    }
+    return pos->shift[target] == PASSED ? game->passing[node] : pos->shift[target] != VACANT;
 }
 
 /* Whether a piece on a square could capture a royal, by one of these branches. */
@@ -356,13 +367,14 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && (q == k || takes(game, i, k))) {
+        int passing = game->passing[i] && pos->shift[q] == PASSED && pos->victim == k;
+        if (t & FORMS && (q == k || passing || takes(game, i, k))) {
             int iron = q != s && pos->board[q] && barred[pos->board[q]];
             int c = game->taken[i];
             for (int x = 0, end_x = c ? game->pool[c] : 0; x < end_x; x++) {
                 iron = iron || barred[pos->board[game->pool[c + 1 + x]]];
             }
-            if (!iron) {
+            if (!iron && !(game->effects && suffers(game, pos, s, i, q))) {
                 return 1;
             }
         }

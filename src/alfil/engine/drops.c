@@ -137,7 +137,7 @@ static int is_landing(const Tables *game, Position *pos, int p, int q) {
    A form that may be put down from two kinds in the hand is put down once. */
 static int in_hand(const Tables *game, Position *pos, int side, int x) {
     int droppable = game->droppable[side];
-    int32_t *hand = pos->hands + side * game->kinds;
+    const int32_t *hand = game->endless ? game->unheld : pos->hands + side * game->kinds;
     int kind = game->pool[droppable + 1 + 2 * x];
     if (!hand[kind]) {
         return -1;

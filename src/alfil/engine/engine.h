@@ -124,7 +124,8 @@ typedef struct {
     /* By square: its file, what stands there at the start, whether it is a hole, its neighbours
        (list), its eight rays (lists). */
     const int32_t *file_of, *starts, *holes, *around, *rays;
-    const int32_t *colour_limit; /* by kind: how many are dropped on a colour */
+    /* By kind: how many are dropped on a colour, and whether it is dropped from no hand. */
+    const int32_t *colour_limit, *unheld;
     const int32_t *sources;      /* by piece × size + square: list of where it aims there from */
     const int32_t *aims; /* by (piece × size + royal's square) × size + square: list of branches
                             (first node, node after) that may capture the royal */

@@ -37,6 +37,82 @@ static int mode_of(const Tables *game, Position *pos, int s) {
     return TRIED;
 }
 
+/* Whether a piece castles with another one where its movement says so. */
+static int may_be_partner(const Tables *game, int p, int other) {
+    int only = game->only_with ? game->only_with[p] : 0;
+    if (!only) {
+        return 1;
+    }
+    for (int x = 0; x < game->pool[only]; x++) {
+        if (game->pool[only + 1 + x] == other) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The castling partner that stands ready, as in a move; 0 for none. */
+static int partner_of(const Tables *game, Position *pos, int s, int to, const Part *part) {
+    int files = game->files;
+    int32_t *bd = pos->board;
+    int by = to > s ? 1 : -1;
+    int file = s % files;
+    int edge = part->inset;
+    if (by > 0) {
+        edge = files - 1 - edge;
+    }
+    int at = file + by;
+    while (at >= 0 && at < files) {
+        int q = s - file + at;
+        if (bd[q]) {
+            int own = ((bd[q] - 1) & 1) == ((bd[s] - 1) & 1);
+            int far = by > 0 ? at - file : file - at;
+            int ready = own && at == edge && pos->made[q] == 0 && far > part->steps;
+            if (ready && may_be_partner(game, bd[s], bd[q])) {
+                return q * 2048 + to - by + 1;
+            }
+            return 0;
+        }
+        at += by;
+    }
+    return 0;
+}
+
+/* The partner on a file with which a piece castles to files, as in a move; 0 for none. */
+static int partner_on(const Tables *game, Position *pos, int s, int file) {
+    int castling = game->castling ? game->castling[pos->board[s]] : 0;
+    int rank = s - game->file_of[s];
+    int other = rank + file;
+    int ready = 0;
+    for (int x = 0; x < game->pool[castling] - 2; x++) {
+        ready = ready || game->pool[castling + 3 + x] == pos->board[other];
+    }
+    if (!ready || pos->made[s] || pos->made[other] || other == s) {
+        return 0;
+    }
+    int right = other > s;
+    int target = rank + game->pool[castling + 1 + right];
+    int stop = right ? target - 1 : target + 1;
+    int low = s < target ? s : target;
+    low = low < stop ? low : stop;
+    low = low < other ? low : other;
+    int high = s > target ? s : target;
+    high = high > stop ? high : stop;
+    high = high > other ? high : other;
+    for (int q = low; q <= high; q++) {
+        if (pos->board[q] && q != s && q != other) {
+            return 0;
+        }
+    }
+    return other * 2048 + stop + 1;
+}
+
+/* Where a piece goes that castles to files with such a partner. */
+static int castled(const Tables *game, int s, int partner) {
+    int stop = (partner - 1) & SQUARE;
+    return (partner - 1) >> 11 > s ? stop + 1 : stop - 1;
+}
+
 /* Whether a move, made in full, leaves its side's royal safe. */
 static int tried(const Tables *game, Position *pos, int m) {
     int side = pos->side;
@@ -186,6 +262,20 @@ static void arrows(const Tables *game, Position *pos, int i, int end) {
     }
 }
 
+/* Note the squares to which a piece on a square could castle by one part. */
+static void castling_arrows(const Tables *game, Position *pos, int s, const Part *part) {
+    int i = part->from;
+    while (i < part->until) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && !pos->board[q] && partner_of(game, pos, s, q, part)) {
+            pos->spots[q] = 1;
+        }
+        i = next_node(i, w, t);
+    }
+}
+
 /* Note the squares on which the piece that has moved to one may build, whatever the region. */
 static void note_walls(const Tables *game, Position *pos, int s) {
     if (game->walling != ARROW) {
@@ -203,8 +293,19 @@ static void note_walls(const Tables *game, Position *pos, int s) {
     int parts = game->parts[x];
     for (int n = 0; n < game->pool[parts]; n++) {
         const Part *part = part_of(game, parts, n);
-        if (!part->steps && holds(game, pos, part, s)) {
-            arrows(game, pos, part->from, part->until);
+        if (holds(game, pos, part, s)) {
+            if (part->steps) {
+                castling_arrows(game, pos, s, part);
+            } else {
+                arrows(game, pos, part->from, part->until);
+            }
+        }
+    }
+    for (int file = 0; file < game->files; file++) {
+        int partner = partner_on(game, pos, s, file);
+        int q = partner ? castled(game, s, partner) : s;
+        if (!pos->board[q]) {
+            pos->spots[q] = 1;
         }
     }
 }

@@ -19,47 +19,6 @@ static int repeats(const Tables *game, Position *pos, int i) {
     return 0;
 }
 
-/* Whether a piece castles with another one where its movement says so. */
-static int may_be_partner(const Tables *game, int p, int other) {
-    int only = game->only_with ? game->only_with[p] : 0;
-    if (!only) {
-        return 1;
-    }
-    for (int x = 0; x < game->pool[only]; x++) {
-        if (game->pool[only + 1 + x] == other) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* The castling partner that stands ready, as in a move; 0 for none. */
-static int partner_of(const Tables *game, Position *pos, int s, int to, const Part *part) {
-    int files = game->files;
-    int32_t *bd = pos->board;
-    int by = to > s ? 1 : -1;
-    int file = s % files;
-    int edge = part->inset;
-    if (by > 0) {
-        edge = files - 1 - edge;
-    }
-    int at = file + by;
-    while (at >= 0 && at < files) {
-        int q = s - file + at;
-        if (bd[q]) {
-            int own = ((bd[q] - 1) & 1) == ((bd[s] - 1) & 1);
-            int far = by > 0 ? at - file : file - at;
-            int ready = own && at == edge && pos->made[q] == 0 && far > part->steps;
-            if (ready && may_be_partner(game, bd[s], bd[q])) {
-                return q * 2048 + to - by + 1;
-            }
-            return 0;
-        }
-        at += by;
-    }
-    return 0;
-}
-
 /* Whether a royal castles neither out of check nor through it; a partner on its way is gone. */
 static int may_cross(const Tables *game, Position *pos, int at, int s, int target) {
     if (pos->checks) {
@@ -81,37 +40,13 @@ static int may_cross(const Tables *game, Position *pos, int at, int s, int targe
 /* List the legal ways to castle to files, with partners wherever they stand. */
 static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
     int p = pos->board[s];
-    int files = game->files;
-    int castling = game->castling[p];
-    int rank = s - game->file_of[s];
-    for (int file = 0, end_file = (castling && !pos->made[s]) ? files : 0; file < end_file;
-         file++) {
-        int other = rank + file;
-        int ready = 0;
-        for (int x = 0; x < game->pool[castling] - 2; x++) {
-            ready = ready || game->pool[castling + 3 + x] == pos->board[other];
-        }
-        if (!ready || pos->made[other] || other == s) {
-            continue;
-        }
-        int right = other > s ? 1 : 0;
-        int target = rank + game->pool[castling + 1 + right];
-        int stop = right ? target - 1 : target + 1;
-        int low = s < target ? s : target;
-        low = low < stop ? low : stop;
-        low = low < other ? low : other;
-        int high = s > target ? s : target;
-        high = high > stop ? high : stop;
-        high = high > other ? high : other;
-        int ok = 1;
-        for (int x = 0; x < high + 1 - low; x++) {
-            if (pos->board[low + x] && low + x != s && low + x != other) {
-                ok = 0;
-            }
-        }
-        if (ok && (game->lenient || !game->royal[p] || may_cross(game, pos, at, s, target))) {
+    for (int file = 0; file < game->files; file++) {
+        int partner = partner_on(game, pos, s, file);
+        int target = partner ? castled(game, s, partner) : 0;
+        if (partner &&
+            (game->lenient || !game->royal[p] || may_cross(game, pos, at, s, target))) {
             write(pos, at, s, target, p, game->nothing);
-            pos->moves[at].partner = other * 2048 + stop + 1;
+            pos->moves[at].partner = partner;
             at = settled(game, pos, at, TRIED);
         }
     }
@@ -216,6 +151,24 @@ static int is_full(const Tables *game, Position *pos, int form) {
     return limit && count >= limit;
 }
 
+/* Whether a form may arrive by a node: what explodes with a capture leaves room on a file, too. */
+static int has_place(const Tables *game, Position *pos, int form, int i, int s, int q) {
+    if (fits(game, pos, form, i, s, q)) {
+        return 1;
+    }
+    if (!game->exploding || !is_taking(game, pos, i, s, q)) {
+        return 0;
+    }
+    int there = left_on_file(game, pos, form, i, q);
+    int around = game->around[q];
+    for (int x = 0; x < game->pool[around]; x++) {
+        int a = game->pool[around + 1 + x];
+        there -= pos->board[a] == form && game->file_of[a] == game->file_of[q] && a != s &&
+                 !takes(game, i, a) && (game->blast[form] & TAKEN_ALONG);
+    }
+    return there < game->limit[form];
+}
+
 /* List the legal moves that some nodes make; the place after the last. */
 static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
                       int passant) {
@@ -240,7 +193,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 int forms = arriving(game, pos, i, q);
                 for (int x = 0; x < game->pool[forms]; x++) {
                     int form = game->pool[forms + 1 + x];
-                    if (!fits(game, pos, form, i, s, q)) {
+                    if (!has_place(game, pos, form, i, s, q)) {
                         continue;
                     }
                     if (game->side_limit && form != p && is_full(game, pos, form)) {

@@ -9,10 +9,7 @@ enum { LEFT_OVER, MEANT, SORTS };
 
 /* How many pieces of a kind a side has, on the board and in hand. */
 static int count_kind(const Tables *game, Position *pos, int side, int kind) {
-    int count = 0;
-    if (!game->endless) {
-        count = pos->hands[side * game->kinds + kind];
-    }
+    int count = pos->hands[side * game->kinds + kind];
     for (int file = 0; file < game->files; file++) {
         count += pos->on_file[(1 + 2 * kind + side) * game->files + file];
     }
@@ -22,7 +19,7 @@ static int count_kind(const Tables *game, Position *pos, int side, int kind) {
 /* How many pieces a side has, on the board and in hand. */
 static int count_all(const Tables *game, Position *pos, int side) {
     int count = pos->counts[side];
-    for (int kind = 0, end_kind = game->endless ? 0 : game->kinds; kind < end_kind; kind++) {
+    for (int kind = 0; kind < game->kinds; kind++) {
         count += pos->hands[side * game->kinds + kind];
     }
     return count;

@@ -67,12 +67,6 @@ def unsuited(plan: Plan) -> str:
     rules = plan.rules
     reasons = {
         "pieces burn, shoot or hold others": plan.burning or plan.freezing or plan.holding,
-        "files are limited where moves change other squares": plan.special and any(plan.file_limit),
-        "drops are free where the hand matters": rules.drops == "free"
-        and (rules.captured == "to-hand" or rules.drops_first == "yes" or any(plan.gates)),
-        "double check counts where moves change other squares": plan.special
-        and rules.duple_check == "yes",
-        "castling, and walls by arrows": rules.wall == "arrow" and plan.castles,
         "moves depend on the turn of a side": plan.round > 1,
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
@@ -463,6 +457,7 @@ class Arrays:
             "around": around,
             "rays": rays,
             "colour_limit": [kind.per_colour for kind in plan.kinds],
+            "unheld": plan.endless,
         }
         if any(plan.gates):
             self.most *= 1 + 2 * len(plan.kinds)
@@ -562,7 +557,6 @@ class State:
         plan = arrays.plan
         size, free = plan.size, plan.rules.drops == "free"
         self.arrays = arrays
-        hands = [plan.endless, plan.endless] if free else position.hands
         lengths = {
             "lists": 2 * size,
             "places": size + 1,
@@ -577,7 +571,7 @@ class State:
         }
         parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
         parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
-        parts["hands"] = array("i", hands[0] + hands[1])
+        parts["hands"] = array("i", position.hands[0] + position.hands[1])
         standing = zip(position.made, position.board, strict=False)
         parts["made"] = array("i", [made if piece else UNKNOWN for made, piece in standing])
         parts["made"].append(UNKNOWN)

@@ -60,7 +60,8 @@ TABLES = Layout(
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "may_wall", "opens"),
-        *("file_of", "starts", "holes", "around", "rays", "colour_limit", "sources", "aims"),
+        *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
+        *("sources", "aims"),
         *("pool", "near", "drop_squares", "file_squares"),
     ),
 )
