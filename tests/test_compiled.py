@@ -59,9 +59,7 @@ JUDGED = {
         files=8,
     ),
 }
-# The bundled game that the compiled core does not play, and why.
-PYTHON = {"sittuyin": "promotion is a move of its own"}
-COMPILED = [*(name for name in alfil.games() if name not in PYTHON), *ODD, *SLOW, *JUDGED]
+COMPILED = [*alfil.games(), *ODD, *SLOW, *JUDGED]
 MOST = 200_000_000 if NIGHTLY else 500_000
 # Sequences of two moves are counted where there are no more first ones.
 MOST_FIRST = 500
@@ -84,10 +82,6 @@ def played(name: str, seed: int, plies: int) -> list[Game]:
 
 def refused(name: str) -> str:
     return arrays.unsuited(plan_of(variant(name)))
-
-
-def test_every_other_bundled_game_runs_compiled() -> None:
-    assert {name: refused(name) for name in alfil.games() if refused(name)} == PYTHON
 
 
 # Pieces that burn others are left to Python, as are those that roam, and others.

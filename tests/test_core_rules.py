@@ -194,8 +194,27 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         "k1r2/5/2R2/1N3/K4 b - 1",
     ),
     "free drops, and gates": (
-        game("K N . .", [KING, ROOK, kind("N", "N") + " gates"], ranks=4, drops="free", captured="to-hand"),
+        game(
+            "K N . .",
+            [KING, ROOK, kind("N", "N") + " gates"],
+            ranks=4,
+            drops="free",
+            captured="to-hand",
+        ),
         "k1n1/4/4/KN2 b R 1",
+    ),
+    "moves on every other turn of a side": (
+        small(kind("N", "hasinu:atmove(2,(1,2),turn)"), kind("M", "hasinu:atmove(3,n4dO,turn)")),
+        "k1n2/5/m4/2N2/K3M b - 2",
+    ),
+    "a queen that promotes at once attacks nothing, and uncovers no check": (
+        game(
+            "K P . R",
+            [KING, ROOK, kind("P", "fmWfcF", promotes=("Q",)) + " apart", kind("Q", "F")],
+            ranks=5,
+            zone=2,
+        ),
+        "2rk/P3/2rP/R2P/K3 b - 1".replace("P3", "4"),
     ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (

@@ -93,7 +93,13 @@ RULES: tuple[dict[str, object], ...] = (
 )
 FIELDS = (
     *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
-    *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
+    *(
+        "promotes=R,Q promotes-in=far apart",
+        "immune-to=R",
+        "blocked-by=B",
+        "promotes=R,Q promotes-in=far",
+        "within=near",
+    ),
     *(
         "drop-check=required",
         "drop-check=barred",
@@ -118,6 +124,8 @@ MOVES = (
     "KdN",
     "mKcaibR",
     "mcabK",
+    "hasinu:atmove(3,n4dO,turn) & 1×4dD",
+    "hasinu:atmove(2,(1,2),turn)",
 )
 
 

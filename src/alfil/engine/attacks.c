@@ -104,7 +104,12 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
     return 0;
 }
 
-/* Whether the conditions of a part on the piece's past hold. */
+/* The number of a side's turn, its next one if the other side is to move. */
+static int turn_of(const Position *pos, int side) {
+    return (pos->number + (side != pos->side) + 1) / 2;
+}
+
+/* Whether the conditions of a part on the piece's past, and its side's, hold. */
 static int holds(const Tables *game, Position *pos, const Part *part, int s) {
     int made = pos->made[s];
     if (made == DROPPED) {
@@ -116,6 +121,10 @@ static int holds(const Tables *game, Position *pos, const Part *part, int s) {
             int value = game->pool[listed + 2 + 2 * x];
             if (game->pool[listed + 1 + 2 * x] == MOVES_MADE) {
                 if (made != value) {
+                    return 0;
+                }
+            } else if (game->pool[listed + 1 + 2 * x] == TURN) {
+                if (turn_of(pos, (pos->board[s] - 1) & 1) % value) {
                     return 0;
                 }
             } else if (made != UNKNOWN && (made + 1) % value) {

@@ -571,7 +571,7 @@ static int64_t two(const Tables *game, Position *pos, Differences *diff, int at)
     int end = gather(game, pos, at);
     int before = -1;
     // Where a trail may change what pieces attack that go over others, no square tells that.
-    if (end - at >= FEW && !game->leaving) {
+    if (end - at >= FEW && !game->leaving && game->round < 2) {
         int trail = pos->trail;
         pos->trail = 0;
         pos->side = 1 - pos->side;
@@ -604,6 +604,9 @@ static void note_key(const Tables *game, Position *pos, Differences *diff, int d
     int x = 0;
     int size = game->size;
     uint64_t first = 2 * depth + pos->side;
+    if (game->round > 1) {
+        first += (uint64_t)(pos->number % (2 * (int64_t)game->round)) << 16;
+    }
     uint64_t second = first;
     int kinds = 2 * game->kinds;
     for (int q = 0; q < size + kinds + 2; q++) {

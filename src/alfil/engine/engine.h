@@ -58,8 +58,8 @@ enum { ADJACENT = 1, ENCLOSED };
 enum { CHECKING = 1, QUIETLY = 2, IN_PLACE = 4, ON_COLOUR = 8 };
 /* Royals that lose the game with any of them, and with the last one. */
 enum { ANY = 1, LAST };
-/* Conditions of a part: so many moves made, and every so many. */
-enum { MOVES_MADE = 1, EVERY };
+/* Conditions of a part: so many moves made, every so many, and every so many turns of its side. */
+enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
 enum { UNKNOWN = -1, DROPPED = -2 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
@@ -99,6 +99,7 @@ typedef struct {
        side, and whoever has no other move passes. */
     int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
     int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
+    int32_t round;      /* after how many turns of a side the same moves are due again */
 
     const uint64_t *nodes; /* by node: its word */
     /* By node: lists of forms without and with a capture, what is captured on the way, a number for
@@ -120,6 +121,9 @@ typedef struct {
        turn into (or NULL), how it castles to files (list: left, right, partners; or NULL), and with
        which pieces alone it castles (list; or NULL). */
     const int32_t *blast, *gates, *side_limit, *castling, *only_with;
+    /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
+       whether it may do so there though it is not the only one of its side. */
+    const int32_t *apart, *ripe;
     const int32_t *may_wall, *opens; /* by side × size + square */
     /* By square: its file, what stands there at the start, whether it is a hole, its neighbours
        (list), its eight rays (lists). */
@@ -157,6 +161,7 @@ typedef struct {
     int32_t victim;
     int32_t stamp;  /* what marks are written with */
     int32_t undone; /* numbers in use of `undo` */
+    int32_t number; /* of the move to be made, both sides' counted */
     /* What `danger` found: how many checks, the last one, whether a piece near goes over others,
        lengths of `near` and `beside`, and whether royals face each other. */
     int32_t checks, checker, check_from, check_until, hopped, nears, besides, faced;

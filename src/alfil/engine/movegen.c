@@ -216,6 +216,114 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
     return at;
 }
 
+/* A set of squares. */
+typedef struct {
+    uint32_t words[(SQUARE + 1) / 32];
+} Squares;
+
+/* Add the squares to which some nodes lead without a capture; whether any captures. */
+static int spread(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
+    int taking = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && is_taking(game, pos, i, s, q)) {
+            taking = 1;
+        } else if (t & FORMS) {
+            quiet->words[q >> 5] |= UINT32_C(1) << (q & 31);
+        }
+        i = next_node(i, w, t);
+    }
+    return taking;
+}
+
+/* Where a piece that has moved before would go from a square, as `spread` tells it. */
+static int posed(const Tables *game, Position *pos, int s, int piece, Squares *quiet) {
+    int stood = pos->board[s];
+    int made = pos->made[s];
+    int was = pos->shift[s];
+    pos->board[s] = piece;
+    pos->made[s] = UNKNOWN;
+    pos->shift[s] = game->shift[piece];
+    int x = piece * game->size + s;
+    int taking = spread(game, pos, s, game->begin[x], game->end[x], quiet);
+    int parts = game->parts[x];
+    for (int n = 0; n < game->pool[parts]; n++) {
+        const Part *part = part_of(game, parts, n);
+        if (!part->steps && holds(game, pos, part, s)) {
+            taking |= spread(game, pos, s, part->from, part->until, quiet);
+        }
+    }
+    pos->board[s] = stood;
+    pos->made[s] = made;
+    pos->shift[s] = was;
+    return taking;
+}
+
+/* Whether a promotion that is a move of its own, written at a place, gives check. */
+static int checks_apart(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    show_trail(game, pos, VACANT);
+    make(game, pos, m);
+    int found = in_danger(game, pos, 1 - side);
+    unmake(game, pos, m);
+    show_trail(game, pos, PASSED);
+    return found;
+}
+
+/* List the legal moves by which a piece becomes one form, which must attack nothing then. */
+static int become(const Tables *game, Position *pos, int at, int s, int form, int mode) {
+    int piece = pos->board[s];
+    int was = pos->shift[s];
+    Squares quiet = {{0}};
+    posed(game, pos, s, form, &quiet);
+    quiet.words[s >> 5] |= UINT32_C(1) << (s & 31);
+    for (int q = 0; q < game->size; q++) {
+        Squares beyond = {{0}};
+        pos->board[s] = 0;
+        pos->shift[s] = VACANT;
+        int goes = (quiet.words[q >> 5] >> (q & 31)) & 1 && !posed(game, pos, q, form, &beyond);
+        pos->board[s] = piece;
+        pos->shift[s] = was;
+        if (!goes || !fits(game, pos, form, game->nothing, s, q)) {
+            continue;
+        }
+        write(pos, at, s, q, form, game->nothing);
+        if (checks_apart(game, pos, at)) {
+            continue;
+        }
+        if (pos->careful) {
+            at = settled(game, pos, at, mode);
+        } else {
+            at += tried(game, pos, at);
+        }
+    }
+    return at;
+}
+
+/* List the legal moves by which a piece promotes without a move of what it was.
+
+   It stands where it promotes, or is the only one of its side. */
+static int list_apart(const Tables *game, Position *pos, int at, int s, int mode) {
+    int p = pos->board[s];
+    int count = 0;
+    for (int file = 0; file < game->files; file++) {
+        count += pos->on_file[p * game->files + file];
+    }
+    if (count > 1 && !game->ripe[p * game->size + s]) {
+        return at;
+    }
+    int forms = game->apart[p];
+    for (int x = 0; x < game->pool[forms]; x++) {
+        int form = game->pool[forms + 1 + x];
+        if (!game->side_limit || !is_full(game, pos, form)) {
+            at = become(game, pos, at, s, form, mode);
+        }
+    }
+    return at;
+}
+
 /* List the legal moves of a piece; the place after the last.
 
    `passant` is whether captures en passant are wanted, and nothing else; pieces that have no
@@ -244,6 +352,9 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     }
     if (game->castling && game->castling[p] && passant != ONLY_PASSANT && passant != ONLY_GAINS) {
         at = castle_to_files(game, pos, at, s);
+    }
+    if (game->apart && game->apart[p] && passant != ONLY_PASSANT) {
+        at = list_apart(game, pos, at, s, mode);
     }
     if (is_lined(game, pos, p) && passant == NO_PASSANT) {
         sort(game, pos, first, at, 0);

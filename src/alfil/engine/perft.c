@@ -247,6 +247,9 @@ int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
     int end = (int)generate(game, pos, at);
     out[0] = in_danger(game, pos, pos->side);
     uint64_t number = pos->side;
+    if (game->round > 1) {
+        number += 2 * (uint64_t)(pos->number % (2 * (int64_t)game->round));
+    }
     for (int x = 0; x < size; x++) {
         number = (number * UINT64_C(25214903917) + pos->board[x] + 11) & UINT64_C(281474976710655);
     }

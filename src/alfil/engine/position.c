@@ -86,12 +86,14 @@ void make(const Tables *game, Position *pos, int m) {
     pos->trail = trail;
     pos->victim = target;
     pos->side = 1 - side;
+    pos->number++;
 }
 
 /* Take back the last move, which stands in the list. */
 void unmake(const Tables *game, Position *pos, int m) {
     int side = 1 - pos->side;
     pos->side = side;
+    pos->number--;
     int32_t *top = pos->undo + pos->undone - 6;
     int origin = pos->moves[m].origin;
     int target = pos->moves[m].target;

@@ -62,9 +62,14 @@ static uint64_t held(int side, int kind) {
     return scatter((uint64_t)(-1 - side - 2 * kind) & MASK);
 }
 
+/* Which turns come next where moves depend on that, as part of a key. */
+static uint64_t phase(const Tables *game, const Position *pos) {
+    return game->round > 1 ? scatter(pos->number % (2 * (int64_t)game->round)) : 0;
+}
+
 /* A key of what stands on the board and is in hand, and of the side to move. */
 int64_t key_of(const Tables *game, Position *pos) {
-    uint64_t key = pos->side;
+    uint64_t key = pos->side + phase(game, pos);
     for (int side = 0; side < 2; side++) {
         for (int x = 0, end_x = pos->counts[side]; x < end_x; x++) {
             key += standing(game, pos, pos->lists[side * game->size + x]);
@@ -172,7 +177,7 @@ static void play(const Tables *game, Position *pos, Search *search, int m, int n
         search->keys[n + 1] = key_of(game, pos);
         return;
     }
-    uint64_t key = search->keys[n] + 1 - 2 * side;
+    uint64_t key = search->keys[n] + 1 - 2 * side - phase(game, pos);
     search->ahead[n + 1] = -search->ahead[n] - gain_of(game, pos, search, m);
     int stop = size;
     if (origin == size) {
@@ -191,7 +196,7 @@ static void play(const Tables *game, Position *pos, Search *search, int m, int n
         }
     }
     make(game, pos, m);
-    key += standing(game, pos, pos->moves[m].target);
+    key += standing(game, pos, pos->moves[m].target) + phase(game, pos);
     if (stop != size) {
         key += standing(game, pos, stop);
     }
@@ -569,11 +574,14 @@ static int unmoved(const Tables *game, Position *pos, Search *search, int at, in
     int side = pos->side;
     pos->trail = 0;
     pos->side = 1 - side;
-    search->keys[n + 1] = (search->keys[n] + 1 - 2 * side) & MASK;
+    uint64_t before = phase(game, pos);
+    pos->number++;
+    search->keys[n + 1] = (search->keys[n] + 1 - 2 * side + phase(game, pos) - before) & MASK;
     search->ahead[n + 1] = -search->ahead[n];
     search->given[n + 1] = search->given[n - 1];
     int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, n + 1, 0);
     pos->side = side;
+    pos->number--;
     pos->trail = trail;
     pos->victim = victim;
     return score;

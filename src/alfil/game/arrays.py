@@ -22,7 +22,9 @@ MATES = 64
 # More aims than this are not laid out: all pieces on all squares of a large board.
 LARGEST = 8_000_000
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
-_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY}
+_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
+# No game is so long that a number from here on is reached.
+_NEVER = 2**30
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 _CLASSES = (
     {
@@ -64,16 +66,13 @@ def unsuited(plan: Plan) -> str:
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
-    rules = plan.rules
     reasons = {
         "pieces burn, shoot or hold others": plan.burning or plan.freezing or plan.holding,
-        "moves depend on the turn of a side": plan.round > 1,
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
         "pieces block different others, or royal ones": len(_blockers(plan)) > 1
         or any(plan.royal[plan.piece(code, 0)] for each in _blockers(plan) for code in each),
-        "promotion is a move of its own": any(plan.apart),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -273,7 +272,8 @@ class Arrays:
             for condition in patch.guard:
                 if condition.kind in _KINDS:
                     kind = _KINDS[condition.kind]
-                    holds += [kind, condition.value - (kind == structs.MOVES_MADE)]
+                    value = condition.value - (kind == structs.MOVES_MADE)
+                    holds += [kind, min(value, _NEVER)]
             place = self._list(holds)
             nodes = (first, len(self.words))
             items += [place, *(patch.castle or (0, 0)), *nodes, int(patch.unchecked)]
@@ -427,6 +427,7 @@ class Arrays:
             "endless": rules.drops == "free",
             "setting": rules.drops_first == "yes",
             "stuck_passes": rules.passes == "stuck",
+            "round": min(plan.round, _NEVER),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
             "still": rules.giving_check == "barred",
@@ -445,6 +446,8 @@ class Arrays:
             self.tables["only_with"] = only
         if any(plan.partners):
             self.tables["castling"] = [*map(self._castling, range(plan.mark))]
+        if any(plan.apart):
+            self._lay_out_apart()
         around = [self._list(each) for each in plan.around]
         rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
         self.tables |= {
@@ -464,6 +467,23 @@ class Arrays:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
+
+    def _lay_out_apart(self) -> None:
+        """What promotes with moves of its own, such as any of its forms might make."""
+        plan = self.plan
+        turning = [piece for piece in range(1, plan.mark) if plan.apart[piece]]
+        for piece in turning:
+            self.tables["odd"][piece] = self.tables["special"][piece] = 1
+        self.tables["apart"] = [
+            self._list(plan.forms(piece)) if piece in turning else 0 for piece in range(plan.mark)
+        ]
+        self.tables["ripe"] = [
+            int(piece in turning and plan.promoting[piece][square])
+            for piece in range(plan.mark)
+            for square in range(plan.size)
+        ]
+        # They end where they begin, or where a form may go.
+        self.most += max(len(plan.forms(piece)) for piece in turning) * (1 + self.most)
 
     def _extinction(self) -> int:
         """What too few pieces mean; see src/alfil/engine/results.c."""
@@ -583,6 +603,7 @@ class State:
         royals = [size if careful else position.royals[side][0] for side in SIDES]
         numbers = {
             "side": position.turn,
+            "number": min(position.number % (2 * plan.round), _NEVER),
             "first_count": counts[0],
             "second_count": counts[1],
             "first_royal": royals[0],

@@ -175,6 +175,8 @@ def _arrows(position: Position, acts: Iterable[Act]) -> int:
     """The empty squares to which a piece that has moved could go on."""
     found = 0
     for each in acts:
-        if not each.captures and not position.board[each.target]:
+        # It shoots as it moves, not as what it may become.
+        moves = not each.captures and each.becomes == each.piece
+        if moves and not position.board[each.target]:
             found |= position.plan.bits[each.target]
     return found

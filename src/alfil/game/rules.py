@@ -89,9 +89,9 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
         targets = {act.target for act in _of_patches(position, square) if not act.captures}
         board[square] = 0
         for target in sorted({*targets, square}):
-            board[target] = form
+            before, board[target] = board[target], form
             attacks = any(act.captures for act in _of_patches(position, target))
-            board[target] = 0
+            board[target] = before
             if not attacks:
                 yield Act(piece, square, target, form)
     board[square] = piece

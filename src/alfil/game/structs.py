@@ -19,7 +19,7 @@ ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
 CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 ANY, LAST = 1, 2
-MOVES_MADE, EVERY = 1, 2
+MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
 DRAW = 2
 # Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
@@ -51,7 +51,7 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction"),
+        *("stuck_passes", "extinction", "round"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
@@ -59,7 +59,8 @@ TABLES = Layout(
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
-        *("blast", "gates", "side_limit", "castling", "only_with", "may_wall", "opens"),
+        *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
+        *("may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("sources", "aims"),
         *("pool", "near", "drop_squares", "file_squares"),
@@ -69,7 +70,7 @@ POSITION = Layout(
     (),
     (
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
-        *("trail", "victim", "stamp", "undone"),
+        *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "royal_moves", "caution"),
     ),
