@@ -1,4 +1,65 @@
-/* Royals open to capture, and the squares on which that depends. */
+/* Runs of nodes; royals open to capture, and the squares on which that depends. */
+
+/* The number of a side's turn, its next one if the other side is to move. */
+static int turn_of(const Position *pos, int side) {
+    return (pos->number + (side != pos->side) + 1) / 2;
+}
+
+/* Whether the conditions of a part on the piece's past, and its side's, hold. */
+static int holds(const Tables *game, const Position *pos, const Part *part, int s) {
+    int made = pos->made[s];
+    if (made == DROPPED) {
+        made = 0;
+    }
+    int listed = part->holds;
+    if (listed) {
+        for (int x = 0; x < game->pool[listed] / 2; x++) {
+            int value = game->pool[listed + 2 + 2 * x];
+            if (game->pool[listed + 1 + 2 * x] == MOVES_MADE) {
+                if (made != value) {
+                    return 0;
+                }
+            } else if (game->pool[listed + 1 + 2 * x] == TURN) {
+                if (turn_of(pos, (pos->board[s] - 1) & 1) % value) {
+                    return 0;
+                }
+            } else if (made != UNKNOWN && (made + 1) % value) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+/* A run of the nodes of a piece; `part` is whose they are: without conditions they are of none. */
+typedef struct {
+    int at;
+    int end;
+    const Part *part;
+    int place; /* piece × size + square */
+    int next;  /* the number of the next part */
+} Run;
+
+/* The nodes without conditions of the piece on a square: its first run. */
+static inline Run first_run(const Tables *game, const Position *pos, int s) {
+    int x = pos->board[s] * game->size + s;
+    return (Run){game->begin[x], game->end[x], NULL, x, 0};
+}
+
+/* Go on to the nodes of the next part whose conditions hold; whether there is one. */
+static inline int next_run(const Tables *game, const Position *pos, int s, Run *run) {
+    const int32_t *parts = game->pool + game->parts[run->place];
+    while (run->next < parts[0]) {
+        run->part = (const Part *)(parts + 1) + run->next;
+        run->next++;
+        if (holds(game, pos, run->part, s)) {
+            run->at = run->part->from;
+            run->end = run->part->until;
+            return 1;
+        }
+    }
+    return 0;
+}
 
 /* How many of a form a move by a node leaves on the file that it goes to. */
 static int left_on_file(const Tables *game, Position *pos, int form, int node, int target) {
@@ -102,37 +163,6 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
         }
     }
     return 0;
-}
-
-/* The number of a side's turn, its next one if the other side is to move. */
-static int turn_of(const Position *pos, int side) {
-    return (pos->number + (side != pos->side) + 1) / 2;
-}
-
-/* Whether the conditions of a part on the piece's past, and its side's, hold. */
-static int holds(const Tables *game, Position *pos, const Part *part, int s) {
-    int made = pos->made[s];
-    if (made == DROPPED) {
-        made = 0;
-    }
-    int listed = part->holds;
-    if (listed) {
-        for (int x = 0; x < game->pool[listed] / 2; x++) {
-            int value = game->pool[listed + 2 + 2 * x];
-            if (game->pool[listed + 1 + 2 * x] == MOVES_MADE) {
-                if (made != value) {
-                    return 0;
-                }
-            } else if (game->pool[listed + 1 + 2 * x] == TURN) {
-                if (turn_of(pos, (pos->board[s] - 1) & 1) % value) {
-                    return 0;
-                }
-            } else if (made != UNKNOWN && (made + 1) % value) {
-                return 0;
-            }
-        }
-    }
-    return 1;
 }
 
 /* How many squares `captured` has to be asked about. */
@@ -352,21 +382,13 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
 /* Whether the piece on a square could capture so that the other side loses. */
 static int strikes(const Tables *game, Position *pos, int s) {
     int p = pos->board[s];
-    int x = p * game->size + s;
     int last = royals_of(game, pos, p & 1, LAST);
-    if (strike_nodes(game, pos, s, game->begin[x], game->end[x], last)) {
-        return 1;
+    Run run = first_run(game, pos, s);
+    int found = strike_nodes(game, pos, s, run.at, run.end, last);
+    while (!found && next_run(game, pos, s, &run)) {
+        found = !run.part->steps && strike_nodes(game, pos, s, run.at, run.end, last);
     }
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (!part->steps && holds(game, pos, part, s)) {
-            if (strike_nodes(game, pos, s, part->from, part->until, last)) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return found;
 }
 
 /* Whether some nodes of the piece on a square capture on another one, file limits aside. */
@@ -394,20 +416,12 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
 
 /* Whether the piece on a square could capture on another one, file limits aside. */
 static int aims_at(const Tables *game, Position *pos, int s, int k) {
-    int x = pos->board[s] * game->size + s;
-    if (aimed_by(game, pos, s, game->begin[x], game->end[x], k)) {
-        return 1;
+    Run run = first_run(game, pos, s);
+    int found = aimed_by(game, pos, s, run.at, run.end, k);
+    while (!found && next_run(game, pos, s, &run)) {
+        found = !run.part->steps && aimed_by(game, pos, s, run.at, run.end, k);
     }
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (!part->steps && holds(game, pos, part, s)) {
-            if (aimed_by(game, pos, s, part->from, part->until, k)) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return found;
 }
 
 /* Whether a side has several royals, and each could be captured. */

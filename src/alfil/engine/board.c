@@ -15,11 +15,6 @@ static int next_node(int i, uint64_t w, uint64_t t) {
     return t & ON ? i + 1 : i + (int)(w >> SKIP_AT & SKIPS);
 }
 
-/* One of the parts in a list of them. */
-static const Part *part_of(const Tables *game, int parts, int n) {
-    return (const Part *)(game->pool + parts + 1) + n;
-}
-
 static void swap_moves(Position *pos, int m, int n) {
     Move kept = pos->moves[m];
     pos->moves[m] = pos->moves[n];

@@ -120,17 +120,13 @@ static void note_castling(const Tables *game, Position *pos, Differences *diff, 
 
 /* Note on what it depends which moves of a piece are legal. */
 static void note_piece(const Tables *game, Position *pos, Differences *diff, int s) {
-    int x = pos->board[s] * game->size + s;
-    note_tries(game, pos, diff, s, game->begin[x], game->end[x]);
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s)) {
-            if (part->steps) {
-                note_castling(game, pos, diff, s, part);
-            } else {
-                note_tries(game, pos, diff, s, part->from, part->until);
-            }
+    Run run = first_run(game, pos, s);
+    note_tries(game, pos, diff, s, run.at, run.end);
+    while (next_run(game, pos, s, &run)) {
+        if (run.part->steps) {
+            note_castling(game, pos, diff, s, run.part);
+        } else {
+            note_tries(game, pos, diff, s, run.at, run.end);
         }
     }
 }
@@ -183,14 +179,10 @@ static int watch_nodes(const Tables *game, Position *pos, Differences *diff, int
 
 /* `watch_nodes` for all nodes of a piece. */
 static int watch(const Tables *game, Position *pos, Differences *diff, int s, uint64_t bit) {
-    int x = pos->board[s] * game->size + s;
-    int total = watch_nodes(game, pos, diff, game->begin[x], game->end[x], bit);
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s)) {
-            total += watch_nodes(game, pos, diff, part->from, part->until, bit);
-        }
+    Run run = first_run(game, pos, s);
+    int total = watch_nodes(game, pos, diff, run.at, run.end, bit);
+    while (next_run(game, pos, s, &run)) {
+        total += watch_nodes(game, pos, diff, run.at, run.end, bit);
     }
     return total;
 }
@@ -211,19 +203,12 @@ static int looks_nodes(const Tables *game, Position *pos, Differences *diff, int
 
 /* Whether a piece looks at a square with a note. */
 static int looks(const Tables *game, Position *pos, Differences *diff, int s, int note) {
-    int x = pos->board[s] * game->size + s;
-    if (looks_nodes(game, pos, diff, game->begin[x], game->end[x], note)) {
-        return 1;
+    Run run = first_run(game, pos, s);
+    int found = looks_nodes(game, pos, diff, run.at, run.end, note);
+    while (!found && next_run(game, pos, s, &run)) {
+        found = looks_nodes(game, pos, diff, run.at, run.end, note);
     }
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s) &&
-            looks_nodes(game, pos, diff, part->from, part->until, note)) {
-            return 1;
-        }
-    }
-    return 0;
+    return found;
 }
 
 /* How many legal moves a piece has; without a trail. */

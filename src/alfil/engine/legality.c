@@ -288,17 +288,13 @@ static void note_walls(const Tables *game, Position *pos, int s) {
         // What has perished, or turned to stone, shoots no more.
         return;
     }
-    int x = pos->board[s] * game->size + s;
-    arrows(game, pos, game->begin[x], game->end[x]);
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s)) {
-            if (part->steps) {
-                castling_arrows(game, pos, s, part);
-            } else {
-                arrows(game, pos, part->from, part->until);
-            }
+    Run run = first_run(game, pos, s);
+    arrows(game, pos, run.at, run.end);
+    while (next_run(game, pos, s, &run)) {
+        if (run.part->steps) {
+            castling_arrows(game, pos, s, run.part);
+        } else {
+            arrows(game, pos, run.at, run.end);
         }
     }
     for (int file = 0; file < game->files; file++) {

@@ -246,14 +246,10 @@ static int posed(const Tables *game, Position *pos, int s, int piece, Squares *q
     pos->board[s] = piece;
     pos->made[s] = UNKNOWN;
     pos->shift[s] = game->shift[piece];
-    int x = piece * game->size + s;
-    int taking = spread(game, pos, s, game->begin[x], game->end[x], quiet);
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (!part->steps && holds(game, pos, part, s)) {
-            taking |= spread(game, pos, s, part->from, part->until, quiet);
-        }
+    Run run = first_run(game, pos, s);
+    int taking = spread(game, pos, s, run.at, run.end, quiet);
+    while (next_run(game, pos, s, &run)) {
+        taking |= !run.part->steps && spread(game, pos, s, run.at, run.end, quiet);
     }
     pos->board[s] = stood;
     pos->made[s] = made;
@@ -333,21 +329,16 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     int p = pos->board[s];
     int first = at;
     pos->noted = 0;
-    int x = p * game->size + s;
-    int i = game->begin[x];
-    int end = game->end[x];
-    int parts = game->parts[x];
-    at = list_nodes(game, pos, at, s, i, end, mode, passant);
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s) && !(part->unchecked && pos->checks)) {
-            if (!part->steps) {
-                i = part->from;
-                end = part->until;
-                at = list_nodes(game, pos, at, s, i, end, mode, passant);
-            } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
-                at = castle(game, pos, at, s, part);
-            }
+    Run run = first_run(game, pos, s);
+    at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
+    while (next_run(game, pos, s, &run)) {
+        if (run.part->unchecked && pos->checks) {
+            continue;
+        }
+        if (!run.part->steps) {
+            at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
+        } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
+            at = castle(game, pos, at, s, run.part);
         }
     }
     if (game->castling && game->castling[p] && passant != ONLY_PASSANT && passant != ONLY_GAINS) {
@@ -536,9 +527,9 @@ static int gather(const Tables *game, Position *pos, int at) {
         int s = pos->lists[side * game->size + j];
         int p = pos->board[s];
         int mode = mode_of(game, pos, s);
-        int x = p * game->size + s;
-        if (mode == FREE && is_simple(game, pos, p) && !game->parts[x]) {
-            at = list_free(game, pos, at, s, game->begin[x], game->end[x]);
+        Run run = first_run(game, pos, s);
+        if (mode == FREE && is_simple(game, pos, p) && !game->parts[run.place]) {
+            at = list_free(game, pos, at, s, run.at, run.end);
         } else {
             at = list_piece(game, pos, at, s, mode, ALL);
         }

@@ -17,14 +17,10 @@ static int count_nodes(const Tables *game, Position *pos, int i, int end) {
 
 /* How many moves a piece has that is no royal, all of them legal. */
 static int count_free(const Tables *game, Position *pos, int s) {
-    int x = pos->board[s] * game->size + s;
-    int total = count_nodes(game, pos, game->begin[x], game->end[x]);
-    int parts = game->parts[x];
-    for (int n = 0; n < game->pool[parts]; n++) {
-        const Part *part = part_of(game, parts, n);
-        if (holds(game, pos, part, s)) {
-            total += count_nodes(game, pos, part->from, part->until);
-        }
+    Run run = first_run(game, pos, s);
+    int total = count_nodes(game, pos, run.at, run.end);
+    while (next_run(game, pos, s, &run)) {
+        total += count_nodes(game, pos, run.at, run.end);
     }
     return total;
 }
