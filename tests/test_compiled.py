@@ -84,15 +84,18 @@ def refused(name: str) -> str:
     return arrays.unsuited(plan_of(variant(name)))
 
 
-# Pieces that burn others are left to Python, as are those that roam, and others.
+# Pieces that hold others are left to Python, as are those that roam, and others.
 LEFT_TO_PYTHON = game(
-    "P P P P/. K B .", [KING, kind("P", "fW"), kind("B", "hasinu:burn(1×4dD)")], files=4, ranks=6
+    "P P P P/. K B .",
+    [KING, kind("P", "fW"), kind("B", "hasinu:im(1×4dD,A)&n4dO")],
+    files=4,
+    ranks=6,
 )
 
 
 def test_what_is_left_to_python() -> None:
     assert {name: refused(name) for name in COMPILED if refused(name)} == {}
-    left = "pieces burn, shoot or hold others"
+    left = "pieces hold others"
     assert arrays.unsuited(plan_of(LEFT_TO_PYTHON)) == left
     assert all(arrays.needs_care(plan_of(made)) for made in JUDGED.values())
 
@@ -234,7 +237,7 @@ def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
 
 
 def test_where_nothing_is_compiled_nothing_is_simulated() -> None:
-    with pytest.raises(alfil.RuleError, match="pieces burn"):
+    with pytest.raises(alfil.RuleError, match="pieces hold"):
         alfil.simulate(Game(LEFT_TO_PYTHON), 1)
 
 
@@ -268,7 +271,7 @@ def test_divide_and_processes_count_alike() -> None:
 
 def test_where_the_core_does_not_serve_it_says_so() -> None:
     game = Game(LEFT_TO_PYTHON)
-    with pytest.raises(alfil.RuleError, match="pieces burn") as caught:
+    with pytest.raises(alfil.RuleError, match="pieces hold") as caught:
         game.perft(2, core="fast")
     assert caught.value.kind == "no-core"
     assert game.perft(2) == game.perft(2, core="pure")

@@ -216,6 +216,41 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         ),
         "2rk/P3/2rP/R2P/K3 b - 1".replace("P3", "4"),
     ),
+    "what burns all around where it ends, and what comes there": (
+        small(ROOK, kind("D", "hasinu:burn(1×8d,PA) & n4dO"), **HANDS),
+        "k1r2/1d3/2R2/2D2/K1r2 b RDrd 1",
+    ),
+    "what burns a royal that captures beside it is lost": (
+        small(ROOK, kind("D", "hasinu:burn(1×8d,FE) & n4dO"), duple_check="yes"),
+        "kr3/5/1D3/2R2/K2d1 b - 1",
+    ),
+    "what burns and explodes, and turns over": (
+        small(
+            kind("D", "hasinu:burn(1×4dO,P) & n4dO"),
+            kind("E", "hasinu:burn(1×4dD) & n4dO"),
+            flip="adjacent",
+            must_capture="yes",
+        ),
+        "k1e2/1d3/2E2/2D2/K1e2 b - 1",
+    ),
+    "what is burnt leaves its file, and makes a promotion by capture": (
+        small(
+            kind("D", "hasinu:burn(1×8d,FE) & n4dO", promotes=("R",)),
+            kind("R", "R", per_file=1, per_file_on=("drop", "move")),
+            promotion_when="captures",
+        ),
+        "k1r2/5/1RD2/5/K1r2 b - 1",
+    ),
+    "what shoots": (
+        small(ROOK, kind("S", "hasinu:i(2×4dO,P) & 1×8d")),
+        "k1r2/s4/2R2/2S2/K1r2 b - 1",
+    ),
+    "who is frozen moves not, and gives no check": (
+        small(
+            ROOK, kind("I", "hasinu:im(1×8d,PA) & n4dO"), kind("J", "hasinu:im(1×4dO,F,PA) & 1×8d")
+        ),
+        "k1ri1/1j3/2R2/2I2/K1r1J b - 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

@@ -125,6 +125,12 @@ MOVES = (
     "mKcaibR",
     "mcabK",
     "hasinu:atmove(3,n4dO,turn) & 1×4dD",
+    "hasinu:burn(1×8d,PA) & n4dO",
+    "hasinu:burn(1×8d,FE) & n4dO",
+    "hasinu:burn(1×4dO,F,P) & 1×8d",
+    "hasinu:i(2×4dO,P) & 1×8d",
+    "hasinu:im(1×8d,PA) & n4dD",
+    "hasinu:im(1×4dO,F,PA) & n8d",
     "hasinu:atmove(2,(1,2),turn)",
 )
 
@@ -373,7 +379,7 @@ def test_where_the_core_does_not_serve_python_plays() -> None:
     game = Game(LEFT_TO_PYTHON)
     game._position.plan.plies = playing.WORTH
     assert game.push(game.legal_moves[0])
-    with pytest.raises(alfil.RuleError, match="pieces burn"):
+    with pytest.raises(alfil.RuleError, match="pieces hold"):
         Game(LEFT_TO_PYTHON, core="fast")
 
 

@@ -255,7 +255,7 @@ static int toll(const Tables *game, Position *pos, int m, int side, int spared) 
    A move that takes those of both sides wins, unless its own are lost by what it changes. */
 static int fate(const Tables *game, Position *pos, int m) {
     int side = pos->side;
-    if (pos->moves[m].origin == game->size) {
+    if (pos->moves[m].origin == game->size && !game->burning) {
         return 0;
     }
     if (!game->effects) {
@@ -289,8 +289,29 @@ static int breaks_iron(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
+/* `suffers` where pieces burn: the capture is made. */
+static int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
+    int side = pos->side;
+    int mover = (pos->board[s] - 1) & 1;
+    int spared = royals_of(game, pos, mover, LAST);
+    int passing = game->passing[i] && pos->shift[q] == PASSED;
+    Move lone = {s, q, pos->board[s], i, 0, CHANGING | (passing ? PASSANT : 0)};
+    Move *moves = pos->moves;
+    pos->moves = &lone;
+    pos->side = mover;
+    make(game, pos, 0);
+    int lost = toll(game, pos, 0, mover, spared);
+    unmake(game, pos, 0);
+    pos->side = side;
+    pos->moves = moves;
+    return lost;
+}
+
 /* Whether a piece whose capture by a node takes others along would lose its own royals. */
 static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
+    if (game->burning) {
+        return suffers_when_made(game, pos, s, i, q);
+    }
     int p = pos->board[s];
     int side = (p - 1) & 1;
     int around = game->around[q];
@@ -381,6 +402,9 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
 
 /* Whether the piece on a square could capture so that the other side loses. */
 static int strikes(const Tables *game, Position *pos, int s) {
+    if (is_frozen(game, pos, s)) {
+        return 0;
+    }
     int p = pos->board[s];
     int last = royals_of(game, pos, p & 1, LAST);
     Run run = first_run(game, pos, s);
@@ -416,6 +440,9 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
 
 /* Whether the piece on a square could capture on another one, file limits aside. */
 static int aims_at(const Tables *game, Position *pos, int s, int k) {
+    if (is_frozen(game, pos, s)) {
+        return 0;
+    }
     Run run = first_run(game, pos, s);
     int found = aimed_by(game, pos, s, run.at, run.end, k);
     while (!found && next_run(game, pos, s, &run)) {

@@ -10,6 +10,19 @@ static int popcount(uint32_t set) {
     return __builtin_popcount(set);
 }
 
+/* A set of squares. */
+typedef struct {
+    uint32_t words[(SQUARE + 1) / 32];
+} Squares;
+
+static void add_square(Squares *set, int square) {
+    set->words[square >> 5] |= UINT32_C(1) << (square & 31);
+}
+
+static int has_square(const Squares *set, int square) {
+    return (set->words[square >> 5] >> (square & 31)) & 1;
+}
+
 /* The node after this one where its word, shifted for what stands on its square, is t. */
 static int next_node(int i, uint64_t w, uint64_t t) {
     return t & ON ? i + 1 : i + (int)(w >> SKIP_AT & SKIPS);

@@ -59,6 +59,72 @@ static int explode(const Tables *game, Position *pos, int square, int32_t *top) 
     return count;
 }
 
+/* Add a square if a piece stands there. */
+static void add_piece(const Tables *game, const Position *pos, Squares *set, int square) {
+    if (pos->board[square] && pos->board[square] != game->pieces) {
+        add_square(set, square);
+    }
+}
+
+/* Add what effects of a piece, standing or thought of on a square, have in their range. */
+static void reach(const Tables *game, const Position *pos, int s, int piece, int what,
+                  Squares *found) {
+    int ranges = game->ranges[piece * game->size + s];
+    for (int x = 0; x < game->pool[ranges] / 3; x++) {
+        const int32_t *effect = game->pool + ranges + 1 + 3 * x;
+        int i = effect[0] & what ? effect[1] : effect[2];
+        while (i < effect[2]) {
+            uint64_t w = game->nodes[i];
+            int q = (int)(w & SQUARE);
+            uint64_t t = w >> pos->shift[q];
+            int taken = t & FORMS ? game->taken[i] : 0;
+            for (int y = 0; y < game->pool[taken]; y++) {
+                add_piece(game, pos, found, game->pool[taken + 1 + y]);
+            }
+            if (t & FORMS && q != s) {
+                add_piece(game, pos, found, q);
+            }
+            i = next_node(i, w, t);
+        }
+    }
+}
+
+/* Whether another piece has the one on a square in the range of an effect. */
+static int is_reached(const Tables *game, const Position *pos, int square, int what) {
+    for (int side = 0; side < 2; side++) {
+        for (int j = 0; j < pos->counts[side]; j++) {
+            int s = pos->lists[side * game->size + j];
+            Squares found = {{0}};
+            if (s != square && game->ranges[pos->board[s] * game->size + s]) {
+                reach(game, pos, s, pos->board[s], what, &found);
+                if (has_square(&found, square)) {
+                    return 1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* Whether a piece cannot move because another one immobilises it. */
+static int is_frozen(const Tables *game, const Position *pos, int square) {
+    return game->ranges && is_reached(game, pos, square, FREEZES);
+}
+
+/* Take what a piece burns that has ended on a square; how many pieces. */
+static int burn(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
+    Squares found = {{0}};
+    int count = 0;
+    reach(game, pos, square, piece, BURNS, &found);
+    for (int q = 0; q < game->size; q++) {
+        if (has_square(&found, q) && q != square && pos->board[q]) {
+            capture(game, pos, q, top + 4 * count);
+            count++;
+        }
+    }
+    return count;
+}
+
 /* Whether a piece of a side stands on a square. */
 static int is_of(const Tables *game, Position *pos, int square, int side) {
     int piece = pos->board[square];
@@ -142,6 +208,7 @@ static int bring_about(const Tables *game, Position *pos, int m, int piece, int 
     int origin = pos->moves[m].origin;
     int target = pos->moves[m].target;
     int count = 0;
+    int perishes = game->burning && is_reached(game, pos, target, SINGES);
     if (origin == game->size) {
         pos->hands[pos->side * game->kinds + pos->moves[m].node] += game->endless;
         if (game->setting) {
@@ -158,6 +225,10 @@ static int bring_about(const Tables *game, Position *pos, int m, int piece, int 
         count = 1;
     } else if (game->turning) {
         count = turn_over(game, pos, target, top);
+    }
+    if (perishes && !count && !(taken && game->exploding)) {
+        change(game, pos, target, 0, top);
+        count = 1;
     }
     if (game->walling == LEFT && origin < game->size) {
         change(game, pos, origin, game->pieces, top + 4 * count);

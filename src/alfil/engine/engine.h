@@ -58,6 +58,9 @@ enum { ADJACENT = 1, ENCLOSED };
 enum { CHECKING = 1, QUIETLY = 2, IN_PLACE = 4, ON_COLOUR = 8 };
 /* Royals that lose the game with any of them, and with the last one. */
 enum { ANY = 1, LAST };
+/* What an effect of a piece does to what is in its range: it burns that where it ends, what comes
+   there perishes, what is there does not move. */
+enum { BURNS = 1, SINGES = 2, FREEZES = 4 };
 /* Conditions of a part: so many moves made, every so many, and every so many turns of its side. */
 enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
@@ -99,6 +102,7 @@ typedef struct {
        side, and whoever has no other move passes. */
     int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
     int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
+    int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
 
     const uint64_t *nodes; /* by node: its word */
@@ -124,6 +128,8 @@ typedef struct {
     /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
        whether it may do so there though it is not the only one of its side. */
     const int32_t *apart, *ripe;
+    const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
+                              node after), whose nodes capture what is in range; or NULL */
     const int32_t *may_wall, *opens; /* by side × size + square */
     /* By square: its file, what stands there at the start, whether it is a hole, its neighbours
        (list), its eight rays (lists). */

@@ -284,7 +284,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
         }
         return;
     }
-    if (!is_of(game, pos, s, 0) && !is_of(game, pos, s, 1)) {
+    if ((!is_of(game, pos, s, 0) && !is_of(game, pos, s, 1)) || is_frozen(game, pos, s)) {
         // What has perished, or turned to stone, shoots no more.
         return;
     }

@@ -151,22 +151,56 @@ static int is_full(const Tables *game, Position *pos, int form) {
     return limit && count >= limit;
 }
 
-/* Whether a form may arrive by a node: what explodes with a capture leaves room on a file, too. */
-static int has_place(const Tables *game, Position *pos, int form, int i, int s, int q) {
+/* What is noted of the pieces that a move of the list takes, with all that explodes and burns. */
+typedef struct {
+    int count;
+    int same; /* those like what arrives, on its file */
+} Toll;
+
+static Toll taken_by(const Tables *game, Position *pos, int m) {
+    Move move = pos->moves[m];
+    Toll found = {0, 0};
+    show_trail(game, pos, VACANT);
+    make(game, pos, m);
+    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *first = pos->undo + top[5];
+    found.count = top[0];
+    for (int x = 0; x < found.count; x++) {
+        int file = game->file_of[first[4 * x]];
+        found.same += first[4 * x + 1] == move.becomes && file == game->file_of[move.target];
+    }
+    unmake(game, pos, m);
+    return found;
+}
+
+/* Whether a form may arrive by a node; what explodes or burns leaves room on a file, too. */
+static int has_place(const Tables *game, Position *pos, int at, int form, int i, int s, int q) {
     if (fits(game, pos, form, i, s, q)) {
         return 1;
     }
-    if (!game->exploding || !is_taking(game, pos, i, s, q)) {
+    if (!game->exploding && !game->burning) {
         return 0;
     }
-    int there = left_on_file(game, pos, form, i, q);
-    int around = game->around[q];
-    for (int x = 0; x < game->pool[around]; x++) {
-        int a = game->pool[around + 1 + x];
-        there -= pos->board[a] == form && game->file_of[a] == game->file_of[q] && a != s &&
-                 !takes(game, i, a) && (game->blast[form] & TAKEN_ALONG);
+    int passing = game->passing[i] && pos->shift[q] == PASSED;
+    write(pos, at, s, q, form, i);
+    pos->moves[at].flags = CHANGING | (passing ? PASSANT : 0);
+    Toll found = taken_by(game, pos, at);
+    show_trail(game, pos, PASSED);
+    int there = pos->on_file[form * game->files + game->file_of[q]];
+    return there - found.same < game->limit[form];
+}
+
+/* The forms that arrive by a node; what burns other pieces has captured. */
+static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int q) {
+    int forms = arriving(game, pos, i, q);
+    if (!game->burning || forms == game->taking[i]) {
+        return forms;
     }
-    return there < game->limit[form];
+    write(pos, at, s, q, pos->board[s], i);
+    pos->moves[at].flags = CHANGING;
+    int captures = taken_by(game, pos, at).count > 0;
+    show_trail(game, pos, PASSED);
+    return captures ? game->taking[i] : forms;
 }
 
 /* List the legal moves that some nodes make; the place after the last. */
@@ -190,10 +224,10 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 ok = 0;
             }
             if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
-                int forms = arriving(game, pos, i, q);
+                int forms = forms_by(game, pos, at, i, s, q);
                 for (int x = 0; x < game->pool[forms]; x++) {
                     int form = game->pool[forms + 1 + x];
-                    if (!has_place(game, pos, form, i, s, q)) {
+                    if (!has_place(game, pos, at, form, i, s, q)) {
                         continue;
                     }
                     if (game->side_limit && form != p && is_full(game, pos, form)) {
@@ -216,11 +250,6 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
     return at;
 }
 
-/* A set of squares. */
-typedef struct {
-    uint32_t words[(SQUARE + 1) / 32];
-} Squares;
-
 /* Add the squares to which some nodes lead without a capture; whether any captures. */
 static int spread(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
     int taking = 0;
@@ -231,7 +260,7 @@ static int spread(const Tables *game, Position *pos, int s, int i, int end, Squa
         if (t & FORMS && is_taking(game, pos, i, s, q)) {
             taking = 1;
         } else if (t & FORMS) {
-            quiet->words[q >> 5] |= UINT32_C(1) << (q & 31);
+            add_square(quiet, q);
         }
         i = next_node(i, w, t);
     }
@@ -274,12 +303,12 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
     int was = pos->shift[s];
     Squares quiet = {{0}};
     posed(game, pos, s, form, &quiet);
-    quiet.words[s >> 5] |= UINT32_C(1) << (s & 31);
+    add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
         pos->board[s] = 0;
         pos->shift[s] = VACANT;
-        int goes = (quiet.words[q >> 5] >> (q & 31)) & 1 && !posed(game, pos, q, form, &beyond);
+        int goes = has_square(&quiet, q) && !posed(game, pos, q, form, &beyond);
         pos->board[s] = piece;
         pos->shift[s] = was;
         if (!goes || !fits(game, pos, form, game->nothing, s, q)) {
@@ -328,6 +357,9 @@ static int list_apart(const Tables *game, Position *pos, int at, int s, int mode
 static int list_piece(const Tables *game, Position *pos, int at, int s, int mode, int passant) {
     int p = pos->board[s];
     int first = at;
+    if (is_frozen(game, pos, s)) {
+        return at;
+    }
     pos->noted = 0;
     Run run = first_run(game, pos, s);
     at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
@@ -390,6 +422,9 @@ static int movers(const Tables *game, Position *pos) {
 
 /* Whether a move of the list captures anything. */
 static int is_capture(const Tables *game, Position *pos, int m) {
+    if (game->burning) {
+        return taken_by(game, pos, m).count > 0;
+    }
     if (pos->moves[m].origin == game->size) {
         return 0;
     }

@@ -67,11 +67,19 @@ void make(const Tables *game, Position *pos, int m) {
     }
     if (pos->moves[m].flags & CHANGING) {
         int blasted = 0;
+        if (game->burning) {
+            // What it becomes by a move of its own burns; what it promotes to does so later.
+            int whole = origin == game->size || node == game->nothing;
+            int burnt = burn(game, pos, whole ? pos->moves[m].becomes : piece, target, top);
+            top += 4 * burnt;
+            taken += burnt;
+        }
         if (taken && game->exploding) {
             blasted = explode(game, pos, target, top);
             top += 4 * blasted;
         }
-        int changed = bring_about(game, pos, m, piece, taken, top);
+        int changed =
+            bring_about(game, pos, m, piece ? piece : pos->moves[m].becomes, taken, top);
         taken += blasted;
         top += 4 * changed + 1;
         top[-1] = changed;
@@ -87,6 +95,22 @@ void make(const Tables *game, Position *pos, int m) {
     pos->victim = target;
     pos->side = 1 - side;
     pos->number++;
+}
+
+/* Give back pieces that the mover has taken, noted up to a place of `undo`. */
+static void give_back(const Tables *game, Position *pos, int taken, int32_t *top) {
+    while (taken) {
+        taken--;
+        top -= 4;
+        int square = top[0];
+        int piece = top[1];
+        enlist(game, pos, (piece - 1) & 1, square, top[2]);
+        put(game, pos, square, piece);
+        pos->made[square] = top[3];
+        if (game->held[piece]) {
+            pos->hands[pos->side * game->kinds + game->held[piece] - 1]--;
+        }
+    }
 }
 
 /* Take back the last move, which stands in the list. */
@@ -109,6 +133,8 @@ void unmake(const Tables *game, Position *pos, int m) {
     int place = pos->places[target];
     lift(game, pos, target);
     if (origin == game->size) {
+        // It was enlisted before they were taken.
+        give_back(game, pos, taken, top);
         pos->hands[side * game->kinds + pos->moves[m].node]++;
         strike(game, pos, side, target);
         pos->made[target] = made;
@@ -129,18 +155,7 @@ void unmake(const Tables *game, Position *pos, int m) {
     pos->places[origin] = place;
     put(game, pos, origin, piece);
     pos->made[origin] = made;
-    while (taken) {
-        taken--;
-        top -= 4;
-        int square = top[0];
-        piece = top[1];
-        enlist(game, pos, (piece - 1) & 1, square, top[2]);
-        put(game, pos, square, piece);
-        pos->made[square] = top[3];
-        if (game->held[piece]) {
-            pos->hands[side * game->kinds + game->held[piece] - 1]--;
-        }
-    }
+    give_back(game, pos, taken, top);
 }
 
 /* Say of each move of a list what it captures and what it changes besides.

@@ -8,13 +8,14 @@ from copy import copy
 
 from alfil.game import structs
 from alfil.game.native import engine
-from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan
+from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan, clip
 from alfil.game.position import Position
 from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
 from alfil.game.structs import Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.meaning.piece import PLACED
+from alfil.meaning.piece import PLACED, Fact, Meaning
+from alfil.tables.effects import AFFECTED
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
 
 # Room for drops that are tried while it is found out whether another one mates.
@@ -67,7 +68,13 @@ def unsuited(plan: Plan) -> str:
     parts = [section for piece in pieces for section in plan.parts(piece)]
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
     reasons = {
-        "pieces burn, shoot or hold others": plan.burning or plan.freezing or plan.holding,
+        "pieces hold others": plan.holding,
+        "a range depends on more than the board": any(
+            section.guard or section.trie is None
+            for piece in pieces
+            for fact in plan.effects[piece]
+            for section in plan.sections(range_of(fact), (piece - 1) % 2)
+        ),
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
@@ -86,7 +93,7 @@ def _changes(plan: Plan) -> bool:
     """Whether moves change more than what goes and what is captured, whatever is left behind."""
     rules = plan.rules
     ways = {rules.explosion, rules.flip, rules.wall}
-    return ways != {"none"} or any(plan.petrifies)
+    return ways != {"none"} or any(plan.petrifies) or plan.burning or plan.freezing
 
 
 def needs_care(plan: Plan) -> str:
@@ -163,6 +170,7 @@ class Arrays:
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         # The most moves of one piece, and the most squares that a move changes.
         self.most = self.most_taken = 1
+        self.most_burnt = 0
         self._apart = {plan.piece(c, s) for each in _blockers(plan) for c in each for s in SIDES}
         self._lay_out_pieces()
         self._lay_out_rules()
@@ -446,6 +454,9 @@ class Arrays:
             self.tables["only_with"] = only
         if any(plan.partners):
             self.tables["castling"] = [*map(self._castling, range(plan.mark))]
+        self.scalars["burning"] = plan.burning
+        if any(plan.effects):
+            self._lay_out_ranges()
         if any(plan.apart):
             self._lay_out_apart()
         around = [self._list(each) for each in plan.around]
@@ -484,6 +495,44 @@ class Arrays:
         ]
         # They end where they begin, or where a form may go.
         self.most += max(len(plan.forms(piece)) for piece in turning) * (1 + self.most)
+
+    def _lay_out_ranges(self) -> None:
+        """What burns, shoots or immobilises others, from each square."""
+        plan, found = self.plan, [0] * (self.plan.mark * self.plan.size)
+        for piece in range(1, plan.mark):
+            for square in range(plan.size) if plan.effects[piece] else ():
+                effects: list[int] = []
+                for fact in plan.effects[piece]:
+                    first = len(self.words)
+                    self._range(piece, square, fact)
+                    effects += [_what(fact), first, len(self.words)]
+                    ends = {word & structs.SQUARE for word in self.words[first:]}
+                    self.most_burnt = max(self.most_burnt, len(ends))
+                found[piece * plan.size + square] = self._list(effects)
+        self.tables["ranges"] = found
+        self.most_taken += 1 + self.most_burnt * max(map(len, plan.effects))
+
+    def _range(self, piece: int, square: int, fact: Fact) -> None:
+        """Add the nodes that capture what an effect of a piece on a square has in its range."""
+        plan, base = self.plan, len(self.words)
+        side = (piece - 1) % 2
+        classes = _seen_by(fact, side)
+        if plan.kinds[(piece - 1) >> 1].blocked_by:
+            classes |= dict.fromkeys(_APART, FRIEND)
+        for section in plan.sections(range_of(fact), side):
+            patch = clip(section, plan.at(square), (plan.files, plan.ranks), second=side == 1)
+            base = len(self.words)
+            for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
+                emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+                bits = (base + skip - len(self.words)) << structs.SKIP_AT | word >> STEP_SHIFT
+                for shift, standing in classes.items():
+                    on = structs.ON * bool(descend & standing)
+                    bits |= (bool(emit & standing) | on) << shift
+                self.words.append(bits - (bits >> 63 << 64))
+                self._taken.append(self._list(end.captures))
+                for numbers in (self._quiet, self._taking, self._company, self._trailing):
+                    numbers.append(0)
+                self._passing.append(0)
 
     def _extinction(self) -> int:
         """What too few pieces mean; see src/alfil/engine/results.c."""
@@ -707,6 +756,38 @@ class State:
             piece = board[origin]
             carried = _carried(partner)
             yield Act(piece, origin, target, becomes, captures, carried, trail, changes)
+
+
+def range_of(fact: Fact) -> Meaning:
+    """The moves by which an effect reaches others."""
+    reach = fact.values[0]
+    assert isinstance(reach, Meaning)
+    return reach
+
+
+def _what(fact: Fact) -> int:
+    """What an effect does to what is in its range."""
+    if fact.name == "immobilises":
+        return structs.FREEZES
+    burns = fact.name == "burns" and fact.values[2] != "passive"
+    return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
+
+
+def _seen_by(fact: Fact, side: int) -> dict[int, int]:
+    """The classes of what stands on squares as an effect of a side's piece sees it.
+
+    What it is about can be captured, and all else is in its way.
+    """
+    about = AFFECTED[str(fact.values[1])]
+    found = {}
+    for shift, standing in _CLASSES[side].items():
+        if standing not in {ENEMY, ROYAL, FRIEND}:
+            found[shift] = VACANT
+        elif standing in about:
+            found[shift] = ROYAL if standing == ROYAL else ENEMY
+        else:
+            found[shift] = FRIEND
+    return found
 
 
 def _carried(partner: int) -> tuple[int, ...]:

@@ -33,13 +33,20 @@ def with_effects(position: Position, act: Act) -> Act:
         return _exploded(position, act)
     if act.captures and plan.petrifies[act.piece]:
         return act._replace(changes=((act.target, plan.wall),))
-    if plan.rules.flip == "none":
-        return act
+    turned = turned_by(position, act)
+    return act._replace(changes=turned) if turned else act
+
+
+def turned_by(position: Position, act: Act) -> tuple[tuple[int, int], ...]:
+    """What a move turns over: the squares, and what stands on them then."""
+    rule = position.plan.rules.flip
+    if rule == "none":
+        return ()
     # What is captured is turned over no more, and nothing encloses from where it went.
     undo = position.make(act)
-    flipped = FLIPS[plan.rules.flip](position, act)
+    turned = tuple(FLIPS[rule](position, act))
     position.unmake(undo)
-    return act._replace(changes=tuple(flipped)) if flipped else act
+    return turned
 
 
 def _burnt(position: Position, act: Act) -> Act:

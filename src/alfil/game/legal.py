@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 
 from alfil.effort import answering
 from alfil.errors import BoardError
-from alfil.game.effects import with_effects
+from alfil.game.effects import turned_by, with_effects
 from alfil.game.plan import UNKNOWN, Act, squares_in
 from alfil.game.position import Position
 from alfil.game.reaches import ROAMING, Danger, Reach, Tried
@@ -557,9 +557,7 @@ def _in_place(position: Position, piece: int, squares: int) -> int:
     own, enclosing = plan.rules.drop_beside == "own", plan.rules.flip == "enclosed"
     for square in squares_in(squares):
         lone = own and not any(position.own[side] >> each & 1 for each in plan.around[square])
-        if lone or (
-            enclosing and not with_effects(position, Act(piece, -1, square, piece)).changes
-        ):
+        if lone or (enclosing and not turned_by(position, Act(piece, -1, square, piece))):
             squares ^= plan.bits[square]
     return squares
 

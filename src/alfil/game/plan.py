@@ -412,7 +412,7 @@ class Plan:
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
         place = Place(mine, self.files, self.ranks, bool(side), own)
         part = Part(section.guard, section.automaton)
-        return self._sections(placed(Meaning((part,)), place), side)
+        return self.sections(placed(Meaning((part,)), place), side)
 
     def _manners(self, piece: int) -> tuple[Manner, ...]:
         """How a piece moves everywhere, and how on some squares only."""
@@ -420,16 +420,16 @@ class Plan:
         if found is None:
             kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
             room, everywhere = self.room[piece], (1 << self.size) - 1
-            found = (Manner(self._sections(kind.meaning, side), everywhere, room),)
+            found = (Manner(self.sections(kind.meaning, side), everywhere, room),)
             for each in kind.further:
                 starts, ends = (
                     everywhere if area is None else self.area(area, side)
                     for area in (each.start, each.end)
                 )
-                parts = self._sections(each.piece.meaning, side)
+                parts = self.sections(each.piece.meaning, side)
                 found += (Manner(parts, starts, room & ends, each.unchecked),)
             for meaning in self._of_royals() if self.royal[piece] else ():
-                found += (Manner(self._sections(meaning, side), everywhere, everywhere),)
+                found += (Manner(self.sections(meaning, side), everywhere, everywhere),)
             self._layouts[piece] = found
         return found
 
@@ -440,7 +440,7 @@ class Plan:
         if self.rules.passes == "allowed":
             yield PASS
 
-    def _sections(self, meaning: Meaning, side: int) -> tuple[Section, ...]:
+    def sections(self, meaning: Meaning, side: int) -> tuple[Section, ...]:
         """Moves before they are cut to squares."""
         return sections_of(
             meaning.without_facts(),

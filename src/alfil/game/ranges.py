@@ -79,4 +79,5 @@ def in_range(position: Standing, square: int, fact: Fact) -> list[int]:
     assert isinstance(reach, Meaning)
     view = View(position.plan, (position.board[square] - 1) % 2)
     scene = view.scene(position, square)
-    return sorted(view.number(scene.at, at) for at in struck(reach, scene, str(side)))
+    found = sorted(view.number(scene.at, at) for at in struck(reach, scene, str(side)))
+    return [at for at in found if position.board[at] < position.plan.mark]

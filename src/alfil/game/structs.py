@@ -19,6 +19,7 @@ ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
 CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 ANY, LAST = 1, 2
+BURNS, SINGES, FREEZES = 1, 2, 4
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
 DRAW = 2
@@ -51,7 +52,7 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction", "round"),
+        *("stuck_passes", "extinction", "burning", "round"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
@@ -60,7 +61,7 @@ TABLES = Layout(
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
-        *("may_wall", "opens"),
+        *("ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("sources", "aims"),
         *("pool", "near", "drop_squares", "file_squares"),
