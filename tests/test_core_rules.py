@@ -251,6 +251,22 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         ),
         "k1ri1/1j3/2R2/2I2/K1r1J b - 1",
     ),
+    "pieces blocked by different others, and by royal ones": (
+        small(
+            kind("R", "R", blocked_by=("N",)),
+            kind("C", "mRcpR", blocked_by=("R", "K")),
+            kind("N", "N", blocked_by=("N",)),
+        ),
+        "k1r2/1nc2/2R2/2C2/K1nN1 b - 1",
+    ),
+    "a range that is blocked": (
+        small(
+            kind("D", "hasinu:burn(n4dO,FE,PA) & n4dO", blocked_by=("R",)),
+            kind("R", "R", blocked_by=("N",)),
+            kind("N", "N"),
+        ),
+        "k1rn1/1d3/2R2/2D2/K1rN1 b - 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

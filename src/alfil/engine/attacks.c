@@ -297,6 +297,7 @@ static int suffers_when_made(const Tables *game, Position *pos, int s, int i, in
     int passing = game->passing[i] && pos->shift[q] == PASSED;
     Move lone = {s, q, pos->board[s], i, 0, CHANGING | (passing ? PASSANT : 0)};
     Move *moves = pos->moves;
+    veil(game, pos, 0);
     pos->moves = &lone;
     pos->side = mover;
     make(game, pos, 0);
@@ -304,6 +305,7 @@ static int suffers_when_made(const Tables *game, Position *pos, int s, int i, in
     unmake(game, pos, 0);
     pos->side = side;
     pos->moves = moves;
+    veil(game, pos, pos->board[s]);
     return lost;
 }
 
@@ -407,11 +409,13 @@ static int strikes(const Tables *game, Position *pos, int s) {
     }
     int p = pos->board[s];
     int last = royals_of(game, pos, p & 1, LAST);
+    veil(game, pos, pos->board[s]);
     Run run = first_run(game, pos, s);
     int found = strike_nodes(game, pos, s, run.at, run.end, last);
     while (!found && next_run(game, pos, s, &run)) {
         found = !run.part->steps && strike_nodes(game, pos, s, run.at, run.end, last);
     }
+    veil(game, pos, 0);
     return found;
 }
 
@@ -443,11 +447,13 @@ static int aims_at(const Tables *game, Position *pos, int s, int k) {
     if (is_frozen(game, pos, s)) {
         return 0;
     }
+    veil(game, pos, pos->board[s]);
     Run run = first_run(game, pos, s);
     int found = aimed_by(game, pos, s, run.at, run.end, k);
     while (!found && next_run(game, pos, s, &run)) {
         found = !run.part->steps && aimed_by(game, pos, s, run.at, run.end, k);
     }
+    veil(game, pos, 0);
     return found;
 }
 

@@ -110,6 +110,29 @@ static void show_trail(const Tables *game, Position *pos, int shift) {
     }
 }
 
+/* Whether a list has some number in it. */
+static int lists(const Tables *game, int list, int number) {
+    for (int x = 0; x < game->pool[list]; x++) {
+        if (game->pool[list + 1 + x] == number) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Give what blocks a piece the class of that, or all pieces their own one for 0.
+
+   Moves are made while nothing is veiled. */
+static void veil(const Tables *game, Position *pos, int piece) {
+    for (int side = 0; side < 2 && game->blocked; side++) {
+        for (int j = 0; j < pos->counts[side]; j++) {
+            int q = pos->lists[side * game->size + j];
+            int blocks = piece && lists(game, game->blocked[piece], pos->board[q]);
+            pos->shift[q] = blocks ? FIRST_APART : game->shift[pos->board[q]];
+        }
+    }
+}
+
 /* Take a piece, and write down what undoes it. */
 static void capture(const Tables *game, Position *pos, int square, int32_t *top) {
     int piece = pos->board[square];

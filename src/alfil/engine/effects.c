@@ -67,9 +67,10 @@ static void add_piece(const Tables *game, const Position *pos, Squares *set, int
 }
 
 /* Add what effects of a piece, standing or thought of on a square, have in their range. */
-static void reach(const Tables *game, const Position *pos, int s, int piece, int what,
+static void reach(const Tables *game, Position *pos, int s, int piece, int what,
                   Squares *found) {
     int ranges = game->ranges[piece * game->size + s];
+    veil(game, pos, piece);
     for (int x = 0; x < game->pool[ranges] / 3; x++) {
         const int32_t *effect = game->pool + ranges + 1 + 3 * x;
         int i = effect[0] & what ? effect[1] : effect[2];
@@ -87,10 +88,11 @@ static void reach(const Tables *game, const Position *pos, int s, int piece, int
             i = next_node(i, w, t);
         }
     }
+    veil(game, pos, 0);
 }
 
 /* Whether another piece has the one on a square in the range of an effect. */
-static int is_reached(const Tables *game, const Position *pos, int square, int what) {
+static int is_reached(const Tables *game, Position *pos, int square, int what) {
     for (int side = 0; side < 2; side++) {
         for (int j = 0; j < pos->counts[side]; j++) {
             int s = pos->lists[side * game->size + j];
@@ -107,7 +109,7 @@ static int is_reached(const Tables *game, const Position *pos, int square, int w
 }
 
 /* Whether a piece cannot move because another one immobilises it. */
-static int is_frozen(const Tables *game, const Position *pos, int square) {
+static int is_frozen(const Tables *game, Position *pos, int square) {
     return game->ranges && is_reached(game, pos, square, FREEZES);
 }
 

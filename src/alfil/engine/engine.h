@@ -128,6 +128,8 @@ typedef struct {
     /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
        whether it may do so there though it is not the only one of its side. */
     const int32_t *apart, *ripe;
+    const int32_t *blocked; /* by piece: what it neither passes nor takes, where `veil` tells it
+                               that (list; or NULL) */
     const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
                               node after), whose nodes capture what is in range; or NULL */
     const int32_t *may_wall, *opens; /* by side × size + square */

@@ -40,15 +40,7 @@ static int mode_of(const Tables *game, Position *pos, int s) {
 /* Whether a piece castles with another one where its movement says so. */
 static int may_be_partner(const Tables *game, int p, int other) {
     int only = game->only_with ? game->only_with[p] : 0;
-    if (!only) {
-        return 1;
-    }
-    for (int x = 0; x < game->pool[only]; x++) {
-        if (game->pool[only + 1 + x] == other) {
-            return 1;
-        }
-    }
-    return 0;
+    return !only || lists(game, only, other);
 }
 
 /* The castling partner that stands ready, as in a move; 0 for none. */
@@ -288,6 +280,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
         // What has perished, or turned to stone, shoots no more.
         return;
     }
+    veil(game, pos, pos->board[s]);
     Run run = first_run(game, pos, s);
     arrows(game, pos, run.at, run.end);
     while (next_run(game, pos, s, &run)) {
@@ -297,6 +290,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
             arrows(game, pos, run.at, run.end);
         }
     }
+    veil(game, pos, 0);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
         int q = partner ? castled(game, s, partner) : s;

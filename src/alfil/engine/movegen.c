@@ -207,6 +207,7 @@ static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int
 static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
                       int passant) {
     int p = pos->board[s];
+    veil(game, pos, p);
     while (i < end) {
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
@@ -224,6 +225,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 ok = 0;
             }
             if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
+                veil(game, pos, 0);
                 int forms = forms_by(game, pos, at, i, s, q);
                 for (int x = 0; x < game->pool[forms]; x++) {
                     int form = game->pool[forms + 1 + x];
@@ -243,10 +245,12 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         at++;
                     }
                 }
+                veil(game, pos, p);
             }
         }
         i = next_node(i, w, t);
     }
+    veil(game, pos, 0);
     return at;
 }
 
@@ -275,11 +279,13 @@ static int posed(const Tables *game, Position *pos, int s, int piece, Squares *q
     pos->board[s] = piece;
     pos->made[s] = UNKNOWN;
     pos->shift[s] = game->shift[piece];
+    veil(game, pos, piece);
     Run run = first_run(game, pos, s);
     int taking = spread(game, pos, s, run.at, run.end, quiet);
     while (next_run(game, pos, s, &run)) {
         taking |= !run.part->steps && spread(game, pos, s, run.at, run.end, quiet);
     }
+    veil(game, pos, 0);
     pos->board[s] = stood;
     pos->made[s] = made;
     pos->shift[s] = was;

@@ -78,8 +78,6 @@ def unsuited(plan: Plan) -> str:
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
-        "pieces block different others, or royal ones": len(_blockers(plan)) > 1
-        or any(plan.royal[plan.piece(code, 0)] for each in _blockers(plan) for code in each),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -87,6 +85,12 @@ def unsuited(plan: Plan) -> str:
 def _blockers(plan: Plan) -> set[tuple[str, ...]]:
     """The groups of pieces, by their codes, that some piece neither passes nor captures."""
     return {tuple(sorted(kind.blocked_by)) for kind in plan.kinds if kind.blocked_by}
+
+
+def _is_veiled(plan: Plan) -> bool:
+    """Whether pieces are blocked by different others, or by royal ones, which have no class."""
+    found = _blockers(plan)
+    return len(found) > 1 or any(plan.royal[plan.piece(c, 0)] for each in found for c in each)
 
 
 def _changes(plan: Plan) -> bool:
@@ -104,6 +108,7 @@ def needs_care(plan: Plan) -> str:
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
+        "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
         "captures must be made": rules.must_capture == "yes",
         "who has no other move passes": rules.passes == "stuck",
@@ -171,7 +176,8 @@ class Arrays:
         # The most moves of one piece, and the most squares that a move changes.
         self.most = self.most_taken = 1
         self.most_burnt = 0
-        self._apart = {plan.piece(c, s) for each in _blockers(plan) for c in each for s in SIDES}
+        blockers = set() if _is_veiled(plan) else _blockers(plan)
+        self._apart = {plan.piece(c, s) for each in blockers for c in each for s in SIDES}
         self._lay_out_pieces()
         self._lay_out_rules()
         self._lay_out_aims()
@@ -454,6 +460,9 @@ class Arrays:
             self.tables["only_with"] = only
         if any(plan.partners):
             self.tables["castling"] = [*map(self._castling, range(plan.mark))]
+        if _is_veiled(plan):
+            blocks = [[plan.piece(c, s) for c in k.blocked_by for s in SIDES] for k in plan.kinds]
+            self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
         self.scalars["burning"] = plan.burning
         if any(plan.effects):
             self._lay_out_ranges()

@@ -61,7 +61,7 @@ TABLES = Layout(
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
-        *("ranges", "may_wall", "opens"),
+        *("blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("sources", "aims"),
         *("pool", "near", "drop_squares", "file_squares"),
