@@ -267,6 +267,10 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         ),
         "k1rn1/1d3/2R2/2D2/K1rN1 b - 1",
     ),
+    "what captures on its way captures en passant there": (
+        small(kind("P", "fmWfceFifmnD"), kind("L", "KNADeacKeabK"), kind("M", "QeamR")),
+        "k4/1ppp1/5/2PL1/K3M b - 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

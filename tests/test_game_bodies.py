@@ -125,6 +125,8 @@ MOVES = (
     "mKcaibR",
     "mcabK",
     "hasinu:atmove(3,n4dO,turn) & 1×4dD",
+    "KNADeacKeabK",
+    "WeacaeF",
     "hasinu:burn(1×8d,PA) & n4dO",
     "hasinu:burn(1×8d,FE) & n4dO",
     "hasinu:burn(1×4dO,F,P) & 1×8d",

@@ -71,7 +71,7 @@ static int left_on_file(const Tables *game, Position *pos, int form, int node, i
     int c = game->taken[node];
     if (c) {
         for (int x = 0; x < game->pool[c]; x++) {
-            int q = game->pool[c + 1 + x];
+            int q = taken_on(game, pos, c, x);
             if (pos->board[q] == form && game->file_of[q] == file) {
                 there--;
             }
@@ -98,11 +98,11 @@ static int has_room(const Tables *game, Position *pos, int forms, int node, int 
 }
 
 /* Whether a node captures on a square before its last one. */
-static int takes(const Tables *game, int node, int square) {
+static int takes(const Tables *game, const Position *pos, int node, int square) {
     int c = game->taken[node];
     if (c) {
         for (int x = 0; x < game->pool[c]; x++) {
-            if (game->pool[c + 1 + x] == square) {
+            if (taken_on(game, pos, c, x) == square) {
                 return 1;
             }
         }
@@ -118,6 +118,20 @@ static int is_taking(const Tables *game, Position *pos, int node, int origin, in
     return pos->shift[target] == PASSED ? game->passing[node] : pos->shift[target] != VACANT;
 }
 
+/* Whether a node would take what has just passed more than once, so that it makes no move. */
+static int takes_twice(const Tables *game, const Position *pos, int node, int origin, int target) {
+    int c = game->en_route ? game->taken[node] : 0;
+    if (!lists(game, c, game->size)) {
+        return 0;
+    }
+    int passing = game->passing[node] && pos->shift[target] == PASSED;
+    int count = passing || (target != origin && target == pos->victim);
+    for (int x = 0; x < game->pool[c]; x++) {
+        count += taken_on(game, pos, c, x) == pos->victim;
+    }
+    return count > 1;
+}
+
 /* Whether a piece on a square could capture a royal, by one of these branches. */
 static int hits(const Tables *game, Position *pos, int aims, int origin, int royal) {
     for (int b = 0; b < game->pool[aims]; b++) {
@@ -127,7 +141,7 @@ static int hits(const Tables *game, Position *pos, int aims, int origin, int roy
             uint64_t w = game->nodes[i];
             int q = (int)(w & SQUARE);
             uint64_t t = w >> pos->shift[q];
-            if (t & FORMS && (q == royal || takes(game, i, royal))) {
+            if (t & FORMS && (q == royal || takes(game, pos, i, royal))) {
                 if (!game->limited || has_room(game, pos, game->taking[i], i, origin, q)) {
                     return 1;
                 }
@@ -175,7 +189,7 @@ static int captures(const Tables *game, Position *pos, int m) {
 static int captured(const Tables *game, Position *pos, int m, int x) {
     int c = game->taken[pos->moves[m].node];
     if (x) {
-        return game->pool[c + x];
+        return taken_on(game, pos, c, x - 1);
     }
     if (pos->moves[m].flags & PASSANT) {
         return pos->victim;
@@ -332,13 +346,13 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
             }
         } else if (n < 2 + game->pool[around]) {
             int a = game->pool[around + n - 1];
-            if (game->exploding && a != s && !takes(game, i, a)) {
+            if (game->exploding && a != s && !takes(game, pos, i, a)) {
                 if (game->blast[pos->board[a]] & TAKEN_ALONG) {
                     piece = pos->board[a];
                 }
             }
         } else {
-            piece = pos->board[game->pool[c + n - 1 - game->pool[around]]];
+            piece = pos->board[taken_on(game, pos, c, n - 2 - game->pool[around])];
         }
         if (piece && ((piece - 1) & 1) == side) {
             if (game->royal[piece] == ANY) {
@@ -359,7 +373,7 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS) {
+        if (t & FORMS && !takes_twice(game, pos, i, s, q)) {
             int c = game->taken[i];
             int lost = 0;
             int taken = 0;
@@ -367,7 +381,7 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
             for (int x = 0, end_x = c ? 1 + game->pool[c] : 1; x < end_x; x++) {
                 int square = q;
                 if (x) {
-                    square = game->pool[c + x];
+                    square = taken_on(game, pos, c, x - 1);
                 } else if (game->passing[i] && pos->shift[q] == PASSED) {
                     square = pos->victim;
                 } else if (q == s) {
@@ -427,12 +441,13 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         int passing = game->passing[i] && pos->shift[q] == PASSED && pos->victim == k;
-        if (t & FORMS && (q == k || passing || takes(game, i, k))) {
+        if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
             int iron = q != s && pos->board[q] && barred[pos->board[q]];
             int c = game->taken[i];
             for (int x = 0, end_x = c ? game->pool[c] : 0; x < end_x; x++) {
-                iron = iron || barred[pos->board[game->pool[c + 1 + x]]];
+                iron = iron || barred[pos->board[taken_on(game, pos, c, x)]];
             }
+            iron = iron || takes_twice(game, pos, i, s, q);
             if (!iron && !(game->effects && suffers(game, pos, s, i, q))) {
                 return 1;
             }
@@ -609,7 +624,7 @@ static void look(const Tables *game, Position *pos, int aims, int s, int royal) 
             int q = (int)(w & SQUARE);
             uint64_t t = w >> pos->shift[q];
             pos->marks[q] = stamp;
-            if (t & FORMS && (q == royal || takes(game, i, royal))) {
+            if (t & FORMS && (q == royal || takes(game, pos, i, royal))) {
                 if (!game->limited || has_room(game, pos, game->taking[i], i, s, q)) {
                     hit = 1;
                 }

@@ -120,6 +120,12 @@ static int lists(const Tables *game, int list, int number) {
     return 0;
 }
 
+/* One of the squares on which a node with such a list captures before its last one. */
+static int taken_on(const Tables *game, const Position *pos, int list, int x) {
+    int q = game->pool[list + 1 + x];
+    return q == game->size ? pos->victim : q;
+}
+
 /* Give what blocks a piece the class of that, or all pieces their own one for 0.
 
    Moves are made while nothing is veiled. */

@@ -102,12 +102,14 @@ typedef struct {
        side, and whoever has no other move passes. */
     int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
     int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
+    int32_t en_route;   /* whether pieces capture en passant before their last square */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
 
     const uint64_t *nodes; /* by node: its word */
-    /* By node: lists of forms without and with a capture, what is captured on the way, a number for
-       that set, what is passed, and whether it captures en passant. */
+    /* By node: lists of forms without and with a capture, what is captured on the way (the number of
+       squares for what has just passed), a number for that set, what is passed, and whether it
+       captures en passant. */
     const int32_t *quiet, *taking, *taken, *company, *trailing, *passing;
     /* By piece × size + square: nodes without conditions, and a list of parts. */
     const int32_t *begin, *end, *parts;

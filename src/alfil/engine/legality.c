@@ -125,7 +125,7 @@ static int allowed(const Tables *game, Position *pos, int at, int s, int i, int 
     int k = pos->royals[pos->side];
     int stamp = pos->stamp;
     int passant = game->passing[i] && pos->shift[q] == PASSED;
-    if (s != k && (q == k || takes(game, i, k))) {
+    if (s != k && (q == k || takes(game, pos, i, k))) {
         return 0;
     }
     int touched = pos->marks[q] == stamp;

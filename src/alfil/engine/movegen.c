@@ -221,6 +221,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
             if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !game->taken[i]) {
                 ok = game->pool[game->quiet[i] + game->pool[game->quiet[i]]] != p;
             }
+            ok = ok && !takes_twice(game, pos, i, s, q);
             if (ok && game->twins[p] && repeats(game, pos, i)) {
                 ok = 0;
             }
@@ -261,7 +262,9 @@ static int spread(const Tables *game, Position *pos, int s, int i, int end, Squa
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && is_taking(game, pos, i, s, q)) {
+        if (t & FORMS && takes_twice(game, pos, i, s, q)) {
+            // That is no move.
+        } else if (t & FORMS && is_taking(game, pos, i, s, q)) {
             taking = 1;
         } else if (t & FORMS) {
             add_square(quiet, q);

@@ -28,8 +28,8 @@ void make(const Tables *game, Position *pos, int m) {
         int c = game->taken[node];
         if (c) {
             for (int x = 0; x < game->pool[c]; x++) {
-                if (pos->board[game->pool[c + 1 + x]]) {
-                    capture(game, pos, game->pool[c + 1 + x], top);
+                if (pos->board[taken_on(game, pos, c, x)]) {
+                    capture(game, pos, taken_on(game, pos, c, x), top);
                     top += 4;
                     taken++;
                 }

@@ -66,7 +66,6 @@ def unsuited(plan: Plan) -> str:
     """Why a game cannot be laid out for the compiled body; empty if it can."""
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
-    traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
     reasons = {
         "pieces hold others": plan.holding,
         "a range depends on more than the board": any(
@@ -76,7 +75,6 @@ def unsuited(plan: Plan) -> str:
             for section in plan.sections(range_of(fact), (piece - 1) % 2)
         ),
         "a piece roams": any(section.trie is None for section in parts),
-        "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -85,6 +83,17 @@ def unsuited(plan: Plan) -> str:
 def _blockers(plan: Plan) -> set[tuple[str, ...]]:
     """The groups of pieces, by their codes, that some piece neither passes nor captures."""
     return {tuple(sorted(kind.blocked_by)) for kind in plan.kinds if kind.blocked_by}
+
+
+def _captures_en_route(plan: Plan) -> bool:
+    """Whether a piece captures another one en passant before the end of its move."""
+    return any(
+        trace.trail_captures
+        for piece in range(1, plan.mark)
+        for section in plan.parts(piece)
+        if section.trie
+        for trace in section.trie.traces.values()
+    )
 
 
 def _is_veiled(plan: Plan) -> bool:
@@ -108,6 +117,7 @@ def needs_care(plan: Plan) -> str:
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
+        "en passant takes pieces on the way": _captures_en_route(plan),
         "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
         "captures must be made": rules.must_capture == "yes",
@@ -183,7 +193,7 @@ class Arrays:
         self._lay_out_aims()
         self.struct = self._struct()
         # Whether what a move captures and changes depends on more than its node.
-        self.varied = _changes(plan) or any(plan.gates)
+        self.varied = _changes(plan) or any(plan.gates) or _captures_en_route(plan)
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
@@ -295,7 +305,7 @@ class Arrays:
 
     def _nodes(self, piece: int, square: int, patch: Patch) -> None:
         """Add the nodes of one part from one square."""
-        plan, base = self.plan, len(self.words)
+        plan, size, base = self.plan, self.plan.size, len(self.words)
         classes = _CLASSES[(piece - 1) % 2]
         if plan.kinds[(piece - 1) >> 1].blocked_by:
             classes = classes | dict.fromkeys(_APART, 0)
@@ -319,8 +329,9 @@ class Arrays:
             reached.add(target)
             self._quiet.append(self._list(forms[0]))
             self._taking.append(self._list(forms[1]))
-            self._taken.append(self._list(end.captures))
-            company = frozenset(end.captures)
+            captures = [size if at in end.on_trail else at for at in end.captures]
+            self._taken.append(self._list(captures))
+            company = frozenset(captures)
             self._company.append(self._companies.setdefault(company, len(self._companies)))
             self.most_taken = max(self.most_taken, len(end.captures) + 1)
             trail = self._list(end.passed) if patch.leaves_trail and emit else 0
@@ -343,7 +354,9 @@ class Arrays:
                 taken = self._taken[each]
                 if taken:
                     for at in self.pool[taken + 1 : taken + 1 + self.pool[taken]]:
-                        struck[at] = each + 1
+                        # What has just passed is looked for by all that may take it.
+                        if at < self.plan.size:
+                            struck[at] = each + 1
             for target, last in struck.items():
                 self._aims.setdefault((piece, target, square), []).extend((node, last))
             node = after
@@ -463,6 +476,7 @@ class Arrays:
         if _is_veiled(plan):
             blocks = [[plan.piece(c, s) for c in k.blocked_by for s in SIDES] for k in plan.kinds]
             self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
+        self.scalars["en_route"] = _captures_en_route(plan)
         self.scalars["burning"] = plan.burning
         if any(plan.effects):
             self._lay_out_ranges()

@@ -52,7 +52,7 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction", "burning", "round"),
+        *("stuck_passes", "extinction", "en_route", "burning", "round"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
