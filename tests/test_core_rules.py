@@ -271,6 +271,14 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         small(kind("P", "fmWfceFifmnD"), kind("L", "KNADeacKeabK"), kind("M", "QeamR")),
         "k4/1ppp1/5/2PL1/K3M b - 1",
     ),
+    "what holds others one by one": (
+        small(ROOK, kind("I", "hasinu:im(1×8d,PA,1) & 1×8d")),
+        "k2r1/rii2/1I1i1/2IIR/1K1R1 b - 1",
+    ),
+    "what holds its own side, and is put down": (
+        small(ROOK, kind("I", "hasinu:im(2×8d,FE,P) & 1×8d"), **HANDS),
+        "k2r1/rii2/5/2IIR/1K1R1 b RIri 1",
+    ),
     "pieces that turn over": (variant("othello"), ""),
     "what turns to stone": (
         small(kind("R", "R") + " petrifies", KNIGHT),

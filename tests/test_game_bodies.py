@@ -125,6 +125,9 @@ MOVES = (
     "mKcaibR",
     "mcabK",
     "hasinu:atmove(3,n4dO,turn) & 1×4dD",
+    "hasinu:im(1×8d,PA,1) & 1×8d",
+    "hasinu:im(n4dO,A,2) & n4dD",
+    "hasinu:im(2×8d,FE,P) & 1×8d",
     "KNADeacKeabK",
     "WeacaeF",
     "hasinu:burn(1×8d,PA) & n4dO",
@@ -381,7 +384,7 @@ def test_where_the_core_does_not_serve_python_plays() -> None:
     game = Game(LEFT_TO_PYTHON)
     game._position.plan.plies = playing.WORTH
     assert game.push(game.legal_moves[0])
-    with pytest.raises(alfil.RuleError, match="pieces hold"):
+    with pytest.raises(alfil.RuleError, match="a piece roams"):
         Game(LEFT_TO_PYTHON, core="fast")
 
 

@@ -66,29 +66,36 @@ static void add_piece(const Tables *game, const Position *pos, Squares *set, int
     }
 }
 
-/* Add what effects of a piece, standing or thought of on a square, have in their range. */
-static void reach(const Tables *game, Position *pos, int s, int piece, int what,
-                  Squares *found) {
-    int ranges = game->ranges[piece * game->size + s];
+/* Add what an effect of a piece, standing or thought of on a square, has in its range. */
+static void reach_by(const Tables *game, Position *pos, int s, int piece, const int32_t *effect,
+                     Squares *found) {
     veil(game, pos, piece);
-    for (int x = 0; x < game->pool[ranges] / 3; x++) {
-        const int32_t *effect = game->pool + ranges + 1 + 3 * x;
-        int i = effect[0] & what ? effect[1] : effect[2];
-        while (i < effect[2]) {
-            uint64_t w = game->nodes[i];
-            int q = (int)(w & SQUARE);
-            uint64_t t = w >> pos->shift[q];
-            int taken = t & FORMS ? game->taken[i] : 0;
-            for (int y = 0; y < game->pool[taken]; y++) {
-                add_piece(game, pos, found, game->pool[taken + 1 + y]);
-            }
-            if (t & FORMS && q != s) {
-                add_piece(game, pos, found, q);
-            }
-            i = next_node(i, w, t);
+    int i = effect[1];
+    while (i < effect[2]) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        int taken = t & FORMS ? game->taken[i] : 0;
+        for (int y = 0; y < game->pool[taken]; y++) {
+            add_piece(game, pos, found, game->pool[taken + 1 + y]);
         }
+        if (t & FORMS && q != s) {
+            add_piece(game, pos, found, q);
+        }
+        i = next_node(i, w, t);
     }
     veil(game, pos, 0);
+}
+
+/* Add what those effects of a piece that do something have in their range. */
+static void reach(const Tables *game, Position *pos, int s, int piece, int what, Squares *found) {
+    int ranges = game->ranges[piece * game->size + s];
+    for (int x = 0; x < game->pool[ranges] / 4; x++) {
+        const int32_t *effect = game->pool + ranges + 1 + 4 * x;
+        if (effect[0] & what) {
+            reach_by(game, pos, s, piece, effect, found);
+        }
+    }
 }
 
 /* Whether another piece has the one on a square in the range of an effect. */
@@ -110,6 +117,11 @@ static int is_reached(const Tables *game, Position *pos, int square, int what) {
 
 /* Whether a piece cannot move because another one immobilises it. */
 static int is_frozen(const Tables *game, Position *pos, int square) {
+    for (int x = 1; game->holding && x < pos->holds[0]; x += 2) {
+        if (pos->holds[1 + x] == square) {
+            return 1;
+        }
+    }
     return game->ranges && is_reached(game, pos, square, FREEZES);
 }
 
@@ -125,6 +137,108 @@ static int burn(const Tables *game, Position *pos, int piece, int square, int32_
         }
     }
     return count;
+}
+
+/* Write down who holds whom, behind which a move notes what undoes it. */
+static void keep_holds(Position *pos) {
+    int32_t *top = pos->undo + pos->undone;
+    int count = pos->holds[0];
+    for (int x = 0; x <= count; x++) {
+        top[x] = pos->holds[x];
+    }
+    top[count + 1] = count;
+    pos->undone += count + 2;
+}
+
+/* Bring back who held whom, which stands last in `undo`. */
+static void restore_holds(Position *pos) {
+    int count = pos->undo[pos->undone - 1];
+    pos->undone -= count + 2;
+    for (int x = 0; x <= count; x++) {
+        pos->holds[x] = pos->undo[pos->undone + x];
+    }
+}
+
+/* How far a square is from another one as a side sees it: the nearest, then forward, then left. */
+static int farness(const Tables *game, int side, int from, int to) {
+    int x = game->file_of[to] - game->file_of[from];
+    int y = to / game->files - from / game->files;
+    x = side ? -x : x;
+    y = side ? -y : y;
+    int across = x < 0 ? -x : x;
+    int along = y < 0 ? -y : y;
+    return ((across > along ? across : along) * 4096 + 2048 - y) * 4096 + 2048 + x;
+}
+
+/* What a move has touched, and where it came to. */
+typedef struct {
+    Squares touched, came;
+} Trace;
+
+/* Whether an effect of the piece on a square held another one, when moves so far are looked at. */
+static int held_on(const int32_t *before, int s, int q, const Trace *trace) {
+    if (has_square(&trace->touched, s) || has_square(&trace->touched, q)) {
+        return 0;
+    }
+    for (int x = 0; x < before[0]; x += 2) {
+        if (before[1 + x] == s && before[2 + x] == q) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Add what one effect of the piece on a square holds after a move. */
+static void hold(const Tables *game, Position *pos, int s, const int32_t *effect,
+                 const int32_t *before, const Trace *trace) {
+    int side = (pos->board[s] - 1) & 1;
+    int came = has_square(&trace->came, s);
+    int left = effect[3] ? effect[3] : game->size;
+    Squares found = {{0}};
+    reach_by(game, pos, s, pos->board[s], effect, &found);
+    // First those that it has, by square; then those that came; or the nearest, where it came.
+    for (int again = 0; again < 2; again++) {
+        int last = -1;
+        while (left) {
+            int next = game->size;
+            int least = INT32_MAX;
+            for (int q = 0; q < game->size; q++) {
+                int far = came ? farness(game, side, s, q) : q;
+                int fit = came ? effect[0] & SEIZES && !again
+                          : again ? effect[0] & CATCHES && has_square(&trace->came, q)
+                                  : held_on(before, s, q, trace);
+                if (has_square(&found, q) && far > last && far < least && fit) {
+                    next = q;
+                    least = far;
+                }
+            }
+            if (next == game->size) {
+                break;
+            }
+            last = least;
+            left--;
+            int32_t *pair = pos->holds + 1 + pos->holds[0];
+            pair[0] = s;
+            pair[1] = next;
+            pos->holds[0] += 2;
+        }
+    }
+}
+
+/* Note who holds whom after a move; `before` is how that was. */
+static void note_holds(const Tables *game, Position *pos, const int32_t *before,
+                       const Trace *trace) {
+    pos->holds[0] = 0;
+    for (int s = 0; s < game->size; s++) {
+        int piece = pos->board[s] == game->pieces ? 0 : pos->board[s];
+        int ranges = game->ranges[piece * game->size + s];
+        for (int x = 0; x < game->pool[ranges] / 4; x++) {
+            const int32_t *effect = game->pool + ranges + 1 + 4 * x;
+            if (effect[0] & (SEIZES | CATCHES)) {
+                hold(game, pos, s, effect, before, trace);
+            }
+        }
+    }
 }
 
 /* Whether a piece of a side stands on a square. */

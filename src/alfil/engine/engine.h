@@ -61,6 +61,8 @@ enum { ANY = 1, LAST };
 /* What an effect of a piece does to what is in its range: it burns that where it ends, what comes
    there perishes, what is there does not move. */
 enum { BURNS = 1, SINGES = 2, FREEZES = 4 };
+/* Or it holds pieces one by one: those in range when it moves there, and those that come there. */
+enum { SEIZES = 8, CATCHES = 16 };
 /* Conditions of a part: so many moves made, every so many, and every so many turns of its side. */
 enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
@@ -103,6 +105,7 @@ typedef struct {
     int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
     int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
     int32_t en_route;   /* whether pieces capture en passant before their last square */
+    int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
 
@@ -133,7 +136,8 @@ typedef struct {
     const int32_t *blocked; /* by piece: what it neither passes nor takes, where `veil` tells it
                                that (list; or NULL) */
     const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
-                              node after), whose nodes capture what is in range; or NULL */
+                              node after, how many it holds or 0 for all), whose nodes capture
+                              what is in range; or NULL */
     const int32_t *may_wall, *opens; /* by side × size + square */
     /* By square: its file, what stands there at the start, whether it is a hole, its neighbours
        (list), its eight rays (lists). */
@@ -189,6 +193,7 @@ typedef struct {
     int32_t *nodes;         /* of one piece */
     int32_t *order;         /* pieces in their order */
     int32_t *spots;         /* squares to work with */
+    int32_t *holds; /* how many numbers follow: squares of what holds and what it holds */
     int32_t *undo;
     int32_t *marks;     /* by square */
     uint8_t *shift;     /* by square: see `SQUARE` */

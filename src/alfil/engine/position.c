@@ -1,5 +1,28 @@
 /* Moves made and unmade. */
 
+/* Note who holds whom once the move of the list has been made; noted was how that was before. */
+static void held_after(const Tables *game, Position *pos, int m) {
+    const Move *move = pos->moves + m;
+    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *first = pos->undo + top[5];
+    int changed = move->flags & CHANGING ? top[-1] : 0;
+    Trace trace = {{{0}}, {{0}}};
+    add_square(&trace.came, move->target);
+    if (move->origin != game->size) {
+        add_square(&trace.touched, move->origin);
+    }
+    if (move->partner) {
+        add_square(&trace.touched, (move->partner - 1) >> 11);
+        add_square(&trace.touched, (move->partner - 1) & SQUARE);
+        add_square(&trace.came, (move->partner - 1) & SQUARE);
+    }
+    add_square(&trace.touched, move->target);
+    for (int x = 0; x < top[0] + changed; x++) {
+        add_square(&trace.touched, first[4 * x]);
+    }
+    note_holds(game, pos, first - first[-1] - 2, &trace);
+}
+
 /* Make a move of the list; `unmake` takes the last one back. */
 void make(const Tables *game, Position *pos, int m) {
     int made = 0;
@@ -8,6 +31,10 @@ void make(const Tables *game, Position *pos, int m) {
     int origin = pos->moves[m].origin;
     int target = pos->moves[m].target;
     int node = pos->moves[m].node;
+    int passes = is_pass(game, pos, m);
+    if (game->holding) {
+        keep_holds(pos);
+    }
     int32_t *top = pos->undo + pos->undone;
     int32_t *first = top;
     int taken = 0;
@@ -24,7 +51,6 @@ void make(const Tables *game, Position *pos, int m) {
         put(game, pos, target, pos->moves[m].becomes);
     } else {
         piece = pos->board[origin];
-        int stays = is_pass(game, pos, m);
         int c = game->taken[node];
         if (c) {
             for (int x = 0; x < game->pool[c]; x++) {
@@ -59,7 +85,7 @@ void make(const Tables *game, Position *pos, int m) {
         pos->lists[side * game->size + place] = target;
         pos->places[target] = place;
         put(game, pos, target, pos->moves[m].becomes);
-        pos->made[target] = stays ? made : one_more(made);
+        pos->made[target] = passes ? made : one_more(made);
         if (pos->royals[side] == origin) {
             pos->royals[side] = target;
         }
@@ -95,6 +121,9 @@ void make(const Tables *game, Position *pos, int m) {
     pos->victim = target;
     pos->side = 1 - side;
     pos->number++;
+    if (game->holding && !passes) {
+        held_after(game, pos, m);
+    }
 }
 
 /* Give back pieces that the mover has taken, noted up to a place of `undo`. */
@@ -124,6 +153,9 @@ void unmake(const Tables *game, Position *pos, int m) {
     pos->trail = top[3];
     pos->victim = top[4];
     pos->undone = top[5];
+    if (game->holding) {
+        restore_holds(pos);
+    }
     int taken = top[0];
     int piece = top[1];
     int made = top[2];

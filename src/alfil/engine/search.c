@@ -78,6 +78,9 @@ int64_t key_of(const Tables *game, Position *pos) {
             key += pos->hands[side * game->kinds + kind] * held(side, kind);
         }
     }
+    for (int x = 1; game->holding && x < pos->holds[0]; x += 2) {
+        key += scatter(((uint64_t)pos->holds[x] << 40) + ((uint64_t)pos->holds[x + 1] << 28) + 1);
+    }
     for (int x = 0, end_x = game->effects ? game->size : 0; x < end_x; x++) {
         if (pos->board[x] == game->pieces) {
             key += scatter((uint64_t)(game->pieces * game->size + x) << 11);

@@ -8,7 +8,7 @@ from copy import copy
 
 from alfil.game import structs
 from alfil.game.native import engine
-from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan, clip
+from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan, clip, holds
 from alfil.game.position import Position
 from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
@@ -67,7 +67,6 @@ def unsuited(plan: Plan) -> str:
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
     reasons = {
-        "pieces hold others": plan.holding,
         "a range depends on more than the board": any(
             section.guard or section.trie is None
             for piece in pieces
@@ -185,7 +184,7 @@ class Arrays:
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         # The most moves of one piece, and the most squares that a move changes.
         self.most = self.most_taken = 1
-        self.most_burnt = 0
+        self.most_burnt = self.most_held = 0
         blockers = set() if _is_veiled(plan) else _blockers(plan)
         self._apart = {plan.piece(c, s) for each in blockers for c in each for s in SIDES}
         self._lay_out_pieces()
@@ -292,13 +291,13 @@ class Arrays:
         for patch in patches:
             first = len(self.words)
             self._nodes(piece, square, patch)
-            holds: list[int] = []
+            asked: list[int] = []
             for condition in patch.guard:
                 if condition.kind in _KINDS:
                     kind = _KINDS[condition.kind]
                     value = condition.value - (kind == structs.MOVES_MADE)
-                    holds += [kind, min(value, _NEVER)]
-            place = self._list(holds)
+                    asked += [kind, min(value, _NEVER)]
+            place = self._list(asked)
             nodes = (first, len(self.words))
             items += [place, *(patch.castle or (0, 0)), *nodes, int(patch.unchecked)]
         return self._put([len(items) // PART, *items])
@@ -329,9 +328,9 @@ class Arrays:
             reached.add(target)
             self._quiet.append(self._list(forms[0]))
             self._taking.append(self._list(forms[1]))
-            captures = [size if at in end.on_trail else at for at in end.captures]
-            self._taken.append(self._list(captures))
-            company = frozenset(captures)
+            on_way = [size if at in end.on_trail else at for at in end.captures]
+            self._taken.append(self._list(on_way))
+            company = frozenset(on_way)
             self._company.append(self._companies.setdefault(company, len(self._companies)))
             self.most_taken = max(self.most_taken, len(end.captures) + 1)
             trail = self._list(end.passed) if patch.leaves_trail and emit else 0
@@ -477,6 +476,7 @@ class Arrays:
             blocks = [[plan.piece(c, s) for c in k.blocked_by for s in SIDES] for k in plan.kinds]
             self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
         self.scalars["en_route"] = _captures_en_route(plan)
+        self.scalars["holding"] = plan.holding
         self.scalars["burning"] = plan.burning
         if any(plan.effects):
             self._lay_out_ranges()
@@ -528,12 +528,15 @@ class Arrays:
                 for fact in plan.effects[piece]:
                     first = len(self.words)
                     self._range(piece, square, fact)
-                    effects += [_what(fact), first, len(self.words)]
+                    most = int(str(fact.values[3])) if holds(fact) else 0
+                    effects += [_what(fact), first, len(self.words), most]
                     ends = {word & structs.SQUARE for word in self.words[first:]}
                     self.most_burnt = max(self.most_burnt, len(ends))
                 found[piece * plan.size + square] = self._list(effects)
         self.tables["ranges"] = found
-        self.most_taken += 1 + self.most_burnt * max(map(len, plan.effects))
+        reached = self.most_burnt * max(map(len, plan.effects))
+        self.most_taken += 1 + reached
+        self.most_held = 2 * plan.size * reached * plan.holding
 
     def _range(self, piece: int, square: int, fact: Fact) -> None:
         """Add the nodes that capture what an effect of a piece on a square has in its range."""
@@ -662,6 +665,9 @@ class State:
             "marks": size + 1,
         }
         parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        pairs = [square for pair in position.holds for square in pair]
+        room = arrays.most_held - len(pairs)
+        parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
         parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
         standing = zip(position.made, position.board, strict=False)
@@ -696,7 +702,7 @@ class State:
 
     def _undo_length(self) -> int:
         """The numbers that take back one move."""
-        return 7 + 4 * self.arrays.most_taken
+        return 9 + 4 * self.arrays.most_taken + self.arrays.most_held
 
     @property
     def moves(self) -> array[int]:
@@ -790,6 +796,9 @@ def range_of(fact: Fact) -> Meaning:
 
 def _what(fact: Fact) -> int:
     """What an effect does to what is in its range."""
+    if holds(fact):
+        when = fact.values[2]
+        return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
     if fact.name == "immobilises":
         return structs.FREEZES
     burns = fact.name == "burns" and fact.values[2] != "passive"

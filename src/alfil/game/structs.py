@@ -19,7 +19,7 @@ ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
 CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 ANY, LAST = 1, 2
-BURNS, SINGES, FREEZES = 1, 2, 4
+BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
 DRAW = 2
@@ -52,7 +52,7 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction", "en_route", "burning", "round"),
+        *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
@@ -77,7 +77,7 @@ POSITION = Layout(
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "undo", "marks", "shift", "occupied", "moves"),
+        *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves"),
     ),
 )
 SEARCH = Layout(
