@@ -119,8 +119,9 @@ static int is_taking(const Tables *game, Position *pos, int node, int origin, in
 }
 
 /* Whether a node would take what has just passed more than once, so that it makes no move. */
-static int takes_twice(const Tables *game, const Position *pos, int node, int origin, int target) {
-    int c = game->en_route ? game->taken[node] : 0;
+static RARE int takes_twice(const Tables *game, const Position *pos, int node, int origin,
+                            int target) {
+    int c = game->taken[node];
     if (!lists(game, c, game->size)) {
         return 0;
     }
@@ -304,7 +305,7 @@ static int breaks_iron(const Tables *game, Position *pos, int m) {
 }
 
 /* `suffers` where pieces burn: the capture is made. */
-static int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
+static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
     int side = pos->side;
     int mover = (pos->board[s] - 1) & 1;
     int spared = royals_of(game, pos, mover, LAST);
@@ -373,7 +374,7 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !takes_twice(game, pos, i, s, q)) {
+        if (t & FORMS && !(game->en_route && takes_twice(game, pos, i, s, q))) {
             int c = game->taken[i];
             int lost = 0;
             int taken = 0;
@@ -447,7 +448,7 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
             for (int x = 0, end_x = c ? game->pool[c] : 0; x < end_x; x++) {
                 iron = iron || barred[pos->board[taken_on(game, pos, c, x)]];
             }
-            iron = iron || takes_twice(game, pos, i, s, q);
+            iron = iron || (game->en_route && takes_twice(game, pos, i, s, q));
             if (!iron && !(game->effects && suffers(game, pos, s, i, q))) {
                 return 1;
             }

@@ -2,6 +2,9 @@
 
 #include "engine.h"
 
+/* What few games have stands by itself, so that what all games do stays small. */
+#define RARE __attribute__((noinline, cold))
+
 static int lowest_bit(uint32_t set) {
     return __builtin_ctz(set);
 }
@@ -129,13 +132,19 @@ static int taken_on(const Tables *game, const Position *pos, int list, int x) {
 /* Give what blocks a piece the class of that, or all pieces their own one for 0.
 
    Moves are made while nothing is veiled. */
-static void veil(const Tables *game, Position *pos, int piece) {
-    for (int side = 0; side < 2 && game->blocked; side++) {
+static RARE void veil_all(const Tables *game, Position *pos, int piece) {
+    for (int side = 0; side < 2; side++) {
         for (int j = 0; j < pos->counts[side]; j++) {
             int q = pos->lists[side * game->size + j];
             int blocks = piece && lists(game, game->blocked[piece], pos->board[q]);
             pos->shift[q] = blocks ? FIRST_APART : game->shift[pos->board[q]];
         }
+    }
+}
+
+static inline void veil(const Tables *game, Position *pos, int piece) {
+    if (game->blocked) {
+        veil_all(game, pos, piece);
     }
 }
 

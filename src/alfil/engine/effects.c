@@ -99,7 +99,7 @@ static void reach(const Tables *game, Position *pos, int s, int piece, int what,
 }
 
 /* Whether another piece has the one on a square in the range of an effect. */
-static int is_reached(const Tables *game, Position *pos, int square, int what) {
+static RARE int is_reached(const Tables *game, Position *pos, int square, int what) {
     for (int side = 0; side < 2; side++) {
         for (int j = 0; j < pos->counts[side]; j++) {
             int s = pos->lists[side * game->size + j];
@@ -116,17 +116,20 @@ static int is_reached(const Tables *game, Position *pos, int square, int what) {
 }
 
 /* Whether a piece cannot move because another one immobilises it. */
-static int is_frozen(const Tables *game, Position *pos, int square) {
+static inline int is_frozen(const Tables *game, Position *pos, int square) {
+    if (!game->ranges) {
+        return 0;
+    }
     for (int x = 1; game->holding && x < pos->holds[0]; x += 2) {
         if (pos->holds[1 + x] == square) {
             return 1;
         }
     }
-    return game->ranges && is_reached(game, pos, square, FREEZES);
+    return is_reached(game, pos, square, FREEZES);
 }
 
 /* Take what a piece burns that has ended on a square; how many pieces. */
-static int burn(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
+static RARE int burn(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
     Squares found = {{0}};
     int count = 0;
     reach(game, pos, square, piece, BURNS, &found);
@@ -140,7 +143,7 @@ static int burn(const Tables *game, Position *pos, int piece, int square, int32_
 }
 
 /* Write down who holds whom, behind which a move notes what undoes it. */
-static void keep_holds(Position *pos) {
+static RARE void keep_holds(Position *pos) {
     int32_t *top = pos->undo + pos->undone;
     int count = pos->holds[0];
     for (int x = 0; x <= count; x++) {
@@ -151,7 +154,7 @@ static void keep_holds(Position *pos) {
 }
 
 /* Bring back who held whom, which stands last in `undo`. */
-static void restore_holds(Position *pos) {
+static RARE void restore_holds(Position *pos) {
     int count = pos->undo[pos->undone - 1];
     pos->undone -= count + 2;
     for (int x = 0; x <= count; x++) {
@@ -226,7 +229,7 @@ static void hold(const Tables *game, Position *pos, int s, const int32_t *effect
 }
 
 /* Note who holds whom after a move; `before` is how that was. */
-static void note_holds(const Tables *game, Position *pos, const int32_t *before,
+static RARE void note_holds(const Tables *game, Position *pos, const int32_t *before,
                        const Trace *trace) {
     pos->holds[0] = 0;
     for (int s = 0; s < game->size; s++) {

@@ -157,7 +157,7 @@ typedef struct {
     int same; /* those like what arrives, on its file */
 } Toll;
 
-static Toll taken_by(const Tables *game, Position *pos, int m) {
+static RARE Toll taken_by(const Tables *game, Position *pos, int m) {
     Move move = pos->moves[m];
     Toll found = {0, 0};
     show_trail(game, pos, VACANT);
@@ -221,7 +221,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
             if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !game->taken[i]) {
                 ok = game->pool[game->quiet[i] + game->pool[game->quiet[i]]] != p;
             }
-            ok = ok && !takes_twice(game, pos, i, s, q);
+            ok = ok && !(game->en_route && takes_twice(game, pos, i, s, q));
             if (ok && game->twins[p] && repeats(game, pos, i)) {
                 ok = 0;
             }
@@ -262,7 +262,7 @@ static int spread(const Tables *game, Position *pos, int s, int i, int end, Squa
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && takes_twice(game, pos, i, s, q)) {
+        if (t & FORMS && game->en_route && takes_twice(game, pos, i, s, q)) {
             // That is no move.
         } else if (t & FORMS && is_taking(game, pos, i, s, q)) {
             taking = 1;
@@ -339,7 +339,7 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
 /* List the legal moves by which a piece promotes without a move of what it was.
 
    It stands where it promotes, or is the only one of its side. */
-static int list_apart(const Tables *game, Position *pos, int at, int s, int mode) {
+static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int mode) {
     int p = pos->board[s];
     int count = 0;
     for (int file = 0; file < game->files; file++) {

@@ -1,7 +1,7 @@
 /* Moves made and unmade. */
 
 /* Note who holds whom once the move of the list has been made; noted was how that was before. */
-static void held_after(const Tables *game, Position *pos, int m) {
+static RARE void held_after(const Tables *game, Position *pos, int m) {
     const Move *move = pos->moves + m;
     int32_t *top = pos->undo + pos->undone - 6;
     int32_t *first = pos->undo + top[5];
