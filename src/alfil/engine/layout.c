@@ -1,0 +1,83 @@
+/* Pieces on squares, laid out when they are first asked for.
+
+   Whoever made the tables lays out (src/alfil/game/cells.py): each piece × size + square once,
+   behind all that is laid out already, and answers with its number, or with 0 where that fails and
+   the call comes to nothing. Its number is published when the cell is finished, so that another
+   thread finds either none or the whole of it. From `pieces` + 1 pieces on, the same numbers ask
+   for sources. */
+
+/* Whether a piece aims at a royal, and at squares to which that may step; `SOUGHT` once looked for.
+ */
+enum { AIMED = 1, BESIDE = 2, SOUGHT = 4 };
+
+#ifdef __wasm__
+__attribute__((import_module("env"), import_name("lay_out"))) int32_t lay_out(int32_t wanted);
+#endif
+
+/* Have something laid out, and publish its number. */
+static __attribute__((noinline)) int32_t laid_out(const Tables *game, int32_t *place, int wanted) {
+#ifdef __wasm__
+    int32_t number = lay_out(wanted);
+#else
+    int32_t number = ((int32_t(*)(int32_t))(uintptr_t)game->lay)(wanted);
+#endif
+    if (number) {
+        __atomic_store_n(place, number, __ATOMIC_RELEASE);
+    }
+    return number;
+}
+
+/* The number of the cell of a piece on a square. */
+static inline int32_t cell_of(const Tables *game, int p, int s) {
+    int at = p * game->size + s;
+    int32_t cell = __atomic_load_n(game->places + at, __ATOMIC_ACQUIRE);
+    return cell ? cell : laid_out(game, game->places + at, at);
+}
+
+/* The list of the squares from which a piece aims at a square. */
+static inline int32_t sources_of(const Tables *game, int p, int k) {
+    int at = p * game->size + k;
+    int32_t sources = __atomic_load_n(game->sources + at, __ATOMIC_ACQUIRE);
+    int wanted = (game->pieces + 1) * game->size + at;
+    return sources ? sources : laid_out(game, game->sources + at, wanted);
+}
+
+/* The list of the branches by which a piece on a square may capture a royal on another one. */
+static inline int32_t aims_of(const Tables *game, int p, int s, int royal) {
+    return game->aims[(size_t)cell_of(game, p, s) * game->size + royal];
+}
+
+/* Whether any of some nodes looks at a square at which a cell aims. */
+static int aims_beside(const Tables *game, const int32_t *aims, int i, int end) {
+    while (i < end && !aims[game->nodes[i] & SQUARE]) {
+        i++;
+    }
+    return i < end;
+}
+
+/* Look for what `near_of` answers. */
+static __attribute__((noinline)) int find_near(const Tables *game, int cell, int royal, int k) {
+    int theirs = cell_of(game, royal, k);
+    if (!cell || !theirs) {
+        return 0;
+    }
+    const int32_t *aims = game->aims + (size_t)cell * game->size;
+    const Cell *steps = game->cells + theirs;
+    const int32_t *parts = game->pool + steps->parts;
+    int beside = aims_beside(game, aims, steps->begin, steps->end);
+    for (int n = 0; n < parts[0]; n++) {
+        const Part *part = (const Part *)(parts + 1) + n;
+        beside = beside || aims_beside(game, aims, part->from, part->until);
+    }
+    int found = SOUGHT | (aims[k] ? AIMED : 0) | (beside ? BESIDE : 0);
+    __atomic_store_n(game->near + (size_t)cell * game->size + k, (uint8_t)found, __ATOMIC_RELAXED);
+    return found;
+}
+
+/* Whether a piece on a square aims at the royal on another one, and beside it. */
+static inline int near_of(const Tables *game, const Position *pos, int p, int s, int k) {
+    int cell = cell_of(game, p, s);
+    uint8_t *near = game->near + (size_t)cell * game->size + k;
+    int found = __atomic_load_n(near, __ATOMIC_RELAXED);
+    return found ? found : find_near(game, cell, pos->board[k], k);
+}
