@@ -136,7 +136,7 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
         int s = base[j];
         int p = pos->board[s];
         if (p && ((p - 1) & 1) == enemy) {
-            int a = aims_of(game, p, s, royal);
+            int a = may_aim(game, p, s, royal) ? aims_of(game, p, s, royal) : 0;
             if (a && hits(game, pos, a, s, royal)) {
                 return 1;
             }
@@ -471,7 +471,7 @@ static int in_danger(const Tables *game, Position *pos, int side) {
         while (!aimed && y < pos->counts[side]) {
             int k = pos->lists[side * size + y];
             y++;
-            aimed = game->royal[pos->board[k]] && aims_of(game, p, s, k);
+            aimed = game->royal[pos->board[k]] && may_aim(game, p, s, k);
         }
         if (aimed && strikes(game, pos, s)) {
             return 1;
@@ -594,9 +594,8 @@ static void look_around(const Tables *game, Position *pos) {
             if (((pos->board[q] - 1) & 1) == side) {
                 for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
                     int s = pos->lists[(1 - side) * size + j];
-                    int a = aims_of(game, pos->board[s], s, q);
-                    if (a) {
-                        look(game, pos, a, s, q);
+                    if (may_aim(game, pos->board[s], s, q)) {
+                        look(game, pos, aims_of(game, pos->board[s], s, q), s, q);
                     }
                 }
             }

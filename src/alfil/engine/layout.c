@@ -62,6 +62,7 @@ static __attribute__((noinline)) int find_near(const Tables *game, int cell, int
         return 0;
     }
     const int32_t *aims = game->aims + (size_t)cell * game->size;
+    uint8_t *near = game->near + (size_t)cell * game->size + k;
     const Cell *steps = game->cells + theirs;
     const int32_t *parts = game->pool + steps->parts;
     int beside = aims_beside(game, aims, steps->begin, steps->end);
@@ -70,7 +71,7 @@ static __attribute__((noinline)) int find_near(const Tables *game, int cell, int
         beside = beside || aims_beside(game, aims, part->from, part->until);
     }
     int found = SOUGHT | (aims[k] ? AIMED : 0) | (beside ? BESIDE : 0);
-    __atomic_store_n(game->near + (size_t)cell * game->size + k, (uint8_t)found, __ATOMIC_RELAXED);
+    __atomic_store_n(near, (uint8_t)found, __ATOMIC_RELAXED);
     return found;
 }
 
@@ -79,5 +80,11 @@ static inline int near_of(const Tables *game, const Position *pos, int p, int s,
     int cell = cell_of(game, p, s);
     uint8_t *near = game->near + (size_t)cell * game->size + k;
     int found = __atomic_load_n(near, __ATOMIC_RELAXED);
-    return found ? found : find_near(game, cell, pos->board[k], k);
+    return found & SOUGHT ? found : find_near(game, cell, pos->board[k], k);
+}
+
+/* Whether a piece on a square may ever capture a royal on another one. */
+static inline int may_aim(const Tables *game, int p, int s, int royal) {
+    size_t at = (size_t)cell_of(game, p, s) * game->size + royal;
+    return __atomic_load_n(game->near + at, __ATOMIC_RELAXED) & AIMED;
 }

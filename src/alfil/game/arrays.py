@@ -416,7 +416,9 @@ class State:
     @property
     def moves(self) -> array[int]:
         """The list of moves, `WIDTH` numbers each."""
-        return self.struct.arrays["moves"]
+        moves = self.struct.arrays["moves"]
+        assert isinstance(moves, array)
+        return moves
 
     def copy(self) -> State:
         """The same position with room of its own."""
@@ -426,7 +428,9 @@ class State:
 
     def make_room(self, longest: int) -> None:
         """Let so many moves more be made; the arrays are in other places afterwards."""
-        self.struct.arrays["undo"].extend([0] * longest * self._undo_length())
+        undo = self.struct.arrays["undo"]
+        assert isinstance(undo, array)
+        undo.extend([0] * longest * self._undo_length())
         self.struct = self.struct.copy()
 
     def _place(self, parts: dict[str, array[int]]) -> list[int]:

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from mmap import mmap
 from threading import RLock
+from typing import Literal, TypeAlias
 
 from alfil.game import structs
 from alfil.game.extents import Extent
@@ -55,6 +56,9 @@ SMALL = 1 << 16
 # system that counts it as used has less.
 MOST = (1 << 31) - 1
 MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
+
+# How wide numbers are: bytes, or 32 or 64 bits.
+Code: TypeAlias = Literal["B", "i", "q"]
 
 
 class Pool:
@@ -101,7 +105,7 @@ class Pool:
         return self.numbers[place + 1 : place + 1 + self.numbers[place]]
 
 
-def reserve(code: str, length: int) -> memoryview:
+def reserve(code: Code, length: int) -> memoryview[int]:
     """Room for so many numbers of a type, all of them 0."""
     size = length * array(code).itemsize
     if size <= SMALL or sys.platform == "emscripten":
@@ -114,8 +118,10 @@ def reserve(code: str, length: int) -> memoryview:
 
 
 # The arrays by node, and what each has.
-_NODES = {"nodes": "q", "quiet": "i", "taking": "i", "taken": "i", "company": "i"}
-_NODES |= {"trailing": "i", "passing": "i"}
+_NODES: dict[str, Code] = {
+    "nodes": "q",
+    **dict.fromkeys(("quiet", "taking", "taken", "company", "trailing", "passing"), "i"),
+}
 
 
 class Room(tuple[int, int, int]):
@@ -204,7 +210,9 @@ class Cells:
         for target, branches in cell.aims.items():
             place = self._pool.put((len(branches) // 2, *branches))
             self.arrays["aims"][number * size + target] = place
-        self._told("aims", number * size, (number + 1) * size)
+            self.arrays["near"][number * size + target] = structs.AIMED
+        for name in ("aims", "near"):
+            self._told(name, number * size, (number + 1) * size)
         end = cell.behind if plain else begin
         listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
         self._write("cells", CELL * number, array("i", [begin, end, listed, 0]))

@@ -36,7 +36,7 @@ class Extent(NamedTuple):
 
     def joined(self, other: Extent) -> Extent:
         """What holds for both."""
-        return Extent(*map(max, self, other))
+        return Extent._make(map(max, self, other))
 
 
 def extents_of(plan: Plan) -> list[Extent]:

@@ -22,6 +22,7 @@ CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 ANY, LAST = 1, 2
 MOVES_MADE, EVERY = 1, 2
 PASSANT = 1
+AIMED = 1
 DRAW = 2
 # Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
 FEWER_WIN, MORE_WIN = 2, 3
