@@ -10,12 +10,14 @@
  */
 enum { AIMED = 1, BESIDE = 2, SOUGHT = 4 };
 
+#define LIKELY(holds) __builtin_expect((holds) != 0, 1)
+
 #ifdef __wasm__
 __attribute__((import_module("env"), import_name("lay_out"))) int32_t lay_out(int32_t wanted);
 #endif
 
 /* Have something laid out, and publish its number. */
-static __attribute__((noinline)) int32_t laid_out(const Tables *game, int32_t *place, int wanted) {
+static __attribute__((noinline, cold)) int32_t laid_out(const Tables *game, int32_t *place, int wanted) {
 #ifdef __wasm__
     int32_t number = lay_out(wanted);
 #else
@@ -31,7 +33,7 @@ static __attribute__((noinline)) int32_t laid_out(const Tables *game, int32_t *p
 static inline int32_t cell_of(const Tables *game, int p, int s) {
     int at = p * game->size + s;
     int32_t cell = __atomic_load_n(game->places + at, __ATOMIC_ACQUIRE);
-    return cell ? cell : laid_out(game, game->places + at, at);
+    return LIKELY(cell) ? cell : laid_out(game, game->places + at, at);
 }
 
 /* The list of the squares from which a piece aims at a square. */
@@ -39,7 +41,7 @@ static inline int32_t sources_of(const Tables *game, int p, int k) {
     int at = p * game->size + k;
     int32_t sources = __atomic_load_n(game->sources + at, __ATOMIC_ACQUIRE);
     int wanted = (game->pieces + 1) * game->size + at;
-    return sources ? sources : laid_out(game, game->sources + at, wanted);
+    return LIKELY(sources) ? sources : laid_out(game, game->sources + at, wanted);
 }
 
 /* The list of the branches by which a piece on a square may capture a royal on another one. */
@@ -56,7 +58,7 @@ static int aims_beside(const Tables *game, const int32_t *aims, int i, int end) 
 }
 
 /* Look for what `near_of` answers. */
-static __attribute__((noinline)) int find_near(const Tables *game, int cell, int royal, int k) {
+static __attribute__((noinline, cold)) int find_near(const Tables *game, int cell, int royal, int k) {
     int theirs = cell_of(game, royal, k);
     if (!cell || !theirs) {
         return 0;
@@ -80,7 +82,7 @@ static inline int near_of(const Tables *game, const Position *pos, int p, int s,
     int cell = cell_of(game, p, s);
     uint8_t *near = game->near + (size_t)cell * game->size + k;
     int found = __atomic_load_n(near, __ATOMIC_RELAXED);
-    return found & SOUGHT ? found : find_near(game, cell, pos->board[k], k);
+    return LIKELY(found & SOUGHT) ? found : find_near(game, cell, pos->board[k], k);
 }
 
 /* Whether a piece on a square may ever capture a royal on another one. */
