@@ -33,7 +33,7 @@ typedef struct {
 
 /* The nodes without conditions of the piece on a square: its first run. */
 static inline Run first_run(const Tables *game, const Position *pos, int s) {
-    const Cell *cell = game->cells + cell_of(game, pos->board[s], s);
+    const Cell *cell = cell_of(game, pos->board[s], s);
     return (Run){cell->begin, cell->end, NULL, cell, 0};
 }
 

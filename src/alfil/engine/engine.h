@@ -80,9 +80,9 @@ typedef struct {
 
 /* A piece on a square. */
 typedef struct {
-    int32_t begin, end; /* its nodes without conditions */
+    int32_t begin, end; /* its nodes without conditions; 0 before it is laid out */
     int32_t parts;      /* a list of parts */
-    int32_t unused;
+    int32_t row;        /* its place in `aims` */
 } Cell;
 
 /* A game. Pieces on squares are laid out when the engine first asks for them (layout.c); what is
@@ -112,13 +112,12 @@ typedef struct {
     /* By node: lists of forms without and with a capture, what is captured on the way, a number for
        that set, what is passed, and whether it captures en passant. */
     const int32_t *quiet, *taking, *taken, *company, *trailing, *passing;
-    /* By piece × size + square, 0 where it is not laid out: the number of its cell, and a list of
-       where the piece aims there from. */
-    int32_t *places, *sources;
-    const Cell *cells;   /* by number; that of 0 moves nowhere */
-    const int32_t *aims; /* by cell × size + square: list of branches (first node, node after) that
+    Cell *cells; /* by piece × size + square */
+    /* By piece × size + square: a list of where the piece aims there from, or 0. */
+    int32_t *sources;
+    const int32_t *aims; /* by row × size + target: list of branches (first node, node after) that
                             may capture a royal there */
-    uint8_t *near;       /* by cell × size + royal's square: see `SOUGHT` */
+    uint8_t *near; /* by (piece × size + square) × size + royal's square: see `SOUGHT` */
     /* By piece: its shift, its kind + 1 in the captor's hand (0 for none), its limit on a file;
        whether it or a form has one; whether its moves need more than a walk, capture several or at
        home, or come twice; whether it goes over pieces, has lines, captures en passant, how many of

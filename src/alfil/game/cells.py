@@ -139,7 +139,7 @@ class Room(tuple[int, int, int]):
             numbers += 3 * (len(plan.forms(piece)) + 2)
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
-        return cls((nodes, numbers, 1 + (plan.mark + 1) * size))
+        return cls((nodes, numbers, (plan.mark + 1) * size))
 
     def suits(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
@@ -155,25 +155,24 @@ class Cells:
         self._plan, self._pool = plan, pool
         nodes, numbers, cells = room
         pool.settle(numbers)
-        size, places = plan.size, (plan.mark + 1) * plan.size
+        size = plan.size
         self.arrays: dict[str, Numbers] = {
             **{name: reserve(code, nodes) for name, code in _NODES.items()},
             "pool": pool.numbers,
-            "places": reserve("i", places),
-            "sources": reserve("i", places),
             "cells": reserve("i", CELL * cells),
-            "aims": reserve("i", cells * size),
+            "sources": reserve("i", cells),
+            "aims": reserve("i", (1 + cells) * size),
             "near": reserve("B", cells * size),
         }
-        # A node that captures nothing, and a cell that moves nowhere, come first.
-        self._nodes = self._cells = 1
+        # A node that captures nothing, and a row that aims nowhere, come first.
+        self._nodes = self._rows = 1
         self._laid: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._lock = RLock()
 
     def lay(self, wanted: int) -> int:
-        """The number of the cell of piece × size + square, or the list of sources; see layout.c."""
+        """The first node of the cell of piece × size + square, or the list of sources."""
         with self._lock:
             found = self._laid.get(wanted)
             if found is None:
@@ -196,7 +195,8 @@ class Cells:
             return found
 
     def _cell(self, piece: int, square: int) -> int:
-        number, begin, size = self._cells, self._nodes, self._plan.size
+        row, begin, size = self._rows, self._nodes, self._plan.size
+        at = piece * size + square
         cell = _Cell(self._plan, self._pool, (piece, square), begin)
         patches = [*_patches(self._plan, piece, square)]
         plain = all(map(_is_plain, patches))
@@ -207,17 +207,18 @@ class Cells:
             parts += [] if plain else self._part(patch, first, cell.behind)
         for name, column in cell.columns.items():
             self._write(name, begin, column)
+        aims, near = array("i", bytes(4 * size)), array("B", [structs.LAID]) * size
         for target, branches in cell.aims.items():
-            place = self._pool.put((len(branches) // 2, *branches))
-            self.arrays["aims"][number * size + target] = place
-            self.arrays["near"][number * size + target] = structs.AIMED
-        for name in ("aims", "near"):
-            self._told(name, number * size, (number + 1) * size)
+            aims[target] = self._pool.put((len(branches) // 2, *branches))
+            near[target] |= structs.AIMED
+        self._write("aims", row * size, aims)
         end = cell.behind if plain else begin
         listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
-        self._write("cells", CELL * number, array("i", [begin, end, listed, 0]))
-        self._nodes, self._cells = cell.behind, number + 1
-        return number
+        # The engine publishes where it begins.
+        self._write("cells", CELL * at + 1, array("i", [end, listed, row]))
+        self._write("near", at * size, near)
+        self._nodes, self._rows = cell.behind, row + 1
+        return begin
 
     def _part(self, patch: Patch, first: int, behind: int) -> list[int]:
         """A `Part` of engine.h."""
@@ -232,8 +233,11 @@ class Cells:
     def _sources(self, piece: int, target: int) -> int:
         """The list of the squares from which a piece aims at one; each is laid out."""
         size = self._plan.size
-        rows = [self.lay(piece * size + square) * size for square in range(size)]
-        found = [square for square, row in enumerate(rows) if self.arrays["aims"][row + target]]
+        near, found = self.arrays["near"], []
+        for at in range(piece * size, (piece + 1) * size):
+            self.lay(at)
+            if near[at * size + target] & structs.AIMED:
+                found.append(at % size)
         return self._pool.put((len(found), *found))
 
     def _write(self, name: str, start: int, numbers: array[int]) -> None:

@@ -22,7 +22,7 @@ CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 ANY, LAST = 1, 2
 MOVES_MADE, EVERY = 1, 2
 PASSANT = 1
-AIMED = 1
+AIMED, LAID = 1, 8
 DRAW = 2
 # Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
 FEWER_WIN, MORE_WIN = 2, 3
@@ -57,7 +57,7 @@ TABLES = Layout(
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
-        *("places", "sources", "cells", "aims", "near"),
+        *("cells", "sources", "aims", "near"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
