@@ -36,19 +36,19 @@ typedef struct {
     int at;
     int end;
     const Part *part;
-    int place; /* piece × size + square */
-    int next;  /* the number of the next part */
+    const Cell *cell;
+    int next; /* the number of the next part */
 } Run;
 
 /* The nodes without conditions of the piece on a square: its first run. */
 static inline Run first_run(const Tables *game, const Position *pos, int s) {
-    int x = pos->board[s] * game->size + s;
-    return (Run){game->begin[x], game->end[x], NULL, x, 0};
+    const Cell *cell = cell_of(game, pos->board[s], s);
+    return (Run){cell->begin, cell->end, NULL, cell, 0};
 }
 
 /* Go on to the nodes of the next part whose conditions hold; whether there is one. */
 static inline int next_run(const Tables *game, const Position *pos, int s, Run *run) {
-    const int32_t *parts = game->pool + game->parts[run->place];
+    const int32_t *parts = game->pool + run->cell->parts;
     while (run->next < parts[0]) {
         run->part = (const Part *)(parts + 1) + run->next;
         run->next++;
@@ -171,7 +171,7 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
         int s = base[j];
         int p = pos->board[s];
         if (p && ((p - 1) & 1) == enemy) {
-            int a = game->aims[(p * size + royal) * size + s];
+            int a = may_aim(game, p, s, royal) ? aims_of(game, p, s, royal) : 0;
             if (a && hits(game, pos, a, s, royal)) {
                 return 1;
             }
@@ -541,7 +541,7 @@ static int in_danger(const Tables *game, Position *pos, int side) {
         while (!aimed && y < pos->counts[side]) {
             int k = pos->lists[side * size + y];
             y++;
-            aimed = game->royal[pos->board[k]] && game->aims[(p * size + k) * size + s];
+            aimed = game->royal[pos->board[k]] && may_aim(game, p, s, k);
         }
         if (aimed && strikes(game, pos, s)) {
             return 1;
@@ -664,9 +664,8 @@ static void look_around(const Tables *game, Position *pos) {
             if (((pos->board[q] - 1) & 1) == side) {
                 for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
                     int s = pos->lists[(1 - side) * size + j];
-                    int a = game->aims[(pos->board[s] * size + q) * size + s];
-                    if (a) {
-                        look(game, pos, a, s, q);
+                    if (may_aim(game, pos->board[s], s, q)) {
+                        look(game, pos, aims_of(game, pos->board[s], s, q), s, q);
                     }
                 }
             }
@@ -697,19 +696,18 @@ static void danger(const Tables *game, Position *pos) {
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
         int s = base[j];
         int p = pos->board[s];
-        int at = (p * size + k) * size + s;
-        int z = game->near[at];
-        if (z & 2) {
+        int z = near_of(game, pos, p, s, k);
+        if (z & BESIDE) {
             beside[0] = s;
             beside++;
         }
-        if (z & 1) {
+        if (z & AIMED) {
             near[0] = s;
             near++;
             if (game->hops[p]) {
                 pos->hopped = 1;
             }
-            look(game, pos, game->aims[at], s, k);
+            look(game, pos, aims_of(game, p, s, k), s, k);
         }
     }
     pos->nears = (int32_t)(near - pos->near);

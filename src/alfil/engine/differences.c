@@ -29,11 +29,10 @@ static void note_nodes(const Tables *game, Position *pos, Differences *diff, int
 /* Note all squares on which it depends whether some pieces could capture a royal. */
 static void note_aims(const Tables *game, Position *pos, Differences *diff, int32_t *places,
                       int count, int royal, int note) {
-    int size = game->size;
     for (int j = 0; j < count; j++) {
         int s = places[j];
         if (s != royal) {
-            int a = game->aims[(pos->board[s] * size + royal) * size + s];
+            int a = aims_of(game, pos->board[s], s, royal);
             if (a) {
                 diff->notes[s] |= note;
                 for (int b = 0; b < game->pool[a]; b++) {
@@ -137,7 +136,7 @@ static void note_piece(const Tables *game, Position *pos, Differences *diff, int
 static void note_lines(const Tables *game, Position *pos, Differences *diff, int k) {
     for (int j = 0, end_j = pos->nears; j < end_j; j++) {
         int s = pos->near[j];
-        int a = game->aims[(pos->board[s] * game->size + k) * game->size + s];
+        int a = aims_of(game, pos->board[s], s, k);
         for (int b = 0; b < game->pool[a]; b++) {
             int first = game->pool[a + 1 + 2 * b];
             int end = game->pool[a + 2 + 2 * b];
@@ -288,11 +287,11 @@ static int base_drops(const Tables *game, Position *pos, Differences *diff) {
         }
         if (check) {
             pos->caution |= FIRST_MOVES;
-            int sources = game->sources[p * size + k];
+            int sources = sources_of(game, p, k);
             for (int y = 0; y < game->pool[sources]; y++) {
                 int q = game->pool[sources + 1 + y];
                 if ((landing(game, pos, p, q >> 5) >> (q & 31)) & 1) {
-                    int a = game->aims[(p * size + k) * size + q];
+                    int a = aims_of(game, p, q, k);
                     for (int b = 0; b < game->pool[a]; b++) {
                         note_nodes(game, pos, diff, game->pool[a + 1 + 2 * b],
                                    game->pool[a + 2 + 2 * b], DECISIVE);
@@ -356,7 +355,7 @@ static int base_count(const Tables *game, Position *pos, Differences *diff, int 
         for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
             int s = pos->lists[(1 - side) * size + j];
             int p = pos->board[s];
-            if (game->crowds[p] && game->near[(p * size + k) * size + s]) {
+            if (game->crowds[p] && near_of(game, pos, p, s, k) & (AIMED | BESIDE)) {
                 pos->caution |= CROWDING;
             }
         }
@@ -382,7 +381,7 @@ static int threatens(const Tables *game, Position *pos, int p, int s, int k) {
     if (game->hops[p] || game->crowds[p]) {
         return 1;
     }
-    int a = game->aims[(p * game->size + k) * game->size + s];
+    int a = aims_of(game, p, s, k);
     if (hits(game, pos, a, s, k)) {
         return 1;
     }
@@ -443,7 +442,6 @@ static int is_odd(const Tables *game, Position *pos, Differences *diff, int m) {
    A piece dropped beside a royal that can take it does not mate where nothing looks at its square.
  */
 static int mates_after(const Tables *game, Position *pos, Differences *diff, int m, int at) {
-    int size = game->size;
     int f = pos->moves[m].origin;
     int k = pos->royals[pos->side];
     int own = pos->royals[1 - pos->side];
@@ -453,16 +451,16 @@ static int mates_after(const Tables *game, Position *pos, Differences *diff, int
         if (!game->drop_mate[p] || in_hand(game, pos, 1 - pos->side, x) < 0) {
             continue;
         }
-        int sources = game->sources[p * size + k];
+        int sources = sources_of(game, p, k);
         for (int y = 0; y < game->pool[sources]; y++) {
             int q = game->pool[sources + 1 + y];
             if (q == pos->moves[m].target || (pos->board[q] && q != f)) {
                 continue;
             }
-            int a = game->aims[(pos->board[k] * size + q) * size + k];
+            int a = aims_of(game, pos->board[k], k, q);
             int takes_it = a && game->pool[a] == 1 && game->pool[a + 2] == game->pool[a + 1] + 1;
             uint64_t seen = diff->watchers[q] | diff->watchers[k] | diff->watchers[f] |
-                            game->aims[(pos->board[own] * size + q) * size + own];
+                            (uint64_t)aims_of(game, pos->board[own], own, q);
             if (game->hopping || seen || !takes_it) {
                 make(game, pos, m);
                 danger(game, pos);
@@ -508,15 +506,15 @@ static int answers(const Tables *game, Position *pos, Differences *diff, int m, 
     if (note & DECISIVE || watchers & diff->hard || (pos->caution & CROWDING && game->limit[p])) {
         return -1;
     }
-    int z = game->near[(p * size + k) * size + to];
-    if (watchers || z & 1) {
+    int z = near_of(game, pos, p, to, k);
+    if (watchers || z & AIMED) {
         int was = pos->shift[to];
         int left = pos->shift[f];
         pos->shift[f] = VACANT;
         pos->shift[to] = game->shift[p];
         pos->side = 1 - side;
         int clear = 1;
-        if (z & 1 && threatens(game, pos, p, to, k)) {
+        if (z & AIMED && threatens(game, pos, p, to, k)) {
             clear = 0;
         }
         while (watchers && clear) {
@@ -537,7 +535,7 @@ static int answers(const Tables *game, Position *pos, Differences *diff, int m, 
             return -1;
         }
     }
-    if (note & ROYAL_WAY || z & 2) {
+    if (note & ROYAL_WAY || z & BESIDE) {
         make(game, pos, m);
         danger(game, pos);
         show_trail(game, pos, PASSED);

@@ -98,7 +98,7 @@ static int may_drop(const Tables *game, Position *pos, int p, int q) {
     }
     if (check) {
         int k = pos->royals[1 - ((p - 1) & 1)];
-        int a = game->aims[(p * game->size + k) * game->size + q];
+        int a = aims_of(game, p, q, k);
         hit = 0;
         if (a) {
             hit = hits(game, pos, a, q, k);

@@ -83,7 +83,15 @@ typedef struct {
     int32_t unchecked; /* whether it is not made in check */
 } Part;
 
-/* A game. */
+/* A piece on a square. */
+typedef struct {
+    int32_t begin, end; /* its nodes without conditions; 0 before it is laid out */
+    int32_t parts;      /* a list of parts */
+    int32_t row;        /* its place in `aims` */
+} Cell;
+
+/* A game. Pieces on squares are laid out when the engine first asks for them (layout.c); what is
+   laid out stays where and as it is. */
 typedef struct {
     int32_t size;   /* squares */
     int32_t pieces; /* one more than the highest number of a piece */
@@ -114,8 +122,12 @@ typedef struct {
        squares for what has just passed), a number for that set, what is passed, and whether it
        captures en passant. */
     const int32_t *quiet, *taking, *taken, *company, *trailing, *passing;
-    /* By piece × size + square: nodes without conditions, and a list of parts. */
-    const int32_t *begin, *end, *parts;
+    Cell *cells; /* by piece × size + square */
+    /* By piece × size + square: a list of where the piece aims there from, or 0. */
+    int32_t *sources;
+    const int32_t *aims; /* by row × size + target: list of branches (first node, node after) that
+                            may capture a royal there */
+    uint8_t *near; /* by (piece × size + square) × size + royal's square: see `SOUGHT` */
     /* By piece: its shift, its kind + 1 in the captor's hand (0 for none), its limit on a file;
        whether it or a form has one; whether its moves need more than a walk, capture several or at
        home, or come twice; whether it goes over pieces, has lines, captures en passant, how many of
@@ -144,15 +156,10 @@ typedef struct {
     const int32_t *file_of, *starts, *holes, *around, *rays;
     /* By kind: how many are dropped on a colour, and whether it is dropped from no hand. */
     const int32_t *colour_limit, *unheld;
-    const int32_t *sources;      /* by piece × size + square: list of where it aims there from */
-    const int32_t *aims; /* by (piece × size + royal's square) × size + square: list of branches
-                            (first node, node after) that may capture the royal */
     const int32_t *pool; /* all lists */
-    /* As `aims`: 1 where there are any, and 2 is added where there are any for a square to which
-       the royal may step. */
-    const uint8_t *near;
     const uint32_t *drop_squares; /* by piece × words: a set of squares */
     const uint32_t *file_squares; /* by file × words: a set of squares */
+    const void *lay;              /* a function that lays out; a module has it from its host */
 } Tables;
 
 typedef struct {

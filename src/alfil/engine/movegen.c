@@ -524,7 +524,7 @@ static int may_mate(const Tables *game, Position *pos, int p, int q) {
         return 1;
     }
     int k = pos->royals[1 - pos->side];
-    int a = game->aims[(p * game->size + k) * game->size + q];
+    int a = aims_of(game, p, q, k);
     return a && hits(game, pos, a, q, k);
 }
 
@@ -572,7 +572,7 @@ static int gather(const Tables *game, Position *pos, int at) {
         int p = pos->board[s];
         int mode = mode_of(game, pos, s);
         Run run = first_run(game, pos, s);
-        if (mode == FREE && is_simple(game, pos, p) && !game->parts[run.place]) {
+        if (mode == FREE && is_simple(game, pos, p) && !run.cell->parts) {
             at = list_free(game, pos, at, s, run.at, run.end);
         } else {
             at = list_piece(game, pos, at, s, mode, ALL);

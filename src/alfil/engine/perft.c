@@ -38,7 +38,7 @@ static int count_drops(const Tables *game, Position *pos, int at) {
         if (pos->checks || pos->hopped || game->drop_check[p] == QUIETLY) {
             total += drop(game, pos, at, kind, p) - at;
         } else if (game->drop_check[p]) {
-            int sources = game->sources[p * game->size + pos->royals[1 - pos->side]];
+            int sources = sources_of(game, p, pos->royals[1 - pos->side]);
             for (int y = 0; y < game->pool[sources]; y++) {
                 int q = game->pool[sources + 1 + y];
                 if (is_landing(game, pos, p, q)) {
@@ -69,7 +69,7 @@ static int mating(const Tables *game, Position *pos, int at) {
             end = drop(game, pos, end, kind, p);
             continue;
         }
-        int sources = game->sources[p * game->size + k];
+        int sources = sources_of(game, p, k);
         for (int y = 0; y < game->pool[sources]; y++) {
             int q = game->pool[sources + 1 + y];
             if (is_landing(game, pos, p, q) && may_drop(game, pos, p, q) &&

@@ -396,7 +396,7 @@ static int gives_check(const Tables *game, Position *pos, int m) {
     if (pos->careful) {
         return 0;
     }
-    int a = game->aims[(pos->moves[m].becomes * game->size + k) * game->size + q];
+    int a = aims_of(game, pos->moves[m].becomes, q, k);
     if (!a) {
         return 0;
     }

@@ -7,51 +7,22 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 
 from alfil.game import structs
+from alfil.game.affecting import lay_out_ranges
+from alfil.game.cells import APART, NEVER, Cells, Pool, Room
+from alfil.game.extents import extents_of
 from alfil.game.native import engine
-from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Patch, Plan, clip, holds
+from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
 from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
-from alfil.game.structs import Struct
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.meaning.piece import PLACED, Fact, Meaning
-from alfil.tables.effects import AFFECTED
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
+from alfil.game.structs import Numbers, Struct
+from alfil.meaning.automaton import FRIEND, ROYAL
+from alfil.tables.table import Section
 
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
-# More aims than this are not laid out: all pieces on all squares of a large board.
-LARGEST = 8_000_000
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
-_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
-# No game is so long that a number from here on is reached.
-_NEVER = 2**30
-# What a side's own tables call what stands on a square, by the shift of the core's class.
-_CLASSES = (
-    {
-        structs.VACANT: VACANT,
-        structs.FIRST: FRIEND,
-        structs.FIRST_ROYAL: FRIEND,
-        structs.SECOND: ENEMY,
-        structs.SECOND_ROYAL: ROYAL,
-        structs.PASSED: TRAIL,
-        structs.WALLED: FRIEND,
-        structs.FIRST_APART: FRIEND,
-        structs.SECOND_APART: ENEMY,
-    },
-    {
-        structs.VACANT: VACANT,
-        structs.FIRST: ENEMY,
-        structs.FIRST_ROYAL: ROYAL,
-        structs.SECOND: FRIEND,
-        structs.SECOND_ROYAL: FRIEND,
-        structs.PASSED: TRAIL,
-        structs.WALLED: FRIEND,
-        structs.FIRST_APART: ENEMY,
-        structs.SECOND_APART: FRIEND,
-    },
-)
-_APART = (structs.FIRST_APART, structs.SECOND_APART)
+_BY_COUNT = frozenset({"move", "every", "turn"})
 _WALLS = {
     "arrow": structs.ARROW,
     "anywhere": structs.ANYWHERE,
@@ -74,7 +45,8 @@ def unsuited(plan: Plan) -> str:
             for section in plan.sections(range_of(fact), (piece - 1) % 2)
         ),
         "a piece roams": any(section.trie is None for section in parts),
-        "the board is large": plan.mark * plan.size**2 > LARGEST,
+        "the board is large": plan.size > structs.SQUARE
+        or not Room.of(plan, extents_of(plan)).suits(plan.size),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -148,14 +120,10 @@ def _takes_own(section: Section) -> bool:
 
 def _attacks_by_count(section: Section) -> bool:
     """Whether a piece may capture a royal after some numbers of its moves only."""
-    if section.trie is None or not any(each.kind in _KINDS for each in section.guard):
+    if section.trie is None or not any(each.kind in _BY_COUNT for each in section.guard):
         return False
     captures = any(trace.captures for trace in section.trie.traces.values())
     return captures or any(word & ROYAL for word in section.trie.nodes)
-
-
-# The numbers of a `Part` in engine.h.
-PART = 6
 
 
 class Arrays:
@@ -164,33 +132,26 @@ class Arrays:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.careful = bool(needs_care(plan))
-        self.words = array("q")
-        self._lists: dict[tuple[int, ...], int] = {(): 0}
-        # The whole numbers, the tables, and all lists; place 0 is no list.
+        # The whole numbers, the tables, and all lists.
         self.scalars: dict[str, int] = {}
         self.tables: dict[str, list[int]] = {}
-        self.pool = [0]
-        self._companies: dict[frozenset[int], int] = {}
-        # By node.
-        self._quiet: list[int] = []
-        self._taking: list[int] = []
-        self._taken: list[int] = []
-        self._company: list[int] = []
-        self._trailing: list[int] = []
-        self._passing: list[int] = []
-        # By piece and square: branches that may capture on a square.
-        self._aims: dict[tuple[int, int, int], list[int]] = {}
-        self._reached: dict[tuple[int, int], set[int]] = {}
-        self._trails: dict[frozenset[int], int] = {frozenset(): 0}
-        # The most moves of one piece, and the most squares that a move changes.
-        self.most = self.most_taken = 1
-        self.most_burnt = self.most_held = 0
+        self._pool = Pool()
+        self._list, self._put = self._pool.list, self._pool.put
+        self._extents = extents_of(plan)
+        # The most moves of each piece, whatever it becomes, and the most squares a move changes.
+        self.most = self._most()
+        self.most_taken = 1 + max(each.taken for each in self._extents)
+        self.most_held = 0
         blockers = set() if _is_veiled(plan) else _blockers(plan)
         self._apart = {plan.piece(c, s) for each in blockers for c in each for s in SIDES}
         self._lay_out_pieces()
         self._lay_out_rules()
-        self._lay_out_aims()
-        self.struct = self._struct()
+        self.cells = Cells(plan, self._pool, Room.of(plan, self._extents))
+        if any(plan.effects):
+            self._lay_out_ranges()
+        self.trail = self.cells.trail
+        self._kept, function = engine().offered(self.cells.lay)
+        self.struct = self._struct({"lay": function})
         # Whether what a move captures and changes depends on more than its node.
         self.varied = _changes(plan) or any(plan.gates) or _captures_en_route(plan)
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
@@ -198,184 +159,54 @@ class Arrays:
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
-    def _struct(self) -> Struct:
-        """The tables and lists as they are now; runs that began with others keep those."""
+    def _struct(self, functions: dict[str, int]) -> Struct:
+        """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
         dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
-        arrays = {name: array("i", numbers) for name, numbers in self.tables.items()}
-        arrays |= {"nodes": self.words, "aims": self.aims, "near": self.near}
-        arrays["pool"] = array("i", self.pool)
+        arrays: dict[str, Numbers] = dict(self.cells.arrays)
+        arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
         arrays["file_squares"] = self._sets(reaches_of(plan).files)
-        return Struct(structs.TABLES, self.scalars, arrays)
+        return Struct(structs.TABLES, self.scalars, arrays, self.cells, functions)
 
     def _sets(self, sets: Iterable[int]) -> array[int]:
         """Sets of squares, 32 a word."""
         words = range(self.scalars["words"])
         return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
 
-    def _put(self, numbers: Iterable[int]) -> int:
-        # What is put may put lists there itself.
-        listed = [*numbers]
-        place = len(self.pool)
-        self.pool.extend(listed)
-        return place
-
-    def _list(self, items: Iterable[int]) -> int:
-        """The place of a list with these items, 0 for none."""
-        key = tuple(items)
-        found = self._lists.get(key)
-        if found is None:
-            found = self._lists[key] = self._put((len(key), *key))
-        return found
+    def _most(self) -> list[int]:
+        plan = self.plan
+        forms = [(), *map(plan.forms, range(1, plan.mark))]
+        most = [each.ends * (1 + len(forms[p])) for p, each in enumerate(self._extents)]
+        most[0] = 1
+        changed = True
+        while changed:
+            best = [max(most[form] for form in (p, *forms[p])) for p in range(plan.mark)]
+            changed, most = best != most, best
+        return most
 
     def _lay_out_pieces(self) -> None:
-        plan, size = self.plan, self.plan.size
-        begin, end, parts = ([0] * (plan.mark * size) for _ in range(3))
-        twins, special, odd, passes = ([0] * plan.mark for _ in range(4))
+        """What is odd about pieces, wherever they stand."""
+        plan, extents = self.plan, self._extents
         hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.mark))
-        for piece in range(1, plan.mark):
-            for square in range(size):
-                at = piece * size + square
-                patches = self._patches(piece, square)
-                begin[at] = len(self.words)
-                if all(_is_plain(patch) for patch in patches):
-                    for patch in patches:
-                        self._nodes(piece, square, patch)
-                    end[at] = len(self.words)
-                else:
-                    end[at] = begin[at]
-                    parts[at] = self._parts(piece, square, patches)
-                # Where pieces hop, those that leave a trail may open what is taken over it.
-                odd[piece] |= hopping and any(self._trailing[begin[at] :])
-                passes[piece] |= any(self._passing[begin[at] :])
-                self._note(piece, begin[at], (twins, special, odd), square)
         self.scalars |= {
             "hopping": hopping,
-            "leaving": hopping and any(self._trailing),
-            "nothing": len(self.words),
+            "leaving": hopping and any(each.trailing for each in extents),
+            "nothing": 0,
         }
-        for numbers in (self._quiet, self._taking, self._taken, self._company, self._trailing):
-            numbers.append(0)
-        self.words.append(0)
-        self._passing.append(0)
+        # Where pieces hop, those that leave a trail may open what is taken over it.
+        odd = [
+            each.special or each.twins or each.own or (hopping and each.trailing)
+            for each in extents
+        ]
         self.tables |= {
-            "begin": begin,
-            "end": end,
-            "parts": parts,
-            "quiet": self._quiet,
-            "taking": self._taking,
-            "taken": self._taken,
-            "company": self._company,
-            "trailing": self._trailing,
-            "passing": self._passing,
-            "twins": twins,
-            "special": special,
+            "twins": [int(each.twins) for each in extents],
+            "special": [int(each.special) for each in extents],
+            "passes": [int(each.passes) for each in extents],
             "odd": self._crowding(
-                [p and (each or self._is_counted_by_hand(p)) for p, each in enumerate(odd)]
+                [int(p and (each or self._is_counted_by_hand(p))) for p, each in enumerate(odd)]
             ),
-            "passes": passes,
         }
-
-    def _patches(self, piece: int, square: int) -> list[Patch]:
-        """The parts of a piece's moves that can ever hold on a square."""
-        third = self.plan.third_rank(piece, square)
-        return [
-            patch
-            for patch in self.plan.patches(piece, square)
-            if third or all(condition.kind != "third-rank" for condition in patch.guard)
-        ]
-
-    def _parts(self, piece: int, square: int, patches: list[Patch]) -> int:
-        items = []
-        for patch in patches:
-            first = len(self.words)
-            self._nodes(piece, square, patch)
-            asked: list[int] = []
-            for condition in patch.guard:
-                if condition.kind in _KINDS:
-                    kind = _KINDS[condition.kind]
-                    value = condition.value - (kind == structs.MOVES_MADE)
-                    asked += [kind, min(value, _NEVER)]
-            place = self._list(asked)
-            nodes = (first, len(self.words))
-            items += [place, *(patch.castle or (0, 0)), *nodes, int(patch.unchecked)]
-        return self._put([len(items) // PART, *items])
-
-    def _nodes(self, piece: int, square: int, patch: Patch) -> None:
-        """Add the nodes of one part from one square."""
-        plan, size, base = self.plan, self.plan.size, len(self.words)
-        classes = _CLASSES[(piece - 1) % 2]
-        if plan.kinds[(piece - 1) >> 1].blocked_by:
-            classes = classes | dict.fromkeys(_APART, 0)
-        reached = self._reached.setdefault((piece, square), set())
-        for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
-            target = word >> STEP_SHIFT
-            emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-            forms = [
-                plan.becomes(piece, square, target, captures=captures) for captures in (False, True)
-            ]
-            if end.captures or target == square:
-                passes = plan.passing[piece] and not end.captures
-                forms = [(piece,) if passes else forms[bool(end.captures)]] * 2
-            bits = 0
-            for shift, standing in classes.items():
-                captures = shift not in {structs.VACANT, structs.PASSED} or end.takes_trail
-                number = min(structs.FORMS, len(forms[captures])) if emit & standing else 0
-                bits |= (number | structs.ON * bool(descend & standing)) << shift
-            bits |= (base + skip - len(self.words)) << structs.SKIP_AT | target
-            self.words.append(bits - (bits >> 63 << 64))
-            reached.add(target)
-            self._quiet.append(self._list(forms[0]))
-            self._taking.append(self._list(forms[1]))
-            on_way = [size if at in end.on_trail else at for at in end.captures]
-            self._taken.append(self._list(on_way))
-            company = frozenset(on_way)
-            self._company.append(self._companies.setdefault(company, len(self._companies)))
-            self.most_taken = max(self.most_taken, len(end.captures) + 1)
-            trail = self._list(end.passed) if patch.leaves_trail and emit else 0
-            self._trails.setdefault(frozenset(end.passed), trail) if trail else None
-            self._trailing.append(trail)
-            self._passing.append(int(end.takes_trail))
-        self._note_aims(piece, square, base)
-
-    def _note_aims(self, piece: int, square: int, first: int) -> None:
-        """Note which branches may capture a royal, and where."""
-        royal = structs.FIRST_ROYAL if piece % 2 == 0 else structs.SECOND_ROYAL
-        node = first
-        while node < len(self.words):
-            after = node + (self.words[node] >> structs.SKIP_AT & structs.SKIPS)
-            struck: dict[int, int] = {}
-            for each in range(node, after):
-                word = self.words[each]
-                if word >> royal & structs.FORMS:
-                    struck[word & structs.SQUARE] = each + 1
-                taken = self._taken[each]
-                if taken:
-                    for at in self.pool[taken + 1 : taken + 1 + self.pool[taken]]:
-                        # What has just passed is looked for by all that may take it.
-                        if at < self.plan.size:
-                            struck[at] = each + 1
-            for target, last in struck.items():
-                self._aims.setdefault((piece, target, square), []).extend((node, last))
-            node = after
-
-    def _note(
-        self, piece: int, first: int, facts: tuple[list[int], list[int], list[int]], square: int
-    ) -> None:
-        """Note what is odd about the moves of a piece from one square."""
-        twins, special, odd = facts
-        own = structs.FIRST if piece % 2 else structs.SECOND
-        ends = [
-            (word & structs.SQUARE, self._taken[node + first])
-            for node, word in enumerate(self.words[first:])
-            if any(word >> shift & structs.FORMS for shift in _CLASSES[0])
-        ]
-        twins[piece] |= len({target for target, _ in ends}) < len(ends)
-        special[piece] |= any(taken or target == square for target, taken in ends)
-        odd[piece] |= any(word >> own & structs.FORMS for word in self.words[first:])
-        self.most = max(self.most, len(ends) * (1 + len(self.plan.forms(piece))))
-        odd[piece] |= special[piece] | twins[piece]
 
     def _crowding(self, odd: list[int]) -> list[int]:
         plan = self.plan
@@ -453,7 +284,7 @@ class Arrays:
             "endless": rules.drops == "free",
             "setting": rules.drops_first == "yes",
             "stuck_passes": rules.passes == "stuck",
-            "round": min(plan.round, _NEVER),
+            "round": min(plan.round, NEVER),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
             "still": rules.giving_check == "barred",
@@ -478,8 +309,6 @@ class Arrays:
         self.scalars["en_route"] = _captures_en_route(plan)
         self.scalars["holding"] = plan.holding
         self.scalars["burning"] = plan.burning
-        if any(plan.effects):
-            self._lay_out_ranges()
         if any(plan.apart):
             self._lay_out_apart()
         around = [self._list(each) for each in plan.around]
@@ -497,7 +326,7 @@ class Arrays:
             "unheld": plan.endless,
         }
         if any(plan.gates):
-            self.most *= 1 + 2 * len(plan.kinds)
+            self.most = [each * (1 + 2 * len(plan.kinds)) for each in self.most]
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
@@ -517,48 +346,17 @@ class Arrays:
             for square in range(plan.size)
         ]
         # They end where they begin, or where a form may go.
-        self.most += max(len(plan.forms(piece)) for piece in turning) * (1 + self.most)
+        most = 1 + max(self.most)
+        for piece in turning:
+            self.most[piece] += len(plan.forms(piece)) * most
 
     def _lay_out_ranges(self) -> None:
         """What burns, shoots or immobilises others, from each square."""
-        plan, found = self.plan, [0] * (self.plan.mark * self.plan.size)
-        for piece in range(1, plan.mark):
-            for square in range(plan.size) if plan.effects[piece] else ():
-                effects: list[int] = []
-                for fact in plan.effects[piece]:
-                    first = len(self.words)
-                    self._range(piece, square, fact)
-                    most = int(str(fact.values[3])) if holds(fact) else 0
-                    effects += [_what(fact), first, len(self.words), most]
-                    ends = {word & structs.SQUARE for word in self.words[first:]}
-                    self.most_burnt = max(self.most_burnt, len(ends))
-                found[piece * plan.size + square] = self._list(effects)
-        self.tables["ranges"] = found
-        reached = self.most_burnt * max(map(len, plan.effects))
+        plan = self.plan
+        self.tables["ranges"], most = lay_out_ranges(plan, self.cells, self._pool)
+        reached = most * max(map(len, plan.effects))
         self.most_taken += 1 + reached
         self.most_held = 2 * plan.size * reached * plan.holding
-
-    def _range(self, piece: int, square: int, fact: Fact) -> None:
-        """Add the nodes that capture what an effect of a piece on a square has in its range."""
-        plan, base = self.plan, len(self.words)
-        side = (piece - 1) % 2
-        classes = _seen_by(fact, side)
-        if plan.kinds[(piece - 1) >> 1].blocked_by:
-            classes |= dict.fromkeys(_APART, FRIEND)
-        for section in plan.sections(range_of(fact), side):
-            patch = clip(section, plan.at(square), (plan.files, plan.ranks), second=side == 1)
-            base = len(self.words)
-            for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
-                emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-                bits = (base + skip - len(self.words)) << structs.SKIP_AT | word >> STEP_SHIFT
-                for shift, standing in classes.items():
-                    on = structs.ON * bool(descend & standing)
-                    bits |= (bool(emit & standing) | on) << shift
-                self.words.append(bits - (bits >> 63 << 64))
-                self._taken.append(self._list(end.captures))
-                for numbers in (self._quiet, self._taking, self._company, self._trailing):
-                    numbers.append(0)
-                self._passing.append(0)
 
     def _extinction(self) -> int:
         """What too few pieces mean; see src/alfil/engine/results.c."""
@@ -591,7 +389,7 @@ class Arrays:
 
     def _shift(self, piece: int) -> int:
         if piece in self._apart:
-            return _APART[(piece - 1) % 2]
+            return APART[(piece - 1) % 2]
         first = structs.SECOND if piece % 2 == 0 else structs.FIRST
         return first + (structs.FIRST_ROYAL - structs.FIRST) * self.plan.royal[piece]
 
@@ -602,44 +400,6 @@ class Arrays:
             return self._put((0,))
         listed = reaches_of(plan).droppable[side]
         return self._put((len(listed), *(n for kind, piece, *_ in listed for n in (kind, piece))))
-
-    def _lay_out_aims(self) -> None:
-        plan, size = self.plan, self.plan.size
-        self.aims = array("i", bytes(4 * plan.mark * size * size))
-        self.near = array("B", bytes(plan.mark * size * size))
-        sources: dict[tuple[int, int], list[int]] = {}
-        for (piece, target, square), branches in self._aims.items():
-            place = self._list((len(branches) // 2, *branches)) + 1
-            self.aims[(piece * size + target) * size + square] = place
-            self.near[(piece * size + target) * size + square] = 1
-            sources.setdefault((piece, target), []).append(square)
-        for royal in range(1, plan.mark):
-            if plan.royal[royal]:
-                for square in range(size):
-                    self._note_beside(royal, square, sources)
-        empty = self._put((0,))
-        listed = [empty] * (plan.mark * size)
-        for (piece, target), squares in sources.items():
-            listed[piece * size + target] = self._list(sorted(squares)) or empty
-        self.tables["sources"] = listed
-
-    def _note_beside(
-        self, royal: int, square: int, sources: dict[tuple[int, int], list[int]]
-    ) -> None:
-        """Note which enemies aim at a square to which a royal may go from where it stands."""
-        size = self.plan.size
-        for piece in range(1 + royal % 2, self.plan.mark, 2):
-            for target in self._reached.get((royal, square), ()):
-                for origin in sources.get((piece, target), ()):
-                    self.near[(piece * size + square) * size + origin] |= 2
-
-    def trail(self, squares: frozenset[int]) -> int:
-        """The list of the squares that a move has passed, 0 for none."""
-        found = self._trails.get(squares)
-        if found is None:
-            found = self._trails[squares] = self._list(sorted(squares))
-            self.struct = self._struct()
-        return found
 
 
 class State:
@@ -658,7 +418,7 @@ class State:
             "on_file": (plan.mark + 1) * plan.files,
             "near": size,
             "beside": size,
-            "nodes": arrays.most + 1,
+            "nodes": max(arrays.most) + 1,
             "order": size,
             "spots": size,
             "undo": (max(depth, longest) + MATES) * self._undo_length(),
@@ -681,7 +441,7 @@ class State:
         royals = [size if careful else position.royals[side][0] for side in SIDES]
         numbers = {
             "side": position.turn,
-            "number": min(position.number % (2 * plan.round), _NEVER),
+            "number": min(position.number % (2 * plan.round), NEVER),
             "first_count": counts[0],
             "second_count": counts[1],
             "first_royal": royals[0],
@@ -692,7 +452,11 @@ class State:
         }
         self.tables = arrays.struct
         men = size if free else sum(counts) + sum(map(sum, position.hands))
-        room = men * arrays.most + arrays.drops * size
+        room = men * max(arrays.most)
+        if plan.rules.drops == "no" and plan.rules.flip == "none" and men == sum(counts):
+            # Nothing stands there but what stands there now, or what that becomes.
+            room = sum(arrays.most[piece] for piece in position.board if 0 < piece < plan.mark)
+        room += arrays.drops * size
         if arrays.scalars["walling"]:
             # Each move may build on every square that is free then.
             room *= max(size - men, size // 2) + 2
@@ -707,7 +471,9 @@ class State:
     @property
     def moves(self) -> array[int]:
         """The list of moves, `WIDTH` numbers each."""
-        return self.struct.arrays["moves"]
+        moves = self.struct.arrays["moves"]
+        assert isinstance(moves, array)
+        return moves
 
     def copy(self) -> State:
         """The same position with room of its own."""
@@ -717,7 +483,9 @@ class State:
 
     def make_room(self, longest: int) -> None:
         """Let so many moves more be made; the arrays are in other places afterwards."""
-        self.struct.arrays["undo"].extend([0] * longest * self._undo_length())
+        undo = self.struct.arrays["undo"]
+        assert isinstance(undo, array)
+        undo.extend([0] * longest * self._undo_length())
         self.struct = self.struct.copy()
 
     def _place(self, parts: dict[str, array[int]]) -> list[int]:
@@ -787,52 +555,10 @@ class State:
             yield Act(piece, origin, target, becomes, captures, carried, trail, changes)
 
 
-def range_of(fact: Fact) -> Meaning:
-    """The moves by which an effect reaches others."""
-    reach = fact.values[0]
-    assert isinstance(reach, Meaning)
-    return reach
-
-
-def _what(fact: Fact) -> int:
-    """What an effect does to what is in its range."""
-    if holds(fact):
-        when = fact.values[2]
-        return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
-    if fact.name == "immobilises":
-        return structs.FREEZES
-    burns = fact.name == "burns" and fact.values[2] != "passive"
-    return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
-
-
-def _seen_by(fact: Fact, side: int) -> dict[int, int]:
-    """The classes of what stands on squares as an effect of a side's piece sees it.
-
-    What it is about can be captured, and all else is in its way.
-    """
-    about = AFFECTED[str(fact.values[1])]
-    found = {}
-    for shift, standing in _CLASSES[side].items():
-        if standing not in {ENEMY, ROYAL, FRIEND}:
-            found[shift] = VACANT
-        elif standing in about:
-            found[shift] = ROYAL if standing == ROYAL else ENEMY
-        else:
-            found[shift] = FRIEND
-    return found
-
-
 def _carried(partner: int) -> tuple[int, ...]:
     """From where to where a castling partner goes."""
     return ((partner - 1) >> 11, (partner - 1) & structs.SQUARE) if partner else ()
 
 
-def _items(index: array[int], place: int) -> tuple[int, ...]:
+def _items(index: Numbers, place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()
-
-
-def _is_plain(patch: Patch) -> bool:
-    """Whether a part has no conditions but such as are known for its square."""
-    return not patch.unchecked and all(
-        condition.kind in PLACED or condition.kind == "third-rank" for condition in patch.guard
-    )

@@ -30,6 +30,9 @@ class Engine(Protocol):
     def call(self, function: str, *given: Given) -> int:
         """What a function answers, 0 where it answers nothing."""
 
+    def offered(self, lay: Callable[[int], int]) -> tuple[object, int]:
+        """A function of Python that the engine may call: what keeps it alive, and where it is."""
+
     def prepared(self, function: str, *given: Given) -> Callable[..., int]:
         """A function with the first of what it wants, to be called with the numbers that follow."""
 

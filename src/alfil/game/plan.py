@@ -244,6 +244,13 @@ def holds(fact: Fact) -> bool:
     return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
 
 
+def range_of(fact: Fact) -> Meaning:
+    """The moves by which an effect reaches others."""
+    reach = fact.values[0]
+    assert isinstance(reach, Meaning)
+    return reach
+
+
 class Plan:
     """What the rules of a game come to for each piece and square."""
 
@@ -398,12 +405,12 @@ class Plan:
                 for manner in self._manners(piece)
                 if manner.starts & self.bits[square]
                 for section in manner.parts
-                for part in self._placed(section, piece, square)
+                for part in self.placed(section, piece, square)
             )
             self._patches[key] = found
         return found
 
-    def _placed(self, section: Section, piece: int, square: int) -> tuple[Section, ...]:
+    def placed(self, section: Section, piece: int, square: int) -> tuple[Section, ...]:
         """A part of a piece's moves as it is on one square."""
         if all(condition.kind not in SETTLED for condition in section.guard):
             return (section,)
@@ -524,7 +531,8 @@ class Plan:
         found: list[list[list[int]]] = []
         steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
         for x, y in map(self.at, range(self.size)):
-            far = [[(x + i * dx, y + i * dy) for i in range(1, self.size)] for dx, dy in steps]
+            longest = range(1, max(self.files, self.ranks))
+            far = [[(x + i * dx, y + i * dy) for i in longest] for dx, dy in steps]
             found.append([[self.square(at) for at in ray if self._is_on(at)] for ray in far])
         return found
 

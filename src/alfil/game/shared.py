@@ -6,9 +6,11 @@ import ctypes
 from array import array
 from collections.abc import Callable
 from functools import partial
+from threading import local
 
 from alfil.game.structs import FUNCTIONS, Given
 
+_LAY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 _TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "Q": ctypes.c_uint64}
 
 
@@ -17,6 +19,7 @@ class Library:
 
     def __init__(self, path: str) -> None:
         self._library = ctypes.CDLL(path)
+        self._failed = local()
         for name, (wanted, answers) in FUNCTIONS.items():
             function = getattr(self._library, name)
             function.argtypes = [_TYPES[each] for each in wanted]
@@ -24,12 +27,33 @@ class Library:
 
     def call(self, function: str, *given: Given) -> int:
         """What a function answers, 0 where it answers nothing."""
-        answer: int | None = getattr(self._library, function)(*map(_place_of, given))
-        return answer or 0
+        return self._ask(getattr(self._library, function), *map(_place_of, given))
 
     def prepared(self, function: str, *given: Given) -> Callable[..., int]:
         """A function with the first of what it wants, which the caller keeps alive."""
-        return partial(getattr(self._library, function), *map(_place_of, given))
+        return partial(self._ask, getattr(self._library, function), *map(_place_of, given))
+
+    def offered(self, lay: Callable[[int], int]) -> tuple[object, int]:
+        """A function of Python that the engine may call: what keeps it alive, and where it is.
+
+        Where it fails the engine is answered 0, and what asked the engine fails in the end.
+        """
+
+        def answer(wanted: int) -> int:
+            try:
+                return lay(wanted)
+            except BaseException as error:  # noqa: BLE001 - nothing passes through the engine
+                self._failed.error = error
+                return 0
+
+        function = _LAY(answer)
+        return function, ctypes.cast(function, ctypes.c_void_p).value or 0
+
+    def _ask(self, function: Callable[..., int | None], *given: int) -> int:
+        answer = function(*given)
+        if self._failed.__dict__:
+            raise self._failed.__dict__.pop("error")
+        return answer or 0
 
 
 def _place_of(given: Given) -> int:

@@ -5,9 +5,10 @@ tests/test_engine_header.py compares them with the header.
 
 from __future__ import annotations
 
+import ctypes
 from array import array
-from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol, TypeAlias
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -22,6 +23,7 @@ ANY, LAST = 1, 2
 BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
+AIMED, LAID = 1, 8
 DRAW = 2
 # Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
 FEWER_WIN, MORE_WIN = 2, 3
@@ -56,15 +58,14 @@ TABLES = Layout(
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
-        *("begin", "end", "parts"),
+        *("cells", "sources", "aims", "near"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
         *("blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
-        *("sources", "aims"),
-        *("pool", "near", "drop_squares", "file_squares"),
+        *("pool", "drop_squares", "file_squares", "lay"),
     ),
 )
 POSITION = Layout(
@@ -98,16 +99,37 @@ DIFFERENCES = Layout(
 )
 
 
+# Numbers for the engine: those of an array, or in memory of the system.
+Numbers: TypeAlias = "array[int] | memoryview[int]"
+
+
+class Layer(Protocol):
+    """What lays tables out when the engine asks for it."""
+
+    def lay(self, wanted: int) -> int:
+        """Lay something out; its number."""
+
+    def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
+        """Let somebody know what is written from now on: the array, and from where to where."""
+
+
 class Struct:
     """A struct for the engine. ``arrays`` are its own: they stay where they are while it lives.
 
     Numbers are read and written by their names; those that are not given are 0, and arrays that are
-    not given are no arrays.
+    not given are no arrays. ``layer`` lays out what is in them and not there yet, ``functions`` are
+    where functions stand that the engine calls.
     """
 
     def __init__(
-        self, layout: Layout, numbers: Mapping[str, int], arrays: Mapping[str, array[int]]
+        self,
+        layout: Layout,
+        numbers: Mapping[str, int],
+        arrays: Mapping[str, Numbers],
+        layer: Layer | None = None,
+        functions: Mapping[str, int] | None = None,
     ) -> None:
+        self.layer = layer
         self.layout, self.arrays = layout, dict(arrays)
         longs, ints, names = layout
         middle, end = 8 * len(longs), 8 * len(longs) + 4 * len(ints)
@@ -124,7 +146,9 @@ class Struct:
         pointers = view[start:].cast("Q")
         for n, name in enumerate(names):
             if name in self.arrays:
-                pointers[n] = self.arrays[name].buffer_info()[0]
+                pointers[n] = address_of(self.arrays[name])
+            elif functions and name in functions:
+                pointers[n] = functions[name]
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -141,6 +165,13 @@ class Struct:
     def copy(self) -> Struct:
         """The same with arrays of its own."""
         return Struct(self.layout, self.numbers(), {n: each[:] for n, each in self.arrays.items()})
+
+
+def address_of(numbers: Numbers) -> int:
+    """Where numbers stand in memory."""
+    if isinstance(numbers, array):
+        return numbers.buffer_info()[0]
+    return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
 
 
 Given: TypeAlias = "Struct | array[int] | int"

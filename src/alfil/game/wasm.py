@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any
 
 import js  # type: ignore[import-not-found]
-from pyodide.ffi import to_js  # type: ignore[import-not-found]
+from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from alfil.game.structs import FUNCTIONS, Given, Struct
+from alfil.game.structs import FUNCTIONS, Given, Numbers, Struct
 
 PAGE = 65536
 # Where things may begin.
@@ -26,10 +26,14 @@ class Module:
 
     def __init__(self, code: bytes) -> None:
         module = js.WebAssembly.Module.new(to_js(code))
-        self._exports: Any = js.WebAssembly.Instance.new(module, js.Object.new()).exports
+        offers = to_js({"env": {"lay_out": create_proxy(self._lay)}}, dict_converter=_object)
+        self._exports: Any = js.WebAssembly.Instance.new(module, offers).exports
         self._start: int = getattr(self._exports, "__heap_base").value
         self._tables: Struct | None = None
         self._place = self._behind = self._start
+        # Where the arrays of these tables are, and what failed while the engine asked for more.
+        self._places: dict[str, int] = {}
+        self._failed: BaseException | None = None
 
     def call(self, function: str, *given: Given) -> int:
         """What a function answers, 0 where it answers nothing."""
@@ -37,8 +41,9 @@ class Module:
         assert isinstance(tables, Struct)
         if tables is not self._tables:
             self._make_room(self._start, [tables])
-            (*_, self._place), self._behind = self._enter(tables, self._start)
-            self._tables = tables
+            places, self._behind = self._enter(tables, self._start)
+            self._place, self._tables = places[-1], tables
+            self._places = dict(zip(tables.arrays, places, strict=False))
         self._make_room(self._behind, given[1:])
         end, wanted, entered = self._behind, [self._place], []
         for each, kind in zip(given[1:], FUNCTIONS[function][0][1:], strict=True):
@@ -51,7 +56,34 @@ class Module:
         answer: int | None = getattr(self._exports, function)(*wanted)
         for each, places in entered:
             self._fetch(each, places)
+        if self._failed:
+            failed, self._failed = self._failed, None
+            raise failed
         return int(answer or 0)
+
+    def offered(self, lay: Callable[[int], int]) -> tuple[object, int]:
+        """Nothing: the module asks for what the tables at hand lack."""
+        return lay, 0
+
+    def _lay(self, wanted: int) -> int:
+        """Lay out what the engine asks for, and copy what is new to its memory."""
+        tables = self._tables
+        assert tables
+        assert tables.layer
+        tables.layer.watch(self._renew)
+        try:
+            return tables.layer.lay(wanted)
+        except BaseException as error:  # noqa: BLE001 - nothing passes through the engine
+            self._failed = error
+            return 0
+        finally:
+            tables.layer.watch(None)
+
+    def _renew(self, name: str, start: int, end: int) -> None:
+        """Copy a part of an array of the tables again."""
+        assert self._tables
+        part = memoryview(self._tables.arrays[name])
+        self._copy(part[start:end], self._places[name] + start * part.itemsize)
 
     def prepared(self, function: str, *given: Given) -> Callable[..., int]:
         """A function with the first of what it wants."""
@@ -88,7 +120,7 @@ class Module:
         self._view(end, len(whole)).assign(whole)
         return [*places.values(), end], _after(end, len(whole))
 
-    def _copy(self, part: array[int], place: int) -> None:
+    def _copy(self, part: Numbers, place: int) -> None:
         if part:
             self._view(place, _size(part)).assign(memoryview(part).cast("B"))
 
@@ -102,7 +134,11 @@ class Module:
             self._view(places[-1], len(each.head)).assign_to(each.head)
 
 
-def _size(part: array[int] | memoryview) -> int:
+def _object(entries: Any) -> Any:  # noqa: ANN401 - objects of JavaScript
+    return js.Object.fromEntries(entries)
+
+
+def _size(part: Numbers) -> int:
     return len(part) * part.itemsize
 
 

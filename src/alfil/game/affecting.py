@@ -1,0 +1,86 @@
+"""What pieces burn, shoot or hold from each square, as the engine has it."""
+
+from __future__ import annotations
+
+from array import array
+
+from alfil.game import structs
+from alfil.game.cells import APART, CLASSES, Cells, Pool
+from alfil.game.plan import Patch, Plan, clip, holds, range_of
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.meaning.piece import Fact
+from alfil.tables.effects import AFFECTED
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+
+
+def lay_out_ranges(plan: Plan, cells: Cells, pool: Pool) -> tuple[list[int], int]:
+    """By piece × size + square the list of effects, and how many squares one reaches at most."""
+    found, most = [0] * (plan.mark * plan.size), 0
+    for piece in range(1, plan.mark):
+        for square in range(plan.size) if plan.effects[piece] else ():
+            effects: list[int] = []
+            for fact in plan.effects[piece]:
+                first = cells.behind
+                ends = _lay_out(plan, cells, pool, fact, (piece, square))
+                number = int(str(fact.values[3])) if holds(fact) else 0
+                effects += [_what(fact), first, cells.behind, number]
+                most = max(most, ends)
+            found[piece * plan.size + square] = pool.list(effects)
+    return found, most
+
+
+def _lay_out(plan: Plan, cells: Cells, pool: Pool, fact: Fact, at: tuple[int, int]) -> int:
+    """Add the nodes that capture what an effect has in its range; how many squares they have."""
+    piece, square = at
+    side = (piece - 1) % 2
+    classes = _seen_by(fact, side)
+    if plan.kinds[(piece - 1) >> 1].blocked_by:
+        classes |= dict.fromkeys(APART, FRIEND)
+    squares: set[int] = set()
+    for section in plan.sections(range_of(fact), side):
+        patch = clip(section, plan.at(square), (plan.files, plan.ranks), second=side == 1)
+        taken = array("i", [pool.list(end.captures) for end in patch.ends])
+        cells.extend({"nodes": array("q", _words(patch, classes)), "taken": taken})
+        squares |= {word >> STEP_SHIFT for word in patch.nodes}
+    return len(squares)
+
+
+def _words(patch: Patch, classes: dict[int, int]) -> list[int]:
+    """The words of nodes; see `SQUARE` in engine.h."""
+    words = []
+    for at, (word, skip) in enumerate(zip(patch.nodes, patch.skips, strict=True)):
+        emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+        bits = (skip - at) << structs.SKIP_AT | word >> STEP_SHIFT
+        for shift, standing in classes.items():
+            on = structs.ON * bool(descend & standing)
+            bits |= (bool(emit & standing) | on) << shift
+        words.append(bits - (bits >> 63 << 64))
+    return words
+
+
+def _what(fact: Fact) -> int:
+    """What an effect does to what is in its range."""
+    if holds(fact):
+        when = fact.values[2]
+        return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
+    if fact.name == "immobilises":
+        return structs.FREEZES
+    burns = fact.name == "burns" and fact.values[2] != "passive"
+    return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
+
+
+def _seen_by(fact: Fact, side: int) -> dict[int, int]:
+    """The classes of what stands on squares as an effect of a side's piece sees it.
+
+    What it is about can be captured, and all else is in its way.
+    """
+    about = AFFECTED[str(fact.values[1])]
+    found = {}
+    for shift, standing in CLASSES[side].items():
+        if standing not in {ENEMY, ROYAL, FRIEND}:
+            found[shift] = VACANT
+        elif standing in about:
+            found[shift] = ROYAL if standing == ROYAL else ENEMY
+        else:
+            found[shift] = FRIEND
+    return found

@@ -1,0 +1,364 @@
+"""Pieces on squares as the engine has them, laid out when it first asks (layout.c).
+
+Nodes, lists and cells stand one behind the other in arrays with room for all that there can be, so
+that nothing ever moves: the memory is the system's until it is written to.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from mmap import mmap
+from threading import RLock
+from typing import Literal, TypeAlias
+
+from alfil.game import structs
+from alfil.game.extents import Extent, extent_of
+from alfil.game.plan import End, Patch, Plan, range_of
+from alfil.game.structs import Numbers
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.piece import PLACED
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+
+_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
+# No game is so long that a number from here on is reached.
+NEVER = 2**30
+# What a side's own tables call what stands on a square, by the shift of the core's class.
+CLASSES = (
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: FRIEND,
+        structs.FIRST_ROYAL: FRIEND,
+        structs.SECOND: ENEMY,
+        structs.SECOND_ROYAL: ROYAL,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: FRIEND,
+        structs.SECOND_APART: ENEMY,
+    },
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: ENEMY,
+        structs.FIRST_ROYAL: ROYAL,
+        structs.SECOND: FRIEND,
+        structs.SECOND_ROYAL: FRIEND,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: ENEMY,
+        structs.SECOND_APART: FRIEND,
+    },
+)
+APART = (structs.FIRST_APART, structs.SECOND_APART)
+# The numbers of a `Part` and of a `Cell` in engine.h.
+PART, CELL = 6, 4
+# Less memory is had as it is, more from the system.
+SMALL = 1 << 16
+# Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
+# system that counts it as used has less.
+MOST = (1 << 31) - 1
+MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
+
+# How wide numbers are: bytes, or 32 or 64 bits.
+Code: TypeAlias = Literal["B", "i", "q"]
+
+
+class Pool:
+    """Lists of numbers, all in one array; place 0 is no list. Equal lists are one."""
+
+    def __init__(self) -> None:
+        self.numbers: Numbers = array("i", [0])
+        self.used = 1
+        self._lists: dict[tuple[int, ...], int] = {(): 0}
+        self._settled = False
+        # What is told of all that is written.
+        self.tell: Callable[[str, int, int], None] | None = None
+
+    def put(self, numbers: Iterable[int]) -> int:
+        """The place of these numbers, just as they are."""
+        listed = array("i", numbers)
+        place = self.used
+        if self._settled:
+            self.numbers[place : place + len(listed)] = listed
+        else:
+            assert isinstance(self.numbers, array)
+            self.numbers.extend(listed)
+        self.used = place + len(listed)
+        if self.tell:
+            self.tell("pool", place, self.used)
+        return place
+
+    def list(self, items: Iterable[int]) -> int:
+        """The place of a list with these items, 0 for none."""
+        key = tuple(items)
+        found = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = self.put((len(key), *key))
+        return found
+
+    def settle(self, more: int) -> None:
+        """Stay where it is from now on, with room for so many numbers more."""
+        numbers = reserve("i", self.used + more)
+        numbers[: self.used] = self.numbers
+        self.numbers, self._settled = numbers, True
+
+    def items(self, place: int) -> Numbers:
+        """The items of a list."""
+        return self.numbers[place + 1 : place + 1 + self.numbers[place]]
+
+
+def reserve(code: Code, length: int) -> memoryview[int]:
+    """Room for so many numbers of a type, all of them 0."""
+    size = length * array(code).itemsize
+    if size <= SMALL or sys.platform == "emscripten":
+        return memoryview(bytearray(size)).cast(code)
+    if sys.platform == "win32":
+        return memoryview(mmap(-1, size)).cast(code)
+    from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
+
+    return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
+
+
+# The arrays by node, and what each has.
+_NODES: dict[str, Code] = {
+    "nodes": "q",
+    **dict.fromkeys(("quiet", "taking", "taken", "company", "trailing", "passing"), "i"),
+}
+
+
+class Room(tuple[int, int, int]):
+    """How many nodes, numbers in lists, and cells there may be."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, plan: Plan, extents: list[Extent]) -> Room:
+        """That of a game."""
+        size = plan.size
+        nodes = 1 + size * sum(each.nodes for each in extents)
+        numbers = size * (4 + sum(each.numbers for each in extents))
+        for piece in range(1, plan.mark):
+            numbers += 3 * (len(plan.forms(piece)) + 2)
+            if plan.drop_rules[piece]:
+                numbers += size * (size + 2)
+            for fact in plan.effects[piece]:
+                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2))
+                nodes += size * reach.nodes
+                numbers += size * (5 + reach.numbers)
+        return cls((nodes, numbers, (plan.mark + 1) * size))
+
+    def suits(self, size: int) -> bool:
+        """Whether the engine can number all of it, and there may be so much memory."""
+        nodes, numbers, cells = self
+        memory = 32 * nodes + 4 * numbers + (5 * size + 4 * CELL) * cells
+        return max(nodes, numbers) < MOST and memory < MOST_BYTES
+
+
+class Cells:
+    """The pieces of one game on squares.
+
+    ``arrays`` are those of the engine, ``behind`` is the number after its last node.
+    """
+
+    def __init__(self, plan: Plan, pool: Pool, room: Room) -> None:
+        self._plan, self._pool = plan, pool
+        nodes, numbers, cells = room
+        pool.settle(numbers)
+        size = plan.size
+        self.arrays: dict[str, Numbers] = {
+            **{name: reserve(code, nodes) for name, code in _NODES.items()},
+            "pool": pool.numbers,
+            "cells": reserve("i", CELL * cells),
+            "sources": reserve("i", cells),
+            "aims": reserve("i", (1 + cells) * size),
+            "near": reserve("B", cells * size),
+        }
+        # A node that captures nothing, and a row that aims nowhere, come first.
+        self.behind = self._rows = 1
+        self._laid: dict[int, int] = {}
+        self._companies: dict[frozenset[int], int] = {frozenset(): 0}
+        self._trails: dict[frozenset[int], int] = {frozenset(): 0}
+        self._lock = RLock()
+
+    def lay(self, wanted: int) -> int:
+        """The first node of the cell of piece × size + square, or the list of sources."""
+        with self._lock:
+            found = self._laid.get(wanted)
+            if found is None:
+                piece, square = divmod(wanted, self._plan.size)
+                known = self._plan.mark + 1
+                lay = self._cell if piece < known else self._sources
+                found = self._laid[wanted] = lay(piece % known, square)
+            return found
+
+    def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
+        """Let somebody know what is written from now on: the array, and from where to where."""
+        self._pool.tell = tell
+
+    def trail(self, squares: frozenset[int]) -> int:
+        """The list of the squares that a move has passed, 0 for none."""
+        with self._lock:
+            found = self._trails.get(squares)
+            if found is None:
+                found = self._trails[squares] = self._pool.list(sorted(squares))
+            return found
+
+    def _cell(self, piece: int, square: int) -> int:
+        row, begin, size = self._rows, self.behind, self._plan.size
+        at = piece * size + square
+        cell = _Cell(self._plan, self._pool, (piece, square), begin)
+        patches = [*_patches(self._plan, piece, square)]
+        plain = all(map(_is_plain, patches))
+        parts = []
+        for patch in patches:
+            first = cell.behind
+            cell.add(patch, self._companies, self._trails)
+            parts += [] if plain else self._part(patch, first, cell.behind)
+        self.extend(cell.columns)
+        aims, near = array("i", bytes(4 * size)), array("B", [structs.LAID]) * size
+        for target, branches in cell.aims.items():
+            aims[target] = self._pool.put((len(branches) // 2, *branches))
+            near[target] |= structs.AIMED
+        self._write("aims", row * size, aims)
+        end = cell.behind if plain else begin
+        listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
+        # The engine publishes where it begins.
+        self._write("cells", CELL * at + 1, array("i", [end, listed, row]))
+        self._write("near", at * size, near)
+        self._rows = row + 1
+        return begin
+
+    def extend(self, columns: Mapping[str, array[int]]) -> None:
+        """Put nodes behind all that there are; those of missing columns have 0 there."""
+        for name, column in columns.items():
+            self._write(name, self.behind, column)
+        self.behind += len(columns["nodes"])
+
+    def _part(self, patch: Patch, first: int, behind: int) -> list[int]:
+        """A `Part` of engine.h."""
+        holds: list[int] = []
+        for condition in patch.guard:
+            if condition.kind in _KINDS:
+                kind = _KINDS[condition.kind]
+                value = condition.value - (kind == structs.MOVES_MADE)
+                holds += [kind, min(value, NEVER)]
+        castle = patch.castle or (0, 0)
+        return [self._pool.list(holds), *castle, first, behind, int(patch.unchecked)]
+
+    def _sources(self, piece: int, target: int) -> int:
+        """The list of the squares from which a piece aims at one; each is laid out."""
+        size = self._plan.size
+        near, found = self.arrays["near"], []
+        for at in range(piece * size, (piece + 1) * size):
+            self.lay(at)
+            if near[at * size + target] & structs.AIMED:
+                found.append(at % size)
+        return self._pool.put((len(found), *found))
+
+    def _write(self, name: str, start: int, numbers: array[int]) -> None:
+        self.arrays[name][start : start + len(numbers)] = numbers
+        self._told(name, start, start + len(numbers))
+
+    def _told(self, name: str, start: int, end: int) -> None:
+        if self._pool.tell:
+            self._pool.tell(name, start, end)
+
+
+class _Cell:
+    """One that is being laid out: its columns of nodes, and the branches that aim at a square."""
+
+    def __init__(self, plan: Plan, pool: Pool, at: tuple[int, int], first: int) -> None:
+        self._plan, self._pool = plan, pool
+        self._piece, self._square = at
+        self._first = first
+        self.columns = {name: array(code) for name, code in _NODES.items()}
+        self.aims: dict[int, list[int]] = {}
+        self._classes = CLASSES[(self._piece - 1) % 2]
+        if self._piece and plan.kinds[(self._piece - 1) >> 1].blocked_by:
+            self._classes = self._classes | dict.fromkeys(APART, 0)
+
+    @property
+    def behind(self) -> int:
+        """The number of the node after the last one."""
+        return self._first + len(self.columns["nodes"])
+
+    def add(
+        self, patch: Patch, companies: dict[frozenset[int], int], trails: dict[frozenset[int], int]
+    ) -> None:
+        """Add the nodes of one part."""
+        base, columns, listed = self.behind, self.columns, self._pool.list
+        for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
+            emit = word & CLASS_MASK
+            forms = self._forms(end)
+            skipped = base + skip - self.behind
+            columns["nodes"].append(self._word(word, skipped, forms, takes_trail=end.takes_trail))
+            columns["quiet"].append(listed(forms[0]))
+            columns["taking"].append(listed(forms[1]))
+            size = self._plan.size
+            taken = [size if at in end.on_trail else at for at in end.captures]
+            columns["taken"].append(listed(taken))
+            columns["company"].append(companies.setdefault(frozenset(taken), len(companies)))
+            trail = listed(end.passed) if patch.leaves_trail and emit else 0
+            if trail:
+                trails.setdefault(frozenset(end.passed), trail)
+            columns["trailing"].append(trail)
+            columns["passing"].append(int(end.takes_trail))
+        self._note_aims(base)
+
+    def _forms(self, end: End) -> list[tuple[int, ...]]:
+        """What a piece may be after a move without and with a capture on its last square."""
+        plan, piece, square = self._plan, self._piece, self._square
+        forms = [plan.becomes(piece, square, end.target, captures=each) for each in (False, True)]
+        if end.captures or end.target == square:
+            passes = plan.passing[piece] and not end.captures
+            return [(piece,) if passes else forms[bool(end.captures)]] * 2
+        return forms
+
+    def _word(
+        self, word: int, skipped: int, forms: list[tuple[int, ...]], *, takes_trail: bool
+    ) -> int:
+        """The word of a node as the engine has it; see `SQUARE` in engine.h."""
+        emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+        bits = skipped << structs.SKIP_AT | word >> STEP_SHIFT
+        for shift, standing in self._classes.items():
+            captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
+            number = min(structs.FORMS, len(forms[captures])) if emit & standing else 0
+            bits |= (number | structs.ON * bool(descend & standing)) << shift
+        return bits - (bits >> 63 << 64)
+
+    def _note_aims(self, first: int) -> None:
+        """Note which branches may capture a royal, and where."""
+        royal = structs.FIRST_ROYAL if self._piece % 2 == 0 else structs.SECOND_ROYAL
+        words, taken = self.columns["nodes"], self.columns["taken"]
+        node = first
+        while node < self.behind:
+            after = node + (words[node - self._first] >> structs.SKIP_AT & structs.SKIPS)
+            struck: dict[int, int] = {}
+            for each in range(node, after):
+                word, captures = words[each - self._first], taken[each - self._first]
+                if word >> royal & structs.FORMS:
+                    struck[word & structs.SQUARE] = each + 1
+                for square in self._pool.items(captures) if captures else ():
+                    # What has just passed is looked for by all that may take it.
+                    if square < self._plan.size:
+                        struck[square] = each + 1
+            for target, last in struck.items():
+                self.aims.setdefault(target, []).extend((node, last))
+            node = after
+
+
+def _patches(plan: Plan, piece: int, square: int) -> Iterator[Patch]:
+    """The parts of a piece's moves that can ever hold on a square; nothing else has any."""
+    if not 0 < piece < plan.mark:
+        return
+    third = plan.third_rank(piece, square)
+    for patch in plan.patches(piece, square):
+        if third or all(condition.kind != "third-rank" for condition in patch.guard):
+            yield patch
+
+
+def _is_plain(patch: Patch) -> bool:
+    """Whether a part has no conditions but such as are known for its square."""
+    return not patch.unchecked and all(
+        condition.kind in PLACED or condition.kind == "third-rank" for condition in patch.guard
+    )

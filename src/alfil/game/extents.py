@@ -1,0 +1,94 @@
+"""What the moves of a piece come to at most, known before they are cut to any square.
+
+Room is kept for as much, and what is odd about a piece anywhere is minded everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from typing import NamedTuple
+
+from alfil.game.plan import Plan
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.placing import SETTLED
+from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section
+
+_STANDING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+
+
+class Extent(NamedTuple):
+    """From one square: nodes, moves, captures of one of them on its way, and numbers in lists.
+
+    Whether two moves end on one square, a move captures on its way or at home, or its own side,
+    leaves a trail, or captures en passant.
+    """
+
+    nodes: int = 0
+    ends: int = 0
+    taken: int = 0
+    numbers: int = 0
+    twins: bool = False
+    special: bool = False
+    own: bool = False
+    trailing: bool = False
+    passes: bool = False
+
+    def joined(self, other: Extent) -> Extent:
+        """What holds for both."""
+        return Extent._make(map(max, self, other))
+
+
+def extents_of(plan: Plan) -> list[Extent]:
+    """The extents of all pieces of a game, found once."""
+    if "extents" not in plan.kept:
+        found = [_extent(plan, piece) for piece in range(1, plan.mark)]
+        plan.kept["extents"] = [Extent(), *found]
+    known: list[Extent] = plan.kept["extents"]
+    return known
+
+
+def _extent(plan: Plan, piece: int) -> Extent:
+    """Where parts depend on the square by more than its edges, all squares are looked at."""
+    sections = plan.parts(piece)
+    if all(each.kind not in SETTLED for section in sections for each in section.guard):
+        return extent_of(sections)
+    everywhere = ((section for section in sections), *_on_squares(plan, piece, sections))
+    return reduce(Extent.joined, map(extent_of, everywhere))
+
+
+def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator[Iterable[Section]]:
+    for square in range(plan.size):
+        yield [part for each in sections for part in plan.placed(each, piece, square)]
+
+
+def extent_of(sections: Iterable[Section]) -> Extent:
+    """The extent of some parts that begin on one square."""
+    nodes = ends = taken = 0
+    numbers = 1
+    special = own = trailing = passes = False
+    targets = set()
+    for section in sections:
+        numbers += 8 + 2 * len(section.guard)
+        trie = section.trie
+        if trie is None:
+            continue
+        nodes += len(trie.nodes)
+        leaves = any(each.kind == "trail" for each in section.guard)
+        emitting = [
+            (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _STANDING
+        ]
+        ends += len(emitting)
+        numbers += 3 * len(emitting)
+        targets |= {trie.steps[word >> STEP_SHIFT] for _, word in emitting}
+        own |= any(word & FRIEND for _, word in emitting)
+        for trace in trie.traces.values():
+            taken = max(taken, len(trace.captures))
+            numbers += 4 * len(trace.captures) + 2 * len(trace.passed) + 3
+            passes |= trace.takes_trail
+        traces = [trie.traces.get(node, NO_TRACE) for node, _ in emitting] if trie.traces else []
+        special |= any(trace.captures for trace in traces)
+        trailing |= leaves and any(trace.passed for trace in traces)
+    special |= (0, 0) in targets
+    twins = len(targets) < ends
+    return Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
