@@ -86,14 +86,14 @@ HINTS = {
     "Kn": "KN",
     "W03": "W3",
     "KK": "Q",
-    "N[3-5]": "[N-N-N?N?N]",
+    "N[3-5]": "[W-W-W?W?W] for three to five",
     "fhW": "leave h out",
     "fvN": "write v alone",
     "sfK": "write fs",
     "pW": "pR",
     "jK": "jQ",
     "yW": "yafW",
-    "mcafW2": "[mcW2-fW]",
+    "mcafW2": "as in [R4-fsB4]",
     "tR": "FtR",
     "Ft[RB]": "t[RB]F",
     "dhK": "KaK",
@@ -114,7 +114,7 @@ def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
 
 def test_a_range_that_goes_down_has_another_as_an_example() -> None:
     hint = findings("N[5-3]")[0].hint
-    assert hint == "write every step, as in [N-N-N?N?N] for three to five"
+    assert hint == "write every step, as in [W-W-W?W?W] for three to five"
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,26 @@ def test_a_lossy_result_is_never_empty(text: str, read: str, write: str) -> None
         alfil.translate(text, read=read, write=write, on_loss="lossy")
 
 
+@pytest.mark.parametrize(
+    ("text", "read", "write", "expected"),
+    [
+        # Runs over anything are told step by step in Betza.
+        ("Wmp(afmp)afW", "betza", "parlett", "~n+"),
+        ("fscWfsmp(afmp)afcW", "betza", "parlett", "c~n>="),
+        ("KWmp(afmp)afW", "betza", "parlett", "1X, ~n+"),
+        # K says the leaps of F as well.
+        ("mpazK", "betza", "xboard", "mpasK"),
+        ("FmpasF", "betza", "taikyoku", "mpasK"),
+    ],
+)
+def test_the_form_does_not_depend_on_the_spelling(
+    text: str, read: str, write: str, expected: str
+) -> None:
+    found = alfil.translate(text, read=read, write=write)
+    assert (found.text, found.losses) == (expected, ())
+    assert alfil.same(alfil.read(expected, write), alfil.read(text, read))
+
+
 def test_escape_keeps_everything() -> None:
     found = alfil.translate("gQNcafR", write="hasinu", on_loss="escape")
     assert found.text == "(1,2) & \\gQ & \\cafR"

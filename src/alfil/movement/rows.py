@@ -14,6 +14,7 @@ from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, End, Passage
 # How many steps: exactly one of these numbers; none is any number.
 ANY: tuple[int, ...] = ()
 QUIET: tuple[Passage, ...] = ("empty",)
+WHATEVER: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
 HOPS: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
 # What goes on where a move could end, for each way to end.
 GOES: dict[End, Passage] = {
@@ -31,7 +32,7 @@ class Run(NamedTuple):
     ``ends`` is how the move may end on its last square (nothing: it may not), ``through`` what may
     stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece; ``skips``:
     whatever stands on the first square, where it may not end; ``lame``: a leap that is blocked by
-    what stands on its way.
+    what stands on its way; ``over``: a run that passes whatever stands on its squares.
     """
 
     step: Vector
@@ -41,6 +42,7 @@ class Run(NamedTuple):
     hops: bool = False
     skips: bool = False
     lame: bool = False
+    over: bool = False
 
 
 Row: TypeAlias = tuple[Run, ...]

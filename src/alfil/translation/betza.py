@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from alfil.effort import remembered
@@ -32,8 +33,8 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import Row, Unsayable
-from alfil.notation.betza.nodes import BetzaTerm, Leg
-from alfil.notation.betza.phrases import ordered, parts_of
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg
+from alfil.notation.betza.phrases import UNIT, ordered, part, parts_of
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
@@ -61,6 +62,7 @@ MOST_PAIRED = 4
 # A guess that takes more work than this to prove is given up.
 GUESS_BUDGET = 8_000
 PAIR = 2
+SINGLE_STEPS = {"W", "F"}
 
 
 def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
@@ -129,7 +131,7 @@ def _saying(meaning: Meaning) -> Parts | None:
 def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
     found: dict[str, Parts] = {}
-    for parts in _candidates(meaning):
+    for parts in chain.from_iterable(map(_and_of_both_steps, _candidates(meaning))):
         with suppress(AlfilError):
             found.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(found, key=len):
@@ -137,6 +139,22 @@ def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
             read = resolve_betza(read_betza(Source(text), dialect)[0])
             if same_meaning(meaning_of(read, NOWHERE), meaning, GUESS_BUDGET):
                 yield text, found[text]
+
+
+def _and_of_both_steps(parts: Parts) -> Iterator[Parts]:
+    """Some parts, and a guess with K for a chain of W or F, which may say the leaps besides."""
+    yield parts
+    for at, each in enumerate(parts):
+        if isinstance(each, Chain) and each.atom.written in SINGLE_STEPS:
+            both = Description((replace(each, atom=Atom("K", UNIT)),), "betza", DIALECT)
+            others = (*parts[:at], *parts[at + 1 :])
+            with suppress(AlfilError, Unsayable):
+                wider = part(write_betza(both, DIALECT))
+                yield (wider, *(other for other in others if not _is_leap(other)))
+
+
+def _is_leap(part: BetzaTerm) -> bool:
+    return isinstance(part, Leg) and part.range.steps == 1
 
 
 @remembered(maxsize=256)

@@ -17,7 +17,7 @@ from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
 from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
-from alfil.movement.rows import ANY, HOMEWARD, QUIET, Row, Run, Unsayable
+from alfil.movement.rows import ANY, HOMEWARD, QUIET, WHATEVER, Row, Run, Unsayable
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, movement_of
 from alfil.source import Source
@@ -149,7 +149,7 @@ def regained(meaning: Meaning) -> tuple[Option, ...]:
         when = WHEN.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise Unsayable
-        found += _options(rows_of(part.automaton, apart=True), when)
+        found += _options(rows_of(part.automaton, apart=True, over=True), when)
     return tuple(found)
 
 
@@ -178,4 +178,4 @@ def _options(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Iterator[Opti
 def _leg(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
     lengths: nodes.Lengths = "any" if run.lengths == ANY else run.lengths
     ends = run.ends or nodes.MOVE_OR_CAPTURE
-    return Leg(steps, lengths, ends, run.through or QUIET)
+    return Leg(steps, lengths, ends, run.through or QUIET, WHATEVER if run.over else QUIET)

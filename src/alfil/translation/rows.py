@@ -19,7 +19,17 @@ from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automat
 from alfil.meaning.compile import PASSAGES
 from alfil.meaning.runs import ENDS
 from alfil.movement.nodes import End, Passage
-from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable, may_stop
+from alfil.movement.rows import (
+    ANY,
+    HOMEWARD,
+    HOPS,
+    QUIET,
+    WHATEVER,
+    Row,
+    Run,
+    Unsayable,
+    may_stop,
+)
 
 # No row has more runs than this, no automaton more rows and no walk more squares.
 LONGEST = 6
@@ -51,11 +61,15 @@ class _Square:
 
 @dataclass(slots=True)
 class _Line:
-    """A run in one direction; from ``tail`` on (0: never) every square is like that one."""
+    """A run in one direction; from ``tail`` on (0: never) every square is like that one.
+
+    ``along`` is what may stand on those that it passes, nothing where it does not go straight on.
+    """
 
     step: Vector
     squares: list[_Square] = field(default_factory=list)
     tail: int = 0
+    along: tuple[Passage, ...] = ()
 
     def runs(self, found: list[int], last: Run) -> Iterator[Row]:
         """The runs along the line that end on the squares of these numbers, as the last one does.
@@ -71,21 +85,24 @@ class _Line:
         if endless == 1:
             yield (last,)
         elif endless:
-            yield (Run(self.step, (endless - 1,), (), QUIET), last)
+            yield (Run(self.step, (endless - 1,), (), QUIET, over=last.over), last)
 
 
-def rows_of(automaton: Automaton, *, single: bool = False, apart: bool = False) -> list[Row]:
+def rows_of(
+    automaton: Automaton, *, single: bool = False, apart: bool = False, over: bool = False
+) -> list[Row]:
     """The rows of an automaton; raises `Unsayable`.
 
     ``single`` makes every step a run of its own, as the rounds of a loop are. ``apart`` tells moves
     and captures together only where both go as far, and lets every run end as its squares allow;
     otherwise a run ends so only where one leg of Betza could, as legs that go on are written there.
+    With ``over`` there may be runs that pass whatever stands in their way.
 
     >>> from alfil.meaning.automaton import NOTHING
     >>> rows_of(NOTHING)
     []
     """
-    taking = _Taking(automaton, single=single, apart=apart)
+    taking = _Taking(automaton, single=single, apart=apart, over=over)
     found: list[Row] = []
     for record in automaton.states[0]:
         found += taking.beginning(record, 1)
@@ -97,9 +114,12 @@ def rows_of(automaton: Automaton, *, single: bool = False, apart: bool = False) 
 class _Taking:
     """Takes one automaton apart."""
 
-    def __init__(self, automaton: Automaton, *, single: bool, apart: bool) -> None:
-        self._single = single
+    def __init__(self, automaton: Automaton, *, single: bool, apart: bool, over: bool) -> None:
         self._apart = apart
+        # What a run may have on the squares that it passes.
+        self._along = (
+            {QUIET, WHATEVER} if over else set[tuple[Passage, ...]]() if single else {QUIET}
+        )
         self._states = automaton.states
         self._known: dict[Record, list[Row]] = {}
         self._left = MOST_SQUARES
@@ -130,7 +150,7 @@ class _Taking:
             if onward[2] or onward[:3] == HOME or self._left < 0:
                 raise Unsayable
             seen.append(onward)
-            exits, following = self._exits(onward)
+            exits, following = self._exits(onward, line)
             line.squares.append(_Square(ends_of(onward[3]), exits))
             if following in seen:
                 if following != onward:
@@ -140,8 +160,9 @@ class _Taking:
             onward = following
         return line
 
-    def _exits(self, record: Record) -> tuple[tuple[_Exit, ...], Record | None]:
+    def _exits(self, record: Record, line: _Line) -> tuple[tuple[_Exit, ...], Record | None]:
         """The ways to leave a run on one of its squares, and the record that goes straight on."""
+        alongs = {line.along} if line.along else self._along
         exits: list[_Exit] = []
         straight: Record | None = None
         for mask, target in record[4]:
@@ -151,8 +172,8 @@ class _Taking:
                     exits.append(_Exit(through, None))
                     continue
                 for after in state:
-                    if through == QUIET and after[:3] == record[:3] and not self._single:
-                        straight = after
+                    if through in alongs and after[:3] == record[:3]:
+                        straight, line.along = after, through
                     else:
                         exits.append(_Exit(through, after))
         return tuple(exits), straight
@@ -167,7 +188,8 @@ class _Taking:
                 places.setdefault((way, square.ends if kept else ()), []).append(at)
         for (way, ends), found in places.items():
             rests = [(HOMEWARD,)] if way.record is None else self.beginning(way.record, depth + 1)
-            for opening in line.runs(found, Run(line.step, ANY, ends, way.through)):
+            last = Run(line.step, ANY, ends, way.through, over=line.along == WHATEVER)
+            for opening in line.runs(found, last):
                 for rest in rests:
                     yield (*opening, *rest)
 
@@ -181,7 +203,8 @@ class _Taking:
             if at:
                 found[ends] = at
         for ends, at in self._united(found).items():
-            yield from line.runs(at, Run(line.step, ANY, ends))
+            last = Run(line.step, ANY, ends, over=line.along == WHATEVER)
+            yield from line.runs(at, last)
 
     def _united(self, found: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""

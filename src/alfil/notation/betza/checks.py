@@ -43,7 +43,6 @@ from alfil.notation.betza.letters import (
     modes_in,
     sense_of,
     signs,
-    skipping,
     toggles,
 )
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
@@ -76,7 +75,7 @@ AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
 
 @dataclass(slots=True)
 class Report:
-    """What is found in a text, as it is found; ``part`` is the text of the part looked at.
+    """What is found in a text, as it is found; ``part`` is the part looked at, from ``start`` on.
 
     ``reads`` tells whether the dialect of a name reads the whole text.
     """
@@ -86,6 +85,11 @@ class Report:
     reads: Callable[[str], bool]
     findings: list[Finding] = field(default_factory=list)
     part: str = ""
+    start: int = 0
+
+    def look_at(self, term: BetzaTerm) -> None:
+        """Turn to another part."""
+        self.part, self.start = self.text[slice(*term.span)], term.span.start
 
     def add(self, name: str, span: Span, **put: object) -> None:
         """Note what the table says under a name, with some words put in."""
@@ -107,15 +111,21 @@ class Report:
             if not (span.start <= each.spans[0].start and each.spans[0].end <= span.end)
         ]
 
+    def without(self, span: Span, instead: str = "") -> str:
+        """The part looked at with something else, or nothing, in place of a stretch of it."""
+        start = self.start
+        return self.part[: span.start - start] + instead + self.part[span.end - start :]
+
     def lacks(self, what: str, construct: str, span: Span, hint: str = "") -> None:
         """Note that the dialect does not have something another one has."""
         names = elsewhere(construct, self.dialect)
         where = next(filter(self.reads, names), "")
         told = [hint] if hint else []
-        if self.dialect.program:
-            told.append(f"{self.dialect.program} {skipping(self.part, construct, self.dialect)}")
         if where:
             told.append(f"the dialect {where} reads it")
+        if where == "betza" and self.dialect.program:
+            shown = f"what {self.dialect.program} makes of it"
+            told.append(f"alfil check --for {self.dialect.name} shows {shown}")
         remedies = "; ".join(told) or NOTHING_TO_OFFER
         self.add("lacks", span, dialect=self.dialect.name, what=what, remedies=remedies)
 
@@ -129,7 +139,7 @@ def check_part(
     term: BetzaTerm, before: BetzaTerm | None, report: Report, *, known: bool = False
 ) -> None:
     """Note what means nothing in a part; where it is ``known`` to be good, only beside another."""
-    report.part = report.text[slice(*term.span)]
+    report.look_at(term)
     if before is not None:
         _check_neighbour(term, before, report)
     if known or is_simple(term, report.dialect):
@@ -473,8 +483,8 @@ def _check_digits(atom: Atom, reach: Range, report: Report) -> None:
     elif len(text) > MOST_DIGITS:
         report.add("range-too-long", span)
     elif len(text) > report.dialect.digits:
-        read = atom.written + text[0]
-        report.add("one-digit", span, program=report.dialect.program, read=read)
+        digit = Span(span.start + 1, span.end)
+        report.add("one-digit", span, program=report.dialect.program, read=report.without(digit))
 
 
 # Parts of one leg
@@ -585,7 +595,7 @@ def _check_chain_range(chain: Chain, report: Report) -> None:
     toggled = any(toggles(modifiers.modes) for modifiers in letters_in(chain))
     if reach.written and (toggled or "chain-range" not in report.dialect.constructs):
         end = reach.span.start + 1 if reach.letter else reach.span.end
-        report.add("chain-range", Span(reach.span.start, end), path=_in_brackets(chain))
+        report.add("chain-range", Span(reach.span.start, end))
 
 
 def _no_chains(chain: Chain, report: Report) -> None:
@@ -601,17 +611,6 @@ def _no_chains(chain: Chain, report: Report) -> None:
         elif isinstance(item, ChainLeg):
             at = item.span.start
             report.lacks("chains of legs", "chain", Span(at, at + 1), remedy)
-
-
-def _in_brackets(chain: Chain) -> str:
-    """A chain as a path, for a hint; without the user's letters where a path would differ."""
-    atom = chain.atom.written + chain.range.letter
-    told = chain.range.written.removeprefix(chain.range.letter)
-    later = [item.modifiers.written for item in chain.rest if isinstance(item, ChainLeg)]
-    alike = len(later) == len(chain.rest) and not any(toggles(m.modes) for m in letters_in(chain))
-    if not alike or not all(map(runs_in, later)):
-        return f"[{atom}-{atom}]"
-    return f"[{'-'.join([chain.first.written + atom + told, *(leg + atom for leg in later)])}]"
 
 
 class _Row:

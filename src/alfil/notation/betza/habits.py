@@ -10,7 +10,7 @@ piece has, and which squares are within reach of any entry. So one part can chan
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
@@ -52,7 +52,7 @@ def _wrong(name: str, span: Span, report: Report, **put: object) -> None:
 def check_habits(terms: Iterable[BetzaTerm], report: Report) -> None:
     """Note what the program of the dialect would get wrong in each part."""
     for term in terms:
-        report.part = report.text[slice(*term.span)]
+        report.look_at(term)
         for modifiers in letters_in(term):
             _check_order(modifiers, report)
         for leg in term.legs if isinstance(term, Path) else (term,):
@@ -72,9 +72,14 @@ def _check_order(modifiers: Modifiers, report: Report) -> None:
     for before, sign in pairwise(found):
         if _rank(sign) < _rank(before):
             span = before.span(start).to(sign.span(start))
-            ordered = "".join(each.text for each in sorted(found, key=_rank))
-            ordered = report.part.replace(modifiers.written, ordered, 1)
-            _wrong("order", span, report, before=before.text, after=sign.text, ordered=ordered)
+            told = {"before": before.text, "after": sign.text}
+            if sum(each.directions for each in found) > 1:
+                # Side by side they would pair, and choose other directions.
+                _wrong("order-apart", span, report, **told)
+                return
+            letters = "".join(each.text for each in sorted(found, key=_rank))
+            ordered = report.without(modifiers.span, letters)
+            _wrong("order", span, report, ordered=ordered, **told)
             return
 
 
@@ -89,8 +94,11 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
     if not letter or reach.written != letter or report.dialect.doubles(letter):
         return
     span = Span(atom.span.start, reach.span.start + 1)
-    name = "no-double" if "skips" in report.dialect.habits else "one-letter"
-    _wrong(name, span, report, letter=letter)
+    if "skips" in report.dialect.habits:
+        _wrong("no-double", span, report)
+    else:
+        rider = report.without(reach.span, "0")
+        _wrong("one-letter", span, report, letter=letter, rider=rider)
 
 
 def _check_second(atom: Atom, reach: Range, report: Report) -> None:
@@ -99,7 +107,8 @@ def _check_second(atom: Atom, reach: Range, report: Report) -> None:
         return
     if atom.slides:
         span = Span(atom.span.start, reach.span.start + 1)
-        _wrong("second-slider", span, report, letter=atom.written)
+        slider = report.without(reach.span)
+        _wrong("second-slider", span, report, letter=atom.written, slider=slider)
 
 
 def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
@@ -107,7 +116,8 @@ def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
     riders = report.dialect.riders
     if riders is None or not reach.written.isdigit() or atom.written in riders:
         return
-    _wrong("no-rider", reach.span, report, atom=atom.written, range=reach.written)
+    put = {"atom": atom.written, "range": reach.written, "leap": report.without(reach.span)}
+    _wrong("no-rider", reach.span, report, **put)
 
 
 def _check_leg(leg: Leg, report: Report) -> None:
@@ -126,19 +136,25 @@ def _check_leg(leg: Leg, report: Report) -> None:
     if "hops" in habits:
         _check_hops(letters, atom, reach, report)
     if "quiet-start" in habits:
-        _check_start(letters, atom, report)
+        _check_start(leg, letters.modes, report)
     if "variant-trail" in habits:
         _check_en_passant(letters, report)
-    if "single-runs" in habits and len(atom.vectors) > 1:
+    if "single-runs" in habits and len(atom.vectors) > 1 and not _is_long(reach, report):
         _check_single_runs(letters, atom, reach, report)
     _check_first_runs(letters, atom, report)
     _check_jumps(letters, atom, report)
 
 
+def _is_long(reach: Range, report: Report) -> bool:
+    """Whether a range has more digits than the program reads, which is an error of its own."""
+    return len(reach.written) > report.dialect.digits
+
+
 def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
     span = letters.modes.get("n")
     if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
-        _wrong("lame-rider", span, report, atom=atom.written, range=reach.written)
+        put = {"atom": atom.written, "range": reach.written, "leap": report.without(reach.span)}
+        _wrong("lame-rider", span, report, **put)
 
 
 def _check_chain(chain: Chain, report: Report) -> None:
@@ -174,7 +190,7 @@ def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
         *most, last = atoms.values()
         _wrong("no-lame", span, report, does=does, atoms=f"{', '.join(most)} and {last}")
     else:
-        _wrong("lame-slider", span, report, atom=atom.written)
+        _wrong("lame-slider", span, report)
 
 
 def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
@@ -194,17 +210,22 @@ def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> N
             continue
         if atom.written not in HOPPERS | RANGED_HOPPERS:
             _wrong("no-hop", span, report, letter=letter)
-        elif letter == "g" and reach.written.isdigit():
-            slider = SLIDERS.get(atom.written, atom.written)
-            put = {"atom": atom.written, "range": reach.written, "slider": slider}
+        elif letter == "g" and reach.written.isdigit() and not _is_long(reach, report):
+            hopper = report.without(reach.span)[: -len(atom.written)]
+            hopper += SLIDERS.get(atom.written, atom.written)
+            put = {"hop": report.without(span, "p"), "grasshopper": hopper}
             _wrong("ranged-hop", span, report, **put)
 
 
-def _check_start(letters: Letters, atom: Atom, report: Report) -> None:
-    modes = letters.modes
-    if "i" in modes and not ("m" in modes and not CAPTURES & modes.keys()):
-        does = f"reads im{atom.written}" if "c" not in modes or "m" in modes else "makes no moves"
-        _wrong("quiet-start", modes["i"], report, does=does, atom=atom.written)
+def _check_start(leg: Leg, modes: Mapping[Mode, Span], report: Report) -> None:
+    if "i" not in modes or ("m" in modes and not CAPTURES & modes.keys()):
+        return
+    if "c" in modes and "m" not in modes:
+        _wrong("no-start", modes["i"], report)
+        return
+    kept = (sign.text for sign in signs(leg.modifiers.written) if sign.text not in CAPTURES | {"m"})
+    quiet = report.without(leg.modifiers.span, "".join(kept).replace("i", "im"))
+    _wrong("quiet-start", modes["i"], report, quiet=quiet)
 
 
 def _check_en_passant(letters: Letters, report: Report) -> None:

@@ -8,7 +8,6 @@ in docs/notations.md.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -543,15 +542,3 @@ def also_called(letter: str, dialect: Dialect) -> str:
     """
     entry = MODERN_ATOMS.get(letter)
     return next((other for other, known in dialect.atoms.items() if known == entry), "")
-
-
-def skipping(part: str, sign: str, dialect: Dialect) -> str:
-    """What the dialect's program does with a part that has a sign it does not know."""
-    # At constructs that begin with a sign, not a letter, XBoard gives up.
-    passes = "skips" in dialect.habits or (
-        sign.islower() and sign not in {"bracket", "vector", "repeat"}
-    )
-    known = {*dialect.atoms, *dialect.modes, *SIDES, *"0123456789"}
-    left = "".join(letter for letter in part if letter in known) if passes else ""
-    left = re.sub(r"(?<![A-Z])[0-9]+", "", left)
-    return f"would read {left}" if any(map(str.isupper, left)) else "makes no moves of it"

@@ -29,7 +29,6 @@ VECTOR_ATTEMPT = r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*"
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 # A group of legs in a row that ends a text.
 IN_A_ROW = r"\([^()]*-[^()]*\)[0-9]*\Z"
-LONGEST_HINT = 6
 # Hints that are nothing but texts to type, with an atom in them: digits alone are no text.
 OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
 # Hints that end in an example; behind a colon it is made of the user's own letters.
@@ -176,7 +175,7 @@ def _square(text: str, at: int) -> Mistake | None:
     if text[opened] == "[":
         ranged = re.compile(FSF_RANGE).match(text, opened)
         if ranged:
-            return _bracket_digits(text, ranged)
+            return _mistake("bracket-digits", *ranged.span())._replace(torn=True)
         if around:
             return _inside(text, at, opened)
     if text[at] in "-?":
@@ -184,17 +183,6 @@ def _square(text: str, at: int) -> Mistake | None:
     if text[at] == "]":
         return _unopened(at, at)
     return None
-
-
-def _bracket_digits(text: str, ranged: re.Match[str]) -> Mistake:
-    numbers = [int(number) for number in re.findall(r"[0-9]{1,3}", ranged.group())]
-    atom = text[ranged.start() - 1 : ranged.start()]
-    steps = ", as in [N-N-N?N?N] for three to five"
-    low, high = numbers[0], numbers[-1]
-    if atom.isupper() and 1 < high <= LONGEST_HINT and 0 < low <= high:
-        signs = "".join(("-" if step < low else "?") + atom for step in range(1, high))
-        steps = f": [{atom}{signs}]"
-    return _mistake("bracket-digits", *ranged.span(), steps=steps)._replace(torn=True)
 
 
 def _inside(text: str, at: int, opened: int) -> Mistake | None:

@@ -24,6 +24,7 @@ from alfil.movement.nodes import (
     Within,
 )
 from alfil.movement.nodes import Option as MovementOption
+from alfil.movement.rows import WHATEVER
 from alfil.notation.nodes import Description
 from alfil.notation.parlett import nodes
 from alfil.notation.parlett.letters import CONDITIONS, DIAGONAL, DIRECTIONS, ORTHOGONAL
@@ -42,7 +43,6 @@ from alfil.notation.parlett.nodes import (
 from alfil.source import Span
 
 TAKING: tuple[Passage, ...] = ("take-enemy", "take-royal")
-WHATEVER: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
 
 
 def resolve_parlett(description: Description) -> Movement:

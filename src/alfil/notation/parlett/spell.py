@@ -11,6 +11,7 @@ from typing import TypeAlias
 from alfil.geometry import REACH, Vector, images, is_oblique
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
+from alfil.movement.rows import WHATEVER
 from alfil.movement.turning import angled, ways_through
 from alfil.notation.parlett.checks import lines_of, outward_turns
 from alfil.notation.parlett.letters import (
@@ -31,7 +32,7 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parlett.resolve import TAKING, WHATEVER
+from alfil.notation.parlett.resolve import TAKING
 from alfil.source import Source, Span
 
 # The signs that tell what a leg of a movement has.
