@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CoreName: TypeAlias = Literal["auto", "fast", "pure"]
 # Work of less sequences is done before the tables of a game are laid out.
-WORTH = 5_000_000
+WORTH = 50_000
 
 
 def unserved(position: Position) -> str:
