@@ -186,7 +186,8 @@ def diagram_command(  # noqa: PLR0913 - one for each option
         if not position:
             placed["unmoved"] = None
         called = label or (named.entry.name if named else "")
-        picture = draw(piece, radius=radius, **placed, theme=theme, label=called)
+        bounded = named and not (radius or position) and _bounded(named, board, called, theme)
+        picture = bounded or draw(piece, radius=radius, **placed, theme=theme, label=called)
         card = card_of(named, asked, theme) if named and not special else None
         if named:
             picture = dressed(picture, named, theme)
@@ -257,6 +258,20 @@ def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
     )
     several = isinstance(picture.subject, Sheet) and len(picture.subject.cards) > 1
     return picture if several or named.entry.remark else None
+
+
+def _bounded(named: Found, board: options.BoardAt | None, label: str, theme: str) -> Picture | None:
+    """The picture of a piece that its file keeps to areas, on the board of the file; else None."""
+    from alfil.library.areas import is_bounded
+    from alfil.library.pictures import bounded_diagram
+
+    library, entry = named
+    if not is_bounded(library, entry):
+        return None
+    if board and (board.files, board.ranks) != (library.files, library.ranks):
+        return None
+    diagram = bounded_diagram(library, entry, board.square if board else None)
+    return Picture(replace(diagram, label=label), theme_called(theme))
 
 
 def dressed(picture: Picture, named: Found, theme: str) -> Picture:

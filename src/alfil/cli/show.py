@@ -22,6 +22,7 @@ from alfil.trees import as_data, lines_of
 
 if TYPE_CHECKING:
     from alfil.meaning.automaton import Record, State
+    from alfil.meaning.piece import Meaning
     from alfil.tables.table import Section, Table
 
 
@@ -46,14 +47,16 @@ def show_command(
     style = options.drawn(plain=plain)
 
     def act(piece: Piece, line: inputs.Line) -> None:
-        marks = marks_for(piece, radius, board)
+        meaning, marks = _shown(piece, line, radius, board)
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
         if options.in_json():
-            data = _drawn_as_data(piece, marks) | {"description": _description(piece, line)}
+            data = _drawn_as_data(piece, meaning, marks) | {
+                "description": _description(piece, line)
+            }
             inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            _show(piece, line, _block(piece, marks, style, line))
+            _show(piece, line, _block(piece, meaning, marks, style, line))
 
     def refused(piece: Piece, line: inputs.Line) -> None:
         if options.in_json():
@@ -78,6 +81,22 @@ def _show(piece: Piece, line: inputs.Line, block: list[str]) -> None:
     inputs.say("\n".join([title, *notes, "", *block, *end]))
 
 
+def _shown(
+    piece: Piece, line: inputs.Line, radius: int | None, board: options.BoardAt | None
+) -> tuple[Meaning, Marks]:
+    """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
+    if line.named and not radius:
+        from alfil.library.areas import is_bounded
+        from alfil.library.pictures import bounded_diagram
+
+        library, entry = line.named
+        own = not board or (board.files, board.ranks) == (library.files, library.ranks)
+        if own and is_bounded(library, entry):
+            diagram = bounded_diagram(library, entry, board.square if board else None)
+            return diagram.meaning, diagram.marks
+    return piece.meaning, marks_for(piece, radius, board)
+
+
 def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
@@ -96,15 +115,17 @@ def _description(piece: Piece, line: inputs.Line) -> str:
     return describe_in(line.named.library, line.named.entry)
 
 
-def _block(piece: Piece, marks: Marks, style: Style, line: inputs.Line) -> list[str]:
+def _block(
+    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: inputs.Line
+) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
     text = _description(piece, line)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
-    counted = folded(summary(marks, piece.meaning), style.columns)
-    drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
+    counted = folded(summary(marks, meaning), style.columns)
+    drawing = text_diagram(marks, style, example_of(Diagram(marks, meaning)))
     return [*told, "", drawing, "", *counted, *_notations(piece, line)]
 
 
@@ -117,11 +138,11 @@ def _notations(piece: Piece, line: inputs.Line) -> Iterator[str]:
         yield f"  {NOTATIONS[each.notation].title}: {printable(each.text.strip())}"
 
 
-def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
+def _drawn_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.data import marks_as_data
 
     return written_as_data(piece) | {
-        "summary": summary(marks, piece.meaning),
+        "summary": summary(marks, meaning),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }

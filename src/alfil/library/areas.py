@@ -10,12 +10,14 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, describe
-from alfil.game.variant import ZONE
+from alfil.game.variant import FIRST, ZONE, squares_of
+from alfil.meaning.placing import Place, bounded, joined
 from alfil.squares import Coordinates, Square, name_on
 
 if TYPE_CHECKING:
     from alfil.game.variant import Area, Further
     from alfil.library.model import Entry, PieceFile
+    from alfil.meaning.piece import Meaning
 
 
 def describe_in(file: PieceFile, entry: Entry) -> str:
@@ -37,6 +39,39 @@ def areas_of(file: PieceFile, entry: Entry) -> Iterator[str]:
     for moves in entry.further:
         words = describe(moves.piece) if isinstance(moves.piece, Piece) else ""
         yield f"{_where(moves, file)}: {words}"
+
+
+def is_bounded(file: PieceFile, entry: Entry) -> bool:
+    """Whether where a piece may go depends on the squares of its file's board."""
+    return bool(file.files and (entry.within or entry.outside or entry.further))
+
+
+def starting_square(file: PieceFile, entry: Entry) -> Square:
+    """Where a piece of the first side begins, or else the first square it may stand on."""
+    begun = (at for at, side, code in file.setup if code == entry.code and side == FIRST)
+    return next(begun, None) or min(_room(file, entry), key=lambda at: (at[1], at[0]))
+
+
+def meaning_on(file: PieceFile, entry: Entry, at: Square) -> Meaning:
+    """What a piece of the first side may do from one square of its file's board."""
+    place = Place(at, file.files, file.ranks)
+    room = _room(file, entry)
+    found = [bounded(entry.meaning, place, room)]
+    for moves in entry.further:
+        if moves.start is None or at in _squares(file, moves.start):
+            ends = room if moves.end is None else room & _squares(file, moves.end)
+            found.append(bounded(moves.piece.meaning, place, ends))
+    return joined(found)
+
+
+def _room(file: PieceFile, entry: Entry) -> frozenset[Square]:
+    """The squares that a piece of the first side may stand on."""
+    found = _squares(file, entry.within or (1, file.ranks))
+    return found - _squares(file, entry.outside) if entry.outside else found
+
+
+def _squares(file: PieceFile, area: Area) -> frozenset[Square]:
+    return squares_of(area, FIRST, (file.files, file.ranks), file.rules.zone, file.regions)
 
 
 def _where(moves: Further, file: PieceFile) -> str:

@@ -7,17 +7,29 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from alfil.api import draw, write
+from alfil.api import describe, draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
-from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Outlined, Sheet, Token
+from alfil.diagrams.subjects import (
+    Board,
+    Card,
+    Diagram,
+    Held,
+    OnBoard,
+    Outlined,
+    Sheet,
+    Token,
+    on_board,
+)
+from alfil.diagrams.view import everywhere
 from alfil.errors import BoardError
-from alfil.library.areas import areas_of
+from alfil.library.areas import areas_of, is_bounded, meaning_on, starting_square
 from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
+    from alfil.squares import Square
 
 # Where the picture of a piece depends on its square and the file names no board.
 FILES, RANKS = 8, 8
@@ -91,6 +103,8 @@ def sheet_of(
 
 def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diagram:
     """The diagram of a piece; on the board of its file, where it depends on its square."""
+    if radius is None and is_bounded(file, entry):
+        return as_in_file(bounded_diagram(file, entry), file, entry)
     try:
         picture = draw(entry.piece, radius=radius, label=entry.name)
     except BoardError as error:
@@ -103,6 +117,17 @@ def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diag
     assert isinstance(diagram, Diagram)
     placed = replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
     return as_in_file(placed, file, entry)
+
+
+def bounded_diagram(file: PieceFile, entry: Entry, at: Square | None = None) -> Diagram:
+    """What a piece may do from a square of its file's board, the one it begins on unless given."""
+    at = at or starting_square(file, entry)
+    meaning = meaning_on(file, entry, at)
+    marks, lines, shows = everywhere(meaning, on_board(file.files, file.ranks, at))
+    marks = replace(marks, coordinates=file.coordinates)
+    sentence = describe(entry.piece)
+    notation = entry.piece.text.strip()
+    return Diagram(marks, meaning, lines, notation, entry.name, f"{sentence} {shows}", sentence)
 
 
 def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:

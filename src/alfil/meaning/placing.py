@@ -14,7 +14,7 @@ from typing import TypeAlias
 from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import PAST_EMPTY, WHATEVER, Automaton, Pass, Record, canonical
 from alfil.meaning.normal import normalise, union
-from alfil.meaning.piece import GROUNDS, ConditionKind, Guard, Meaning, Part, gather
+from alfil.meaning.piece import GROUNDS, ConditionKind, Fact, Guard, Meaning, Part, gather
 from alfil.meaning.situation import START, Edges, Offset
 from alfil.squares import Square
 
@@ -143,6 +143,33 @@ def _settled(meaning: Meaning, place: Place | None) -> Meaning:
     return gather(parts, meaning.facts)
 
 
+def bounded(meaning: Meaning, place: Place, ends: Collection[Square]) -> Meaning:
+    """The moves from one square of a board that end on some of its squares.
+
+    >>> from alfil import read
+    >>> corner = bounded(read("W").meaning, Place((0, 0), 8, 8), {(0, 0), (0, 1)})
+    >>> corner == read("fW").meaning
+    True
+    """
+    meaning = placed(meaning, place)
+    parts = [
+        Part(guard, normalise(canonical(_Bounded(automaton, place, ends).rows(), (0,))))
+        for guard, automaton in meaning.parts
+    ]
+    return gather(parts, meaning.facts)
+
+
+def joined(meanings: Iterable[Meaning]) -> Meaning:
+    """All the moves of some meanings, with the facts of all."""
+    held: dict[Guard, list[Automaton]] = {}
+    facts: list[Fact] = []
+    for meaning in meanings:
+        facts += meaning.facts
+        for guard, automaton in meaning.parts:
+            held.setdefault(guard, []).append(automaton)
+    return gather([Part(guard, union(automata)) for guard, automata in held.items()], facts)
+
+
 def _measured(automaton: Automaton, board: Edges | None) -> Automaton:
     return normalise(canonical(_Measured(automaton, board).rows(), (0,)))
 
@@ -212,3 +239,22 @@ class _Measured:
                 queue.append(place)
             led.append((mask, self._places[place]))
         return tuple(led)
+
+
+class _Bounded(_Measured):
+    """The paths of an automaton from one square, those that end on some squares of the board."""
+
+    def __init__(self, automaton: Automaton, place: Place, ends: Collection[Square]) -> None:
+        super().__init__(automaton, place.board)
+        self._file, self._rank = place.square
+        self._ends = ends
+
+    def _steps(self, node: Node, record: Record, queue: list[Node]) -> Iterator[Record]:
+        dx, dy, wrap, emit, passes = record
+        at = self._board.step(node[1], record) if self._board else None
+        if at is None:
+            return
+        if (self._file + at[0], self._rank + at[1]) not in self._ends:
+            emit = 0
+        if emit or passes:
+            yield dx, dy, wrap, emit, self._led(passes, at, queue)
