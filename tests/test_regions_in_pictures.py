@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import alfil
+from alfil.diagrams.picture import Picture
 from alfil.diagrams.subjects import Asks, Ends, Marks
 from alfil.game.variant import Variant
 from alfil.library.areas import is_bounded
@@ -102,3 +103,12 @@ def test_the_picture_is_of_the_board_of_the_game(
     # On another board there is no palace.
     elsewhere = rows_of(capsys, command, "xiangqi:G", "--board", "9x9", "--at", "d1")
     assert elsewhere["1"] == "··●@●····"
+
+
+@pytest.mark.parametrize(("name", "code", "edges"), [("xiangqi", "G", 9), ("xiangqi", "E", 9)])
+def test_the_region_is_outlined(name: str, code: str, edges: int) -> None:
+    library = alfil.load(name)
+    svg = Picture(bounded_diagram(library, library[code])).svg()
+    (path,) = (part for part in svg.split("<path ") if part.startswith("data-region="))
+    assert path.partition("/>")[0].count("M") == edges
+    assert "Outlined" not in alfil.draw("W").svg()

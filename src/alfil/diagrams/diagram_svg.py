@@ -29,6 +29,7 @@ from alfil.diagrams.elements import (
 from alfil.diagrams.elements import ground as sign_ground
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
+from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -139,6 +140,7 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
     return "".join(
         [
+            _regions(diagram, place, theme),
             _footprint(diagram, place, theme),
             _lines(diagram, place, theme),
             _grounds(diagram, place, theme),
@@ -147,6 +149,29 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
             piece_at(diagram, place, theme),
         ]
     )
+
+
+def _regions(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """The edges of regions inside the board."""
+    window = place.window
+    found = []
+    for name, squares in diagram.regions:
+        offsets = {(file - window.west, rank - window.south) for file, rank in squares}
+        path = "".join(_edges(offsets, place))
+        found.append(f'<path data-region="{escaped(name)}"{STROKED} stroke-width="3" d="{path}"/>')
+    return group("ink", theme, "".join(found)) if found else ""
+
+
+def _edges(squares: set[Offset], place: Place) -> Iterator[str]:
+    """The edges between squares of a set and others of the board."""
+    for x, y in sorted(squares):
+        across, down = place.middle((x, y))
+        for over, up in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            next_to = (x + over, y + up)
+            if next_to not in squares and place.window.shows(next_to):
+                start = across + HALF * (over - abs(up)), down - HALF * (up + abs(over))
+                along = f"h{SQUARE}" if up else f"v{SQUARE}"
+                yield f"M{number(start[0])} {number(start[1])}{along}"
 
 
 @lru_cache(maxsize=64)
@@ -653,6 +678,8 @@ def _legend(
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += left_out(diagram.lines)
+    if diagram.regions:
+        remarks.append(f"Outlined: {', '.join(name for name, _ in diagram.regions)}.")
     if diagram.marks.body:
         remarks.append(SWEPT)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []

@@ -358,7 +358,8 @@ class Diagram:
     how it moves and stands in the picture; ``description`` says that and what the picture shows,
     for those who do not see it. ``token`` is SVG for the
     piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``note`` is what
-    must be said of the piece wherever it is shown, ``status`` how its move is known.
+    must be said of the piece wherever it is shown, ``status`` how its move is known. ``regions``
+    are the parts of a board that its moves depend on, each with its name.
     """
 
     marks: Marks
@@ -371,6 +372,7 @@ class Diagram:
     token: str = ""
     note: str = ""
     status: str = ""
+    regions: tuple[tuple[str, frozenset[Square]], ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:

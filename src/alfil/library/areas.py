@@ -64,6 +64,15 @@ def meaning_on(file: PieceFile, entry: Entry, at: Square) -> Meaning:
     return joined(found)
 
 
+def regions_of(file: PieceFile, entry: Entry) -> tuple[tuple[str, frozenset[Square]], ...]:
+    """The regions that bound a piece of the first side, or else those of its further moves."""
+    bounds = (entry.within, entry.outside)
+    besides = (area for moves in entry.further for area in (moves.start, moves.end))
+    areas = bounds if any(bounds) else besides
+    names = dict.fromkeys(area for area in areas if isinstance(area, str))
+    return tuple((name, _squares(file, name)) for name in names)
+
+
 def _room(file: PieceFile, entry: Entry) -> frozenset[Square]:
     """The squares that a piece of the first side may stand on."""
     found = _squares(file, entry.within or (1, file.ranks))

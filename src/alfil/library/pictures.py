@@ -22,7 +22,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.view import everywhere
 from alfil.errors import BoardError
-from alfil.library.areas import areas_of, is_bounded, meaning_on, starting_square
+from alfil.library.areas import areas_of, is_bounded, meaning_on, regions_of, starting_square
 from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
@@ -127,7 +127,16 @@ def bounded_diagram(file: PieceFile, entry: Entry, at: Square | None = None) -> 
     marks = replace(marks, coordinates=file.coordinates)
     sentence = describe(entry.piece)
     notation = entry.piece.text.strip()
-    return Diagram(marks, meaning, lines, notation, entry.name, f"{sentence} {shows}", sentence)
+    return Diagram(
+        marks,
+        meaning,
+        lines,
+        notation,
+        entry.name,
+        f"{sentence} {shows}",
+        sentence,
+        regions=regions_of(file, entry),
+    )
 
 
 def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
