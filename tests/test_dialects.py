@@ -180,7 +180,7 @@ HINTS = {
     ("xboard", "mfW"): "fmW",
     ("xboard", "NN"): "N0",
     ("xboard", "fsB"): "leave it out",
-    ("xboard", "zB"): "alfil check --for xboard shows what XBoard makes of it",
+    ("xboard", "zB"): "alfil check --for xboard shows what XBoard is known to make of it",
     ("xboard", "fmrF"): "write a part for each of the directions",
     ("xboard", "cNN"): "write cN0",
     ("xboard", "fRR"): "write fR",

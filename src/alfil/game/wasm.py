@@ -40,10 +40,7 @@ class Module:
         tables = given[0]
         assert isinstance(tables, Struct)
         if tables is not self._tables:
-            self._make_room(self._start, [tables])
-            places, self._behind = self._enter(tables, self._start)
-            self._place, self._tables = places[-1], tables
-            self._places = dict(zip(tables.arrays, places, strict=False))
+            self._take(tables)
         self._make_room(self._behind, given[1:])
         end, wanted, entered = self._behind, [self._place], []
         for each, kind in zip(given[1:], FUNCTIONS[function][0][1:], strict=True):
@@ -65,19 +62,26 @@ class Module:
         """Nothing: the module asks for what the tables at hand lack."""
         return lay, 0
 
+    def _take(self, tables: Struct) -> None:
+        """Copy the tables of another game, and from now on what is laid out in them."""
+        if self._tables and self._tables.layer:
+            self._tables.layer.watch(None)
+        self._make_room(self._start, [tables])
+        places, self._behind = self._enter(tables, self._start)
+        self._place, self._tables = places[-1], tables
+        self._places = dict(zip(tables.arrays, places, strict=False))
+        if tables.layer:
+            tables.layer.watch(self._renew)
+
     def _lay(self, wanted: int) -> int:
-        """Lay out what the engine asks for, and copy what is new to its memory."""
-        tables = self._tables
-        assert tables
-        assert tables.layer
-        tables.layer.watch(self._renew)
+        """Lay out what the engine asks for."""
+        assert self._tables
+        assert self._tables.layer
         try:
-            return tables.layer.lay(wanted)
+            return self._tables.layer.lay(wanted)
         except BaseException as error:  # noqa: BLE001 - nothing passes through the engine
             self._failed = error
             return 0
-        finally:
-            tables.layer.watch(None)
 
     def _renew(self, name: str, start: int, end: int) -> None:
         """Copy a part of an array of the tables again."""

@@ -124,8 +124,8 @@ class Report:
         if where:
             told.append(f"the dialect {where} reads it")
         if where == "betza" and self.dialect.program:
-            shown = f"what {self.dialect.program} makes of it"
-            told.append(f"alfil check --for {self.dialect.name} shows {shown}")
+            known = f"what {self.dialect.program} is known to make of it"
+            told.append(f"alfil check --for {self.dialect.name} shows {known}")
         remedies = "; ".join(told) or NOTHING_TO_OFFER
         self.add("lacks", span, dialect=self.dialect.name, what=what, remedies=remedies)
 
