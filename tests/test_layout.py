@@ -1,0 +1,64 @@
+"""Pieces are laid out on squares when the engine asks: on large boards, and for many threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import alfil
+from alfil import Game
+from engine_games import bundled
+from test_compiled import needs_core
+
+LARGE = 36
+MOVES = {
+    "K": "K",
+    "R": "R",
+    "N": "NC",
+    "H": "mRmasR",
+    "L": "KNADcaKmcabK",
+    "G": "gQ",
+    "D": "DR3",
+}
+
+
+def large_game() -> Game:
+    """A board of 36×36 with riders, a hook mover, lions and hoppers on every third file."""
+    codes = [code for code in MOVES if code != "K"] * 2
+    row = "".join(f"{code}2" for code in codes)
+    armies = f"{row}/36/" + "36/" * 32 + f"36/{row.lower()}"
+    lines = [f"board {LARGE}x{LARGE}", *_pieces()]
+    rows = armies.split("/")
+    rows[1] = "17k18"
+    rows[-2] = "17K18"
+    placement = "/".join([rows[-1], *rows[1:-1], rows[0]])
+    return alfil.loads("\n".join(lines)).game(f"{placement} w")
+
+
+def _pieces() -> Iterator[str]:
+    for code, betza in MOVES.items():
+        yield f'piece {code} "{code}" betza={betza}{" royal" if code == "K" else ""}'
+
+
+@needs_core
+def test_a_large_board_is_counted_alike_in_the_engine_and_in_python() -> None:
+    game = large_game()
+    game.push(game.legal_moves[0])
+    # Python lists, the engine counts.
+    assert game.perft(1, core="fast") == len(game.legal_moves) > 1_000
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["chess", "shogi", "xiangqi"])
+def test_many_threads_lay_one_game_out_at_once(name: str) -> None:
+    variant = bundled(name)
+    game = Game(variant)
+    wanted = game.perft(3, core="fast")
+    # Laid out anew, by all at once.
+    fresh = alfil.loads(alfil.load(name).source.text + "\n", name=f"{name} again")
+    games = [fresh.game() for _ in range(8)]
+    with ThreadPoolExecutor(len(games)) as pool:
+        counts = [*pool.map(lambda each: each.perft(3, core="fast"), games)]
+    assert counts == [wanted] * len(games)
