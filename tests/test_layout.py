@@ -19,20 +19,20 @@ MOVES = {
     "N": "NC",
     "H": "mRmasR",
     "L": "KNADcaKmcabK",
-    "G": "gQ",
+    "G": "jR3",
     "D": "DR3",
 }
 
 
 def large_game() -> Game:
-    """A board of 36×36 with riders, a hook mover, lions and hoppers on every third file."""
+    """A board of 36×36 with riders, a hook mover, and lions on every third file."""
     codes = [code for code in MOVES if code != "K"] * 2
     row = "".join(f"{code}2" for code in codes)
     armies = f"{row}/36/" + "36/" * 32 + f"36/{row.lower()}"
     lines = [f"board {LARGE}x{LARGE}", *_pieces()]
     rows = armies.split("/")
-    rows[1] = "17k18"
-    rows[-2] = "17K18"
+    rows[1] = "k35"
+    rows[-2] = "K35"
     placement = "/".join([rows[-1], *rows[1:-1], rows[0]])
     return alfil.loads("\n".join(lines)).game(f"{placement} w")
 
@@ -44,10 +44,9 @@ def _pieces() -> Iterator[str]:
 
 @needs_core
 def test_a_large_board_is_counted_alike_in_the_engine_and_in_python() -> None:
+    # The side to move is in check, from afar.
     game = large_game()
-    game.push(game.legal_moves[0])
-    # Python lists, the engine counts.
-    assert game.perft(1, core="fast") == len(game.legal_moves) > 1_000
+    assert game.perft(1, core="fast") == game.perft(1, core="pure") == len(game.legal_moves) > 1
 
 
 @needs_core
