@@ -262,16 +262,11 @@ def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
 
 def _bounded(named: Found, board: options.BoardAt | None, label: str, theme: str) -> Picture | None:
     """The picture of a piece that its file keeps to areas, on the board of the file; else None."""
-    from alfil.library.areas import is_bounded
-    from alfil.library.pictures import bounded_diagram
+    from alfil.library.pictures import bounded_on
 
-    library, entry = named
-    if not is_bounded(library, entry):
-        return None
-    if board and (board.files, board.ranks) != (library.files, library.ranks):
-        return None
-    diagram = bounded_diagram(library, entry, board.square if board else None)
-    return Picture(replace(diagram, label=label), theme_called(theme))
+    size, at = ((board.files, board.ranks), board.square) if board else (None, None)
+    diagram = bounded_on(*named, size, at)
+    return Picture(replace(diagram, label=label), theme_called(theme)) if diagram else None
 
 
 def dressed(picture: Picture, named: Found, theme: str) -> Picture:

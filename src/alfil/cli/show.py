@@ -86,13 +86,11 @@ def _shown(
 ) -> tuple[Meaning, Marks]:
     """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
     if line.named and not radius:
-        from alfil.library.areas import is_bounded
-        from alfil.library.pictures import bounded_diagram
+        from alfil.library.pictures import bounded_on
 
-        library, entry = line.named
-        own = not board or (board.files, board.ranks) == (library.files, library.ranks)
-        if own and is_bounded(library, entry):
-            diagram = bounded_diagram(library, entry, board.square if board else None)
+        size, at = ((board.files, board.ranks), board.square) if board else (None, None)
+        diagram = bounded_on(*line.named, size, at)
+        if diagram:
             return diagram.meaning, diagram.marks
     return piece.meaning, marks_for(piece, radius, board)
 

@@ -417,21 +417,28 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
     return 0;
 }
 
-/* Whether the piece on a square could capture so that the other side loses. */
-static int strikes(const Tables *game, Position *pos, int s) {
+/* What is asked of some nodes of the piece on a square, with a number besides. */
+typedef int Asked(const Tables *game, Position *pos, int s, int i, int end, int about);
+
+/* Whether some nodes by which the piece on a square may capture, if it can move, are as asked. */
+static inline int any_run(const Tables *game, Position *pos, int s, Asked *asked, int about) {
     if (is_frozen(game, pos, s)) {
         return 0;
     }
-    int p = pos->board[s];
-    int last = royals_of(game, pos, p & 1, LAST);
     veil(game, pos, pos->board[s]);
     Run run = first_run(game, pos, s);
-    int found = strike_nodes(game, pos, s, run.at, run.end, last);
+    int found = asked(game, pos, s, run.at, run.end, about);
     while (!found && next_run(game, pos, s, &run)) {
-        found = !run.part->steps && strike_nodes(game, pos, s, run.at, run.end, last);
+        found = !run.part->steps && asked(game, pos, s, run.at, run.end, about);
     }
     veil(game, pos, 0);
     return found;
+}
+
+/* Whether the piece on a square could capture so that the other side loses. */
+static int strikes(const Tables *game, Position *pos, int s) {
+    int last = royals_of(game, pos, pos->board[s] & 1, LAST);
+    return any_run(game, pos, s, strike_nodes, last);
 }
 
 /* Whether some nodes of the piece on a square capture on another one, file limits aside. */
@@ -460,17 +467,7 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
 
 /* Whether the piece on a square could capture on another one, file limits aside. */
 static int aims_at(const Tables *game, Position *pos, int s, int k) {
-    if (is_frozen(game, pos, s)) {
-        return 0;
-    }
-    veil(game, pos, pos->board[s]);
-    Run run = first_run(game, pos, s);
-    int found = aimed_by(game, pos, s, run.at, run.end, k);
-    while (!found && next_run(game, pos, s, &run)) {
-        found = !run.part->steps && aimed_by(game, pos, s, run.at, run.end, k);
-    }
-    veil(game, pos, 0);
-    return found;
+    return any_run(game, pos, s, aimed_by, k);
 }
 
 /* Whether a side has several royals, and each could be captured. */

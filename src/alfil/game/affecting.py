@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 
 from alfil.game import structs
-from alfil.game.cells import APART, CLASSES, Cells, Pool
-from alfil.game.plan import Patch, Plan, clip, holds, range_of
+from alfil.game.cells import APART, CLASSES, Cells, Pool, word_of
+from alfil.game.plan import Plan, clip, holds, range_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.meaning.piece import Fact
 from alfil.tables.effects import AFFECTED
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+from alfil.tables.table import STEP_SHIFT
 
 
 def lay_out_ranges(plan: Plan, cells: Cells, pool: Pool) -> tuple[list[int], int]:
@@ -40,22 +40,13 @@ def _lay_out(plan: Plan, cells: Cells, pool: Pool, fact: Fact, at: tuple[int, in
     for section in plan.sections(range_of(fact), side):
         patch = clip(section, plan.at(square), (plan.files, plan.ranks), second=side == 1)
         taken = array("i", [pool.list(end.captures) for end in patch.ends])
-        cells.extend({"nodes": array("q", _words(patch, classes)), "taken": taken})
+        words = [
+            word_of(word, skip - at, classes, lambda _: 1)
+            for at, (word, skip) in enumerate(zip(patch.nodes, patch.skips, strict=True))
+        ]
+        cells.extend({"nodes": array("q", words), "taken": taken})
         squares |= {word >> STEP_SHIFT for word in patch.nodes}
     return len(squares)
-
-
-def _words(patch: Patch, classes: dict[int, int]) -> list[int]:
-    """The words of nodes; see `SQUARE` in engine.h."""
-    words = []
-    for at, (word, skip) in enumerate(zip(patch.nodes, patch.skips, strict=True)):
-        emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-        bits = (skip - at) << structs.SKIP_AT | word >> STEP_SHIFT
-        for shift, standing in classes.items():
-            on = structs.ON * bool(descend & standing)
-            bits |= (bool(emit & standing) | on) << shift
-        words.append(bits - (bits >> 63 << 64))
-    return words
 
 
 def _what(fact: Fact) -> int:

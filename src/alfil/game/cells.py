@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from mmap import mmap
 from threading import RLock
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
@@ -126,10 +126,12 @@ _NODES: dict[str, Code] = {
 }
 
 
-class Room(tuple[int, int, int]):
+class Room(NamedTuple):
     """How many nodes, numbers in lists, and cells there may be."""
 
-    __slots__ = ()
+    nodes: int
+    numbers: int
+    cells: int
 
     @classmethod
     def of(cls, plan: Plan, extents: list[Extent]) -> Room:
@@ -145,13 +147,12 @@ class Room(tuple[int, int, int]):
                 reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2))
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
-        return cls((nodes, numbers, (plan.mark + 1) * size))
+        return cls(nodes, numbers, (plan.mark + 1) * size)
 
     def suits(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
-        nodes, numbers, cells = self
-        memory = 32 * nodes + 4 * numbers + (5 * size + 4 * CELL) * cells
-        return max(nodes, numbers) < MOST and memory < MOST_BYTES
+        memory = 32 * self.nodes + 4 * self.numbers + (5 * size + 4 * CELL) * self.cells
+        return max(self.nodes, self.numbers) < MOST and memory < MOST_BYTES
 
 
 class Cells:
@@ -256,10 +257,8 @@ class Cells:
         return self._pool.put((len(found), *found))
 
     def _write(self, name: str, start: int, numbers: array[int]) -> None:
-        self.arrays[name][start : start + len(numbers)] = numbers
-        self._told(name, start, start + len(numbers))
-
-    def _told(self, name: str, start: int, end: int) -> None:
+        end = start + len(numbers)
+        self.arrays[name][start:end] = numbers
         if self._pool.tell:
             self._pool.tell(name, start, end)
 
@@ -317,14 +316,13 @@ class _Cell:
     def _word(
         self, word: int, skipped: int, forms: list[tuple[int, ...]], *, takes_trail: bool
     ) -> int:
-        """The word of a node as the engine has it; see `SQUARE` in engine.h."""
-        emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-        bits = skipped << structs.SKIP_AT | word >> STEP_SHIFT
-        for shift, standing in self._classes.items():
+        """The word of a node as the engine has it, by what a piece may become there."""
+
+        def arriving(shift: int) -> int:
             captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
-            number = min(structs.FORMS, len(forms[captures])) if emit & standing else 0
-            bits |= (number | structs.ON * bool(descend & standing)) << shift
-        return bits - (bits >> 63 << 64)
+            return min(structs.FORMS, len(forms[captures]))
+
+        return word_of(word, skipped, self._classes, arriving)
 
     def _note_aims(self, first: int) -> None:
         """Note which branches may capture a royal, and where."""
@@ -345,6 +343,22 @@ class _Cell:
             for target, last in struck.items():
                 self.aims.setdefault(target, []).extend((node, last))
             node = after
+
+
+def word_of(
+    word: int, skipped: int, classes: Mapping[int, int], arriving: Callable[[int], int]
+) -> int:
+    """The word of a node as the engine has it; see `SQUARE` in engine.h.
+
+    ``classes`` says by shift what a side's own table calls what stands there, ``arriving`` in how
+    many forms the piece may end on it.
+    """
+    emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+    bits = skipped << structs.SKIP_AT | word >> STEP_SHIFT
+    for shift, standing in classes.items():
+        number = arriving(shift) if emit & standing else 0
+        bits |= (number | structs.ON * bool(descend & standing)) << shift
+    return bits - (bits >> 63 << 64)
 
 
 def _patches(plan: Plan, piece: int, square: int) -> Iterator[Patch]:

@@ -53,7 +53,7 @@ def _extent(plan: Plan, piece: int) -> Extent:
     sections = plan.parts(piece)
     if all(each.kind not in SETTLED for section in sections for each in section.guard):
         return extent_of(sections)
-    everywhere = ((section for section in sections), *_on_squares(plan, piece, sections))
+    everywhere = (sections, *_on_squares(plan, piece, sections))
     return reduce(Extent.joined, map(extent_of, everywhere))
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from alfil.api import Piece, describe
 from alfil.game.variant import FIRST, ZONE, squares_of
-from alfil.meaning.placing import Place, bounded, joined
+from alfil.meaning.normal import any_of
+from alfil.meaning.placing import Place, bounded
 from alfil.squares import Coordinates, Square, name_on
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def meaning_on(file: PieceFile, entry: Entry, at: Square) -> Meaning:
         if moves.start is None or at in _squares(file, moves.start):
             ends = room if moves.end is None else room & _squares(file, moves.end)
             found.append(bounded(moves.piece.meaning, place, ends))
-    return joined(found)
+    return any_of(found)
 
 
 def regions_of(file: PieceFile, entry: Entry) -> tuple[tuple[str, frozenset[Square]], ...]:

@@ -139,6 +139,17 @@ def bounded_diagram(file: PieceFile, entry: Entry, at: Square | None = None) -> 
     )
 
 
+def bounded_on(
+    file: PieceFile, entry: Entry, size: tuple[int, int] | None, at: Square | None
+) -> Diagram | None:
+    """`bounded_diagram` on a board of so many files and ranks, None being that of the file.
+
+    Nothing for other boards, and for pieces that no area bounds.
+    """
+    own = size is None or size == (file.files, file.ranks)
+    return bounded_diagram(file, entry, at) if own and is_bounded(file, entry) else None
+
+
 def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
     """The diagram with what a file says of the piece: that it is royal, and where it may go."""
     told = " ".join(areas_of(file, entry))

@@ -45,7 +45,7 @@ from alfil.meaning.automaton import (
     targets_of,
     wraps,
 )
-from alfil.meaning.piece import UPRIGHT, Meaning, Part, gather
+from alfil.meaning.piece import UPRIGHT, Fact, Guard, Meaning, Part, gather
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
 UNROLL_LIMIT = 4_000
@@ -552,3 +552,14 @@ def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     if asks_away(joined):  # of settled automata only those that wander are looked at again
         joined = settle_home(joined)
     return contract(joined) if joining else joined
+
+
+def any_of(meanings: Iterable[Meaning]) -> Meaning:
+    """All the moves of some meanings, with the facts of all; raises `TooManyStates`."""
+    held: dict[Guard, list[Automaton]] = {}
+    facts: list[Fact] = []
+    for meaning in meanings:
+        facts += meaning.facts
+        for guard, automaton in meaning.parts:
+            held.setdefault(guard, []).append(automaton)
+    return gather([Part(guard, union(automata)) for guard, automata in held.items()], facts)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import PAST_EMPTY, WHATEVER, Automaton, Pass, Record, canonical
 from alfil.meaning.normal import normalise, union
-from alfil.meaning.piece import GROUNDS, ConditionKind, Fact, Guard, Meaning, Part, gather
+from alfil.meaning.piece import GROUNDS, ConditionKind, Guard, Meaning, Part, gather
 from alfil.meaning.situation import START, Edges, Offset
 from alfil.squares import Square
 
@@ -157,17 +157,6 @@ def bounded(meaning: Meaning, place: Place, ends: Collection[Square]) -> Meaning
         for guard, automaton in meaning.parts
     ]
     return gather(parts, meaning.facts)
-
-
-def joined(meanings: Iterable[Meaning]) -> Meaning:
-    """All the moves of some meanings, with the facts of all."""
-    held: dict[Guard, list[Automaton]] = {}
-    facts: list[Fact] = []
-    for meaning in meanings:
-        facts += meaning.facts
-        for guard, automaton in meaning.parts:
-            held.setdefault(guard, []).append(automaton)
-    return gather([Part(guard, union(automata)) for guard, automata in held.items()], facts)
 
 
 def _measured(automaton: Automaton, board: Edges | None) -> Automaton:

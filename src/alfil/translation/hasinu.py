@@ -11,7 +11,7 @@ taken, if all it may do is allowed by some option or other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
@@ -22,8 +22,8 @@ from alfil.geometry import MOST_BOXED, everywhere
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.meaning.normal import union
-from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
+from alfil.meaning.normal import any_of
+from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part
 from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Fact, Leg, Movement, Option, takes
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
@@ -124,7 +124,7 @@ def _moves_in_hasinu(given: Given, on_loss: str) -> tuple[Terms, tuple[Finding, 
         raise TranslationLoss(losses, given.source)
     # Every option has been compared by itself, and beside the others where it says more.
     found = canonical(term for terms in kept for term in terms)
-    if not same_meaning(_meaning(found), _together(map(_meaning, kept))):
+    if not same_meaning(_meaning(found), any_of(map(_meaning, kept))):
         refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
         return found, losses
@@ -158,15 +158,6 @@ def _means(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
         return same_meaning(_meaning(terms), meaning, budget)
     except MeaningError:
         return False
-
-
-def _together(meanings: Iterable[Meaning]) -> Meaning:
-    """The meaning of a piece that may move as any of these; raises `TooManyStates`."""
-    by_guard: dict[Guard, list[Automaton]] = {}
-    for meaning in meanings:
-        for guard, automaton in meaning.parts:
-            by_guard.setdefault(guard, []).append(automaton)
-    return gather(Part(guard, union(automata)) for guard, automata in by_guard.items())
 
 
 def _within(smaller: Meaning, larger: Meaning) -> bool:
@@ -305,7 +296,7 @@ class _Pieces:
     def __post_init__(self) -> None:
         self._pieces = [self._alone(option) for option in self.options]
         try:
-            self.whole = _together(each.meaning for each in self._pieces if each.meaning)
+            self.whole = any_of(each.meaning for each in self._pieces if each.meaning)
         except TooManyStates:
             self.whole = meaning_of(Movement(self.options), self.given.source)
 
