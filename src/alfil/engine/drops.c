@@ -66,49 +66,40 @@ static int on_colour(const Tables *game, Position *pos, int p, int q) {
     return 1;
 }
 
-/* Whether the rules for a piece let it be dropped on a free square that its ranks allow. */
-static int may_drop(const Tables *game, Position *pos, int p, int q) {
-    int hit = 0;
-    int limit = game->drop_limit[p];
-    if (limit && pos->on_file[p * game->files + game->file_of[q]] >= limit) {
-        return 0;
-    }
-    int check = game->drop_check[p];
-    if (check & IN_PLACE && !in_place(game, pos, p, q)) {
-        return 0;
-    }
-    if (check & ON_COLOUR && !on_colour(game, pos, p, q)) {
-        return 0;
-    }
-    check &= CHECKING | QUIETLY;
-    if (game->effects) {
-        // That depends on all that a drop changes.
-        return 1;
-    }
-    if (check && pos->careful) {
-        int made = pos->made[q];
-        pos->board[q] = p;
-        pos->made[q] = game->starts[q] == p ? DROPPED : UNKNOWN;
-        pos->shift[q] = game->shift[p];
-        hit = strikes(game, pos, q);
-        pos->board[q] = 0;
-        pos->made[q] = made;
-        pos->shift[q] = VACANT;
-        return hit == (check == CHECKING);
-    }
-    if (check) {
+/* Whether a piece that is dropped on a free square would attack a royal of the other side. */
+static int hits_from(const Tables *game, Position *pos, int p, int q) {
+    if (!pos->careful) {
         int k = pos->royals[1 - ((p - 1) & 1)];
         int a = aims_of(game, p, q, k);
-        hit = 0;
-        if (a) {
-            hit = hits(game, pos, a, q, k);
-        }
-        if (check == CHECKING) {
-            return hit;
-        }
-        return !hit;
+        return a && hits(game, pos, a, q, k);
     }
-    return 1;
+    int made = pos->made[q];
+    pos->board[q] = p;
+    pos->made[q] = game->starts[q] == p ? DROPPED : UNKNOWN;
+    pos->shift[q] = game->shift[p];
+    int hit = strikes(game, pos, q);
+    pos->board[q] = 0;
+    pos->made[q] = made;
+    pos->shift[q] = VACANT;
+    return hit;
+}
+
+/* Why the rules for a piece do not let it be dropped on a free square that its ranks allow. */
+static int misplaced(const Tables *game, Position *pos, int p, int q) {
+    int limit = game->drop_limit[p];
+    if (limit && pos->on_file[p * game->files + game->file_of[q]] >= limit) {
+        return FULL_FILE;
+    }
+    int rules = game->drop_check[p];
+    int check = rules & (CHECKING | QUIETLY);
+    // Where moves have effects that depends on all that a drop changes.
+    if (check && !game->effects && hits_from(game, pos, p, q) != (check == CHECKING)) {
+        return DROP_CHECK;
+    }
+    if (rules & IN_PLACE && !in_place(game, pos, p, q)) {
+        return DROP_PLACE;
+    }
+    return rules & ON_COLOUR && !on_colour(game, pos, p, q) ? DROP_COLOUR : LEGAL;
 }
 
 /* The squares of one word on which a piece may be dropped by ranks and full files. */
@@ -156,23 +147,23 @@ static int in_hand(const Tables *game, Position *pos, int side, int x) {
     return kind;
 }
 
-/* Whether a drop of the list is legal, which depends on all that it changes. */
-static int keeps_rules(const Tables *game, Position *pos, int m) {
+/* Why a drop of the list is not legal, where that depends on all that it changes. */
+static int broken_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int check = game->drop_check[pos->moves[m].becomes] & (CHECKING | QUIETLY);
+    int reason = LEGAL;
     make(game, pos, m);
-    int ok = !pos->faced || !facing(game, pos);
-    if (ok && check) {
-        ok = strikes(game, pos, pos->moves[m].target) == (check == CHECKING);
-    }
-    if (ok && game->still) {
-        ok = !in_danger(game, pos, 1 - side);
-    }
-    if (ok && !game->lenient) {
-        ok = !in_danger(game, pos, side);
+    if (pos->faced && facing(game, pos)) {
+        reason = FACING;
+    } else if (check && strikes(game, pos, pos->moves[m].target) != (check == CHECKING)) {
+        reason = DROP_CHECK;
+    } else if (game->still && in_danger(game, pos, 1 - side)) {
+        reason = GIVING_CHECK;
+    } else if (!game->lenient && in_danger(game, pos, side)) {
+        reason = SELF_CHECK;
     }
     unmake(game, pos, m);
-    return ok;
+    return reason;
 }
 
 /* Leave the legal ones among drops in a list that build walls; the place after the last. */
@@ -180,35 +171,49 @@ static int kept(const Tables *game, Position *pos, int first, int end) {
     int at = first;
     int m = first;
     while (m < end) {
-        if (keeps_rules(game, pos, m)) {
-            at = copy_move(pos, m, at) + 1;
-        }
+        copy_move(pos, m, at);
+        int fault = pos->reasons ? pos->reasons[m] : LEGAL;
+        at = noted(pos, at, fault ? fault : broken_once_made(game, pos, at));
         m++;
     }
     return at;
 }
 
-/* Whether a drop of the list gives no check where none may, and leaves no royal open. */
-static int keeps_safe(const Tables *game, Position *pos, int m) {
+/* Why a drop of the list is not legal by how royals stand after it. */
+static int broken(const Tables *game, Position *pos, int m) {
     if (game->effects) {
-        return keeps_rules(game, pos, m);
+        return broken_once_made(game, pos, m);
     }
     int marked = pos->marks[pos->moves[m].target] == pos->stamp;
-    int found = 0;
+    int reason = LEGAL;
     if (game->still || pos->faced) {
         make(game, pos, m);
-        found = pos->faced && facing(game, pos);
-        if (game->still && !found) {
-            found = in_danger(game, pos, pos->side);
+        if (pos->faced && facing(game, pos)) {
+            reason = FACING;
+        } else if (game->still && in_danger(game, pos, pos->side)) {
+            reason = GIVING_CHECK;
         }
         unmake(game, pos, m);
     }
-    if (!found && !game->lenient && (pos->checks || marked || game->royal[pos->moves[m].becomes])) {
-        found = !tried(game, pos, m);
+    if (!reason && !game->lenient &&
+        (pos->checks || marked || game->royal[pos->moves[m].becomes])) {
+        reason = tried(game, pos, m) ? LEGAL : SELF_CHECK;
         // Drops are listed while no trail is shown.
         show_trail(game, pos, VACANT);
     }
-    return !found;
+    return reason;
+}
+
+/* Keep the drop written at a place, with all it may build, if legal; the place after. */
+static int settled_drop(const Tables *game, Position *pos, int at) {
+    if (game->effects || game->endless || game->setting) {
+        pos->moves[at].flags = CHANGING;
+    }
+    if (game->walling && game->walling != LEFT) {
+        int end = with_walls(game, pos, at, FREE);
+        return kept(game, pos, at, end);
+    }
+    return noted(pos, at, pos->fault ? pos->fault : broken(game, pos, at));
 }
 
 /* List the legal drops of a piece, those that mate among them; the place after the last. */
@@ -222,23 +227,15 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
             if (pos->checks && pos->marks[q] != stamp && !pos->hopped) {
                 continue;
             }
-            if (game->drop_check[p] && !may_drop(game, pos, p, q)) {
+            if (game->drop_check[p] && misplaced(game, pos, p, q)) {
                 continue;
             }
             write(pos, at, game->size, q, p, kind);
             if (pos->careful) {
-                if (game->effects || game->endless || game->setting) {
-                    pos->moves[at].flags = CHANGING;
-                }
-                if (game->walling && game->walling != LEFT) {
-                    int end = with_walls(game, pos, at, FREE);
-                    at = kept(game, pos, at, end);
-                    continue;
-                }
-                if (!keeps_safe(game, pos, at)) {
-                    continue;
-                }
-            } else if (pos->checks || (pos->marks[q] == stamp && pos->hopped)) {
+                at = settled_drop(game, pos, at);
+                continue;
+            }
+            if (pos->checks || (pos->marks[q] == stamp && pos->hopped)) {
                 if (exposes(game, pos, game->size, q, p, 0)) {
                     continue;
                 }

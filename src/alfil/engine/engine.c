@@ -8,6 +8,7 @@
 #include "legality.c"
 #include "drops.c"
 #include "movegen.c"
+#include "reasons.c"
 #include "results.c"
 #include "perft.c"
 #include "differences.c"

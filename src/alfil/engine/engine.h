@@ -67,6 +67,30 @@ enum { SEIZES = 8, CATCHES = 16 };
 enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
 enum { UNKNOWN = -1, DROPPED = -2 };
+/* Why a move of a piece, or a drop, is not legal, in the order in which that is looked for. Behind
+   `REASONS` stands the square of what is told of one. */
+enum {
+    LEGAL,
+    FULL_FILE,
+    DROP_CHECK,
+    DROP_MATE,
+    DROP_PLACE,
+    DROP_COLOUR,
+    NO_FORM,      /* there are as many already of what it promotes to as there may be */
+    ROYAL_TAKEN,  /* by its own capture */
+    FLIGHT,       /* a royal in check may not go away */
+    FACING,       /* royals face each other, which must end */
+    GIVING_CHECK, /* that is barred */
+    IN_CHECK,     /* nothing castles out of check, */
+    CROSSING,     /* nor over a square where it could be captured */
+    SELF_CHECK,   /* its side's royal could be captured then */
+    NO_SHIELD,    /* what is left behind neither ends a check nor shields a royal */
+    NO_WALL,      /* it must build one, and cannot */
+};
+#define REASONS 8
+/* What `could_go` answers of a piece: it goes there, it captures on a square as it does, it castles
+   there. */
+enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
@@ -189,6 +213,7 @@ typedef struct {
     int32_t noted; /* length of `nodes` */
     /* Of what src/alfil/engine/differences.c counts once. */
     int32_t royal_moves, caution;
+    int32_t fault; /* why no move that is written now is legal */
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */
@@ -206,6 +231,8 @@ typedef struct {
     uint8_t *shift;     /* by square: see `SQUARE` */
     uint32_t *occupied; /* a set of squares */
     Move *moves;        /* lists of moves, one behind the other */
+    /* By place in the list: why that move is not legal; NULL where only legal ones are listed. */
+    int32_t *reasons;
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */
@@ -275,6 +302,25 @@ ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int li
 ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out);
 ENGINE_API int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
+/* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
+   note the reasons; the place after the last. */
+ENGINE_API int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reasons);
+ENGINE_API int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at,
+                                int32_t *reasons);
+/* Whether the piece on a square has a move to another one that is whatever it is, once a number of
+   squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */
+ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
+                            int number);
+/* How many moves a piece would have on a square, if nothing stood there and nothing were illegal. */
+ENGINE_API int64_t mobility(const Tables *game, Position *pos, int p, int s);
+/* Whether a side's royals are open to capture, the piece on a square could capture so that the
+   other side loses, royals face each other, and a piece cannot move because of another one. */
+ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
+ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
+ENGINE_API int64_t are_facing(const Tables *game, Position *pos);
+ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
+/* Whether royals are lost by the legal move at m: 1 if it wins, -1 if it loses, 0 mostly. */
+ENGINE_API int64_t royals_lost(const Tables *game, Position *pos, int m);
 ENGINE_API int64_t key_of(const Tables *game, Position *pos);
 ENGINE_API int64_t is_dead(const Tables *game, Position *pos, Search *search);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);

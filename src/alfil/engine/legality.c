@@ -188,48 +188,53 @@ static int judged_made(const Tables *game, Position *pos, int m) {
     make(game, pos, m);
     int won = toll(game, pos, m, 1 - side, theirs);
     int lost = toll(game, pos, m, side, mine) && !game->lenient;
-    int ok = 1;
+    int reason = LEGAL;
     if (lost) {
-        ok = won && !game->effects;
+        reason = won && !game->effects ? LEGAL : ROYAL_TAKEN;
     } else if (!won && !(faced && passing)) {
         if (faced) {
-            ok = !facing(game, pos);
-        } else if (fleeing || (game->still && in_danger(game, pos, 1 - side))) {
-            ok = 0;
+            reason = facing(game, pos) ? FACING : LEGAL;
+        } else if (fleeing) {
+            reason = FLIGHT;
+        } else if (game->still && in_danger(game, pos, 1 - side)) {
+            reason = GIVING_CHECK;
         }
-        if (ok && !game->lenient) {
+        if (!reason && !game->lenient) {
             show_trail(game, pos, PASSED);
-            ok = !in_danger(game, pos, side);
+            reason = in_danger(game, pos, side) ? SELF_CHECK : LEGAL;
             show_trail(game, pos, VACANT);
         }
     }
     unmake(game, pos, m);
     show_trail(game, pos, PASSED);
-    return ok;
+    return reason;
 }
 
-/* Whether a move of the list, no drop, is legal, whatever royals there are.
+/* Why a move of the list, no drop, is not legal, whatever royals there are.
 
    It captures nothing that it may not. */
 static int judged(const Tables *game, Position *pos, int m, int mode) {
     int side = pos->side;
+    if (pos->fault) {
+        return pos->fault;
+    }
     if (game->lenient && !game->still && !game->standing_fast && !pos->faced) {
-        return 1;
+        return LEGAL;
     }
     if (game->effects || game->still || pos->faced) {
         return judged_made(game, pos, m);
     }
     if (loses(game, pos, m, 1 - side)) {
-        return 1;
+        return LEGAL;
     }
     if (game->standing_fast && flees(game, pos, m)) {
-        return 0;
+        return FLIGHT;
     }
     if (game->lenient) {
-        return 1;
+        return LEGAL;
     }
     if (loses(game, pos, m, side)) {
-        return 0;
+        return ROYAL_TAKEN;
     }
     int node = pos->moves[m].node;
     int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || game->trailing[node];
@@ -238,7 +243,16 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
         int square = captured(game, pos, m, x);
         touched = touched || pos->marks[square] == pos->stamp;
     }
-    return !touched || tried(game, pos, m);
+    return touched && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
+}
+
+/* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */
+static int noted(Position *pos, int at, int reason) {
+    if (!pos->reasons) {
+        return at + !reason;
+    }
+    pos->reasons[at] = reason;
+    return at + 1;
 }
 
 /* Note the squares to which some nodes go without a capture. */
@@ -304,6 +318,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
 static int with_walls(const Tables *game, Position *pos, int at, int mode) {
     int size = game->size;
     const int32_t *allowed_on = game->may_wall + pos->side * size;
+    int first = at;
     int flags = pos->moves[at].flags;
     int shown = pos->moves[at].origin != size;
     if (shown) {
@@ -320,13 +335,12 @@ static int with_walls(const Tables *game, Position *pos, int at, int mode) {
             pos->spots[q] = 0;
             if (allowed_on[q]) {
                 pos->moves[at].flags = flags | ((q + 1) << EXTRA);
-                if (!shown || judged(game, pos, at, mode)) {
-                    at = copy_move(pos, at, at + 1);
-                }
+                copy_move(pos, at, at + 1);
+                at = noted(pos, at, shown ? judged(game, pos, at, mode) : pos->fault);
             }
         }
     }
-    return at;
+    return at > first ? at : noted(pos, at, NO_WALL);
 }
 
 /* Whether a move ends on a square, or its castling partner goes there. */
@@ -342,10 +356,12 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
     int partner = pos->moves[at].partner;
     int flags = pos->moves[at].flags;
     // What is left behind ends no check, nor does it shield a pin.
-    if (!judged(game, pos, at, mode)) {
+    int bare = judged(game, pos, at, mode);
+    if (bare && !pos->reasons) {
         return at;
     }
-    at = copy_move(pos, at, at + 1);
+    copy_move(pos, at, at + 1);
+    at = noted(pos, at, bare);
     for (int n = 0, end_n = partner ? 2 : 1; n < end_n; n++) {
         if (n) {
             q = (partner - 1) >> 11;
@@ -356,9 +372,9 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
                 int there = (game->drop_squares[game->words * p + (q >> 5)] >> (q & 31)) & 1;
                 if (pos->hands[side * game->kinds + kind] && there) {
                     pos->moves[at].flags = flags | CHANGING | ((2 * (kind + 1) + n) << EXTRA);
-                    if (judged(game, pos, at, mode)) {
-                        at = copy_move(pos, at, at + 1);
-                    }
+                    copy_move(pos, at, at + 1);
+                    int reason = judged(game, pos, at, mode);
+                    at = noted(pos, at, bare && !reason ? NO_SHIELD : reason);
                 }
             }
         }
@@ -375,7 +391,7 @@ static int settled(const Tables *game, Position *pos, int at, int mode) {
         return at;
     }
     if (is_pass(game, pos, at)) {
-        return at + judged(game, pos, at, mode);
+        return noted(pos, at, judged(game, pos, at, mode));
     }
     if (game->effects) {
         pos->moves[at].flags = pos->moves[at].flags | CHANGING;
@@ -390,11 +406,8 @@ static int settled(const Tables *game, Position *pos, int at, int mode) {
         // The wall is to be built where the piece stood.
         int q = pos->moves[at].origin;
         if (lands_on(pos, at, q) || !game->may_wall[pos->side * game->size + q]) {
-            return at;
+            return noted(pos, at, NO_WALL);
         }
     }
-    if (judged(game, pos, at, mode)) {
-        at++;
-    }
-    return at;
+    return noted(pos, at, judged(game, pos, at, mode));
 }

@@ -19,22 +19,22 @@ static int repeats(const Tables *game, Position *pos, int i) {
     return 0;
 }
 
-/* Whether a royal castles neither out of check nor through it; a partner on its way is gone. */
-static int may_cross(const Tables *game, Position *pos, int at, int s, int target) {
+/* Why a royal does not castle, out of check or through it; a partner on its way is gone. */
+static int crossed(const Tables *game, Position *pos, int at, int s, int target) {
     if (pos->checks) {
-        return 0;
+        return IN_CHECK;
     }
     int x = s;
     while (x != target) {
         if (x != s) {
             write(pos, at, s, x, pos->board[s], game->nothing);
             if (!tried(game, pos, at)) {
-                return 0;
+                return CROSSING | x << REASONS;
             }
         }
         x += target > s ? 1 : -1;
     }
-    return 1;
+    return LEGAL;
 }
 
 /* List the legal ways to castle to files, with partners wherever they stand. */
@@ -43,12 +43,14 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
         int target = partner ? castled(game, s, partner) : 0;
-        if (partner &&
-            (game->lenient || !game->royal[p] || may_cross(game, pos, at, s, target))) {
+        int guarded = partner && !game->lenient && game->royal[p];
+        pos->fault = guarded ? crossed(game, pos, at, s, target) : LEGAL;
+        if (partner && (!pos->fault || pos->reasons)) {
             write(pos, at, s, target, p, game->nothing);
             pos->moves[at].partner = partner;
             at = settled(game, pos, at, TRIED);
         }
+        pos->fault = LEGAL;
     }
     return at;
 }
@@ -57,7 +59,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
 static int castle(const Tables *game, Position *pos, int at, int s, const Part *part) {
     int p = pos->board[s];
     int guarded = !game->lenient && (!pos->careful || game->royal[p]);
-    if (guarded && pos->checks) {
+    if (guarded && pos->checks && !pos->reasons) {
         return at;
     }
     int i = part->from;
@@ -72,21 +74,23 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
         if (rook) {
             int by = q > s ? 1 : -1;
             int x = s + by;
-            int ok = 1;
-            while (guarded && x != q && ok) {
+            int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
+            while (guarded && x != q && !fault) {
                 if (pos->careful && !pos->board[x]) {
                     write(pos, at, s, x, p, i);
-                    ok = tried(game, pos, at);
+                    fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
                 } else if (!pos->board[x] && exposes(game, pos, s, x, p, i)) {
-                    ok = 0;
+                    fault = CROSSING;
                 }
                 x += by;
             }
-            if (ok) {
+            if (!fault || pos->reasons) {
                 write(pos, at, s, q, p, i);
                 pos->moves[at].partner = rook;
                 if (pos->careful) {
+                    pos->fault = fault;
                     at = settled(game, pos, at, TRIED);
+                    pos->fault = LEGAL;
                 } else if (tried(game, pos, at)) {
                     at++;
                 }
@@ -230,10 +234,11 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 int forms = forms_by(game, pos, at, i, s, q);
                 for (int x = 0; x < game->pool[forms]; x++) {
                     int form = game->pool[forms + 1 + x];
-                    if (!has_place(game, pos, at, form, i, s, q)) {
-                        continue;
+                    int fault = has_place(game, pos, at, form, i, s, q) ? LEGAL : FULL_FILE;
+                    if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
+                        fault = NO_FORM;
                     }
-                    if (game->side_limit && form != p && is_full(game, pos, form)) {
+                    if (fault && !pos->reasons) {
                         continue;
                     }
                     write(pos, at, s, q, form, i);
@@ -241,7 +246,9 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         pos->moves[at].flags = PASSANT;
                     }
                     if (pos->careful) {
+                        pos->fault = fault;
                         at = settled(game, pos, at, mode);
+                        pos->fault = LEGAL;
                     } else {
                         at++;
                     }
@@ -373,7 +380,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     Run run = first_run(game, pos, s);
     at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
     while (next_run(game, pos, s, &run)) {
-        if (run.part->unchecked && pos->checks) {
+        if (run.part->unchecked && pos->checks && !pos->reasons) {
             continue;
         }
         if (!run.part->steps) {

@@ -42,7 +42,7 @@ static int count_drops(const Tables *game, Position *pos, int at) {
             for (int y = 0; y < game->pool[sources]; y++) {
                 int q = game->pool[sources + 1 + y];
                 if (is_landing(game, pos, p, q)) {
-                    total += may_drop(game, pos, p, q);
+                    total += !misplaced(game, pos, p, q);
                 }
             }
         } else {
@@ -72,7 +72,7 @@ static int mating(const Tables *game, Position *pos, int at) {
         int sources = sources_of(game, p, k);
         for (int y = 0; y < game->pool[sources]; y++) {
             int q = game->pool[sources + 1 + y];
-            if (is_landing(game, pos, p, q) && may_drop(game, pos, p, q) &&
+            if (is_landing(game, pos, p, q) && !misplaced(game, pos, p, q) &&
                 may_mate(game, pos, p, q)) {
                 int touched = pos->checks || (pos->marks[q] == pos->stamp && pos->hopped);
                 if (!(touched && exposes(game, pos, game->size, q, p, 0))) {

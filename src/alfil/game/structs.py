@@ -23,6 +23,12 @@ ANY, LAST = 1, 2
 BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
+# Why a move is not legal, in the order of the engine; where the square stands that is told of it.
+LEGAL, FULL_FILE, DROP_CHECK, DROP_MATE, DROP_PLACE, DROP_COLOUR = 0, 1, 2, 3, 4, 5
+NO_FORM, ROYAL_TAKEN, FLIGHT, FACING, GIVING_CHECK = 6, 7, 8, 9, 10
+IN_CHECK, CROSSING, SELF_CHECK, NO_SHIELD, NO_WALL = 11, 12, 13, 14, 15
+REASONS = 8
+GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
 DRAW = 2
 # Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
@@ -74,11 +80,11 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution"),
+        *("noted", "royal_moves", "caution", "fault"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves"),
+        *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves", "reasons"),
     ),
 )
 SEARCH = Layout(
@@ -178,15 +184,24 @@ Given: TypeAlias = "Struct | array[int] | int"
 # What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i and Q a
 # number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
+    "are_facing": ("pp", True),
+    "attacks_royal": ("ppi", True),
+    "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
     "go_on": ("ppipi", True),
+    "is_checked": ("ppi", True),
     "is_dead": ("ppp", True),
+    "is_immobile": ("ppi", True),
     "key_of": ("pp", True),
     "make": ("ppi", False),
+    "mobility": ("ppii", True),
     "perft": ("ppii", True),
     "perft_after": ("pppiiii", True),
     "perft_by_differences": ("pppii", True),
+    "propose": ("ppiip", True),
+    "propose_drop": ("ppiiip", True),
+    "royals_lost": ("ppi", True),
     "simulate": ("ppiiQp", True),
     "survey": ("ppip", True),
     "tell_changes": ("ppiip", False),

@@ -1,0 +1,205 @@
+/* What is asked of single pieces and moves: all that a piece could do, and why that is not legal. */
+
+/* What `propose` does while moves are judged one by one, whatever royals there are. */
+typedef struct {
+    int32_t careful, royals[2];
+} Manner;
+
+static Manner take_care(const Tables *game, Position *pos, int32_t *reasons) {
+    Manner before = {pos->careful, {pos->royals[0], pos->royals[1]}};
+    pos->careful = 1;
+    pos->royals[0] = pos->royals[1] = game->size;
+    pos->reasons = reasons;
+    danger(game, pos);
+    return before;
+}
+
+static void take_no_care(Position *pos, Manner before) {
+    pos->careful = before.careful;
+    pos->royals[0] = before.royals[0];
+    pos->royals[1] = before.royals[1];
+    pos->reasons = NULL;
+}
+
+int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reasons) {
+    Manner before = take_care(game, pos, reasons);
+    show_trail(game, pos, PASSED);
+    at = list_piece(game, pos, at, s, TRIED, ALL);
+    show_trail(game, pos, VACANT);
+    take_no_care(pos, before);
+    return at;
+}
+
+int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, int32_t *reasons) {
+    int droppable = game->droppable[pos->side];
+    for (int x = 0; x < game->pool[droppable]; x++) {
+        int kind = game->pool[droppable + 2 + 2 * x] == p ? in_hand(game, pos, pos->side, x) : -1;
+        if (kind < 0) {
+            continue;
+        }
+        Manner before = take_care(game, pos, reasons);
+        write(pos, at, game->size, s, p, kind);
+        pos->fault = misplaced(game, pos, p, s);
+        pos->reasons = NULL;
+        if (!pos->fault && !game->effects && game->drop_mate[p] && mates(game, pos, at, at + 1)) {
+            pos->fault = DROP_MATE;
+        }
+        // To look for a reply has marked other squares.
+        danger(game, pos);
+        pos->reasons = reasons;
+        int end = settled_drop(game, pos, at);
+        pos->fault = LEGAL;
+        pos->reasons = NULL;
+        for (int m = at; game->effects && game->drop_mate[p] && m < end; m++) {
+            if (!reasons[m] && mates(game, pos, m, end)) {
+                reasons[m] = DROP_MATE;
+            }
+        }
+        take_no_care(pos, before);
+        return end;
+    }
+    return at;
+}
+
+/* What some nodes of the piece on a square do to go to another one: `GOES`, `TAKES`. */
+static int goes_by(const Tables *game, Position *pos, int s, int target, int i, int end, int on) {
+    int found = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && q == target && !(game->en_route && takes_twice(game, pos, i, s, q))) {
+            Move lone = {s, q, pos->board[s], i, 0, 0};
+            if (game->passing[i] && pos->shift[q] == PASSED) {
+                lone.flags = PASSANT;
+            }
+            Move *moves = pos->moves;
+            pos->moves = &lone;
+            int takes_it = 0;
+            for (int x = 0, end_x = captures(game, pos, 0); x < end_x; x++) {
+                takes_it = takes_it || captured(game, pos, 0, x) == on;
+            }
+            if (!game->iron || !breaks_iron(game, pos, 0)) {
+                found |= takes_it ? TAKES : GOES;
+            }
+            pos->moves = moves;
+        }
+        i = next_node(i, w, t);
+    }
+    return found;
+}
+
+/* Whether the piece on a square castles to another one by one part. */
+static int castles_by(const Tables *game, Position *pos, int s, int target, const Part *part) {
+    int i = part->from;
+    while (i < part->until) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && q == target && partner_of(game, pos, s, q, part)) {
+            return 1;
+        }
+        i = next_node(i, w, t);
+    }
+    return 0;
+}
+
+/* `could_go` as the board stands. */
+static int ways_to(const Tables *game, Position *pos, int s, int target, int on) {
+    veil(game, pos, pos->board[s]);
+    Run run = first_run(game, pos, s);
+    int found = goes_by(game, pos, s, target, run.at, run.end, on);
+    while (next_run(game, pos, s, &run)) {
+        if (!run.part->steps) {
+            found |= goes_by(game, pos, s, target, run.at, run.end, on);
+        } else if (castles_by(game, pos, s, target, run.part)) {
+            found |= CASTLES;
+        }
+    }
+    veil(game, pos, 0);
+    for (int file = 0; file < game->files; file++) {
+        int partner = partner_on(game, pos, s, file);
+        if (partner && castled(game, s, partner) == target) {
+            found |= CASTLES;
+        }
+    }
+    return found;
+}
+
+/* Have some squares stand otherwise, or as they did: each change is swapped with the board. */
+static void swap_squares(const Tables *game, Position *pos, int32_t *changes, int number) {
+    for (int x = 0; x < 2 * number; x += 2) {
+        int piece = pos->board[changes[x]];
+        pos->board[changes[x]] = changes[x + 1];
+        pos->shift[changes[x]] = (uint8_t)game->shift[changes[x + 1]];
+        changes[x + 1] = piece;
+    }
+}
+
+int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
+                 int number) {
+    swap_squares(game, pos, changes, number);
+    show_trail(game, pos, PASSED);
+    int found = ways_to(game, pos, s, target, number ? changes[0] : game->size);
+    show_trail(game, pos, VACANT);
+    swap_squares(game, pos, changes, number);
+    return found;
+}
+
+/* How many moves some nodes make. */
+static int count_ends(const Tables *game, const Position *pos, int i, int end) {
+    int count = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        uint64_t t = w >> pos->shift[w & SQUARE];
+        count += (t & FORMS) != 0;
+        i = next_node(i, w, t);
+    }
+    return count;
+}
+
+int64_t mobility(const Tables *game, Position *pos, int p, int s) {
+    int32_t change[] = {s, p};
+    swap_squares(game, pos, change, 1);
+    int made = pos->made[s];
+    pos->made[s] = UNKNOWN;
+    veil(game, pos, p);
+    Run run = first_run(game, pos, s);
+    int count = count_ends(game, pos, run.at, run.end);
+    while (next_run(game, pos, s, &run)) {
+        count += run.part->steps ? 0 : count_ends(game, pos, run.at, run.end);
+    }
+    veil(game, pos, 0);
+    pos->made[s] = made;
+    swap_squares(game, pos, change, 1);
+    return count;
+}
+
+int64_t is_checked(const Tables *game, Position *pos, int side) {
+    // The trail of the last move is there for the side to move alone.
+    int shown = side != pos->side;
+    show_trail(game, pos, shown ? PASSED : VACANT);
+    int found = in_danger(game, pos, side);
+    show_trail(game, pos, VACANT);
+    return found;
+}
+
+int64_t attacks_royal(const Tables *game, Position *pos, int s) {
+    int shown = ((pos->board[s] - 1) & 1) == pos->side;
+    show_trail(game, pos, shown ? PASSED : VACANT);
+    int found = strikes(game, pos, s);
+    show_trail(game, pos, VACANT);
+    return found;
+}
+
+int64_t are_facing(const Tables *game, Position *pos) {
+    return facing(game, pos);
+}
+
+int64_t is_immobile(const Tables *game, Position *pos, int s) {
+    return is_frozen(game, pos, s);
+}
+
+int64_t royals_lost(const Tables *game, Position *pos, int m) {
+    return fate(game, pos, m);
+}
