@@ -43,7 +43,6 @@ from alfil.play.records.forms import write_move
 from alfil.source import Source
 
 if TYPE_CHECKING:
-    from alfil.game.fast import CoreName
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.outcome import Outcome
@@ -271,7 +270,6 @@ class Task(NamedTuple):
     variant: bytes
     position: str
     depth: int
-    core: CoreName
 
 
 class Opening(NamedTuple):
@@ -292,15 +290,9 @@ class Opening(NamedTuple):
     type=click.IntRange(0, 2**20),
     default=0,
     metavar="MB",
-    help="Megabytes for the counts of positions that are met again; the compiled core uses them.",
+    help="Megabytes for the counts of positions that are met again.",
 )
 @click.option("--divide", is_flag=True, help="Count for each first move.")
-@click.option(
-    "--core",
-    type=click.Choice(["auto", "fast", "pure"]),
-    default="auto",
-    help="What counts: compiled code where it is worth it, always, or never.",
-)
 @click.option("--position", default=START, help="Begin here; 'start' unless given.")
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @json_option()
@@ -312,7 +304,6 @@ def perft_command(  # noqa: PLR0913 - one for each option
     workers: Workers,
     memory: int,
     divide: bool,
-    core: CoreName,
     position: str,
     played: str,
 ) -> int:
@@ -321,8 +312,8 @@ def perft_command(  # noqa: PLR0913 - one for each option
     A sequence stops where there is no move, or where a royal is captured; repetition and other ends
     of games are not looked at. How long it took goes to standard error.
 
-    With -j the compiled core counts in threads, Python in processes. --scheduler is for a cluster
-    of Dask whose workers have alfil too.
+    With -j several threads count. --scheduler is for a cluster of Dask whose workers have alfil
+    too.
 
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
@@ -331,7 +322,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     begun = monotonic()
     progress = Progress(lambda done, _: f"{done} parts done")
     try:
-        counts = _counted(game, depth, core, workers, memory, progress)
+        counts = _counted(game, depth, workers, memory, progress)
     finally:
         progress.hide()
     nodes = sum(counts.values()) if depth else 1
@@ -355,23 +346,24 @@ def _count(task: Task, opening: Opening) -> dict[str, int]:
     """What an opening adds to the counts of first moves."""
     game = _game(task)
     if opening.first is None:
-        return game.divide(task.depth, opening.moves, core=task.core)
+        return game.divide(task.depth, opening.moves)
     after = game.copy()
     after.push(opening.first)
-    counts = after.divide(task.depth - 1, opening.moves, core=task.core)
+    counts = after.divide(task.depth - 1, opening.moves)
     return {opening.first: sum(counts.values())}
 
 
 def _counted(
-    game: Game, depth: int, core: CoreName, workers: Workers, memory: int, progress: Progress
+    game: Game, depth: int, workers: Workers, memory: int, progress: Progress
 ) -> dict[str, int]:
     """The count for each first move, in their order, however the work is shared."""
-    compiled = depth > 0 and game.is_compiled(depth, core=core)
-    if compiled and not workers.scheduler:
-        asked = partial(game.divide, core=core, jobs=workers.jobs, memory=memory)
+    if not depth:
+        return {}
+    if not workers.scheduler:
+        asked = partial(game.divide, jobs=workers.jobs, memory=memory)
         return asked(depth, told=lambda done, _: progress.show(done))
-    found = dict.fromkeys(game.divide(1) if depth else (), 0)
-    task = Task(pickle.dumps(game.variant), game.sfen(), depth, core)
+    found = dict.fromkeys(game.divide(1), 0)
+    task = Task(pickle.dumps(game.variant), game.sfen(), depth)
     openings = _openings(game, depth, list(found))
     shared = answers(partial(_count, task), openings, workers if depth > 1 else HERE)
     for done, counts in enumerate(shared, 1):

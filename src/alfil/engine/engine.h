@@ -249,10 +249,13 @@ typedef struct {
     int32_t late_goals;          /* 0, `NEXT_TURN` or `LAST_REPLY` */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     int32_t past;                /* how many positions of the game stand first in the line */
+    int32_t odds;                /* who wins a draw: 0, `FIRST_WINS` and so on */
+    int32_t first_odds, second_odds; /* the points that the sides have besides their pieces */
     volatile int32_t halt;       /* set by anybody to end the search */
 
     const int32_t *worth, *goals; /* by piece × size + square; goals may be NULL */
     const int32_t *in_hand;       /* by kind */
+    const int32_t *points;        /* by piece, where `odds` asks; or NULL */
     /* Dead material, or NULL: by piece whether it is royal or may be part of it at all; by kinds of
        the two royals where their table begins here, 0 for none. In it: by side whether the royal
        castles; by piece in hand, then by piece and square, a word that is 0 for a piece that may

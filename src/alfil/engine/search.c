@@ -12,6 +12,8 @@ enum { FEWER_WIN = 2, MORE_WIN };
 enum { NEXT_TURN = 1, LAST_REPLY };
 /* What repetitions mean. */
 enum { DRAWN = 1, FIRST_LOSES, REPEATER_LOSES };
+/* Who has won where the game would be a draw, in `odds`: the side with more points, for one. */
+enum { FIRST_WINS = 1, SECOND_WINS, POINTS };
 enum { MATE = 1000000, SURE = 990000 };
 /* So far a line is followed, captures included; so far back a position is looked for in it. */
 enum { LONGEST = 90, BACK = 16 };
@@ -224,8 +226,35 @@ static int repeats_line(Search *search, int n) {
     return 0;
 }
 
+/* The points of a side, on the board and in hand. */
+static int points_of(const Tables *game, const Position *pos, const Search *search, int side) {
+    int total = side ? search->second_odds : search->first_odds;
+    for (int x = 0; x < pos->counts[side]; x++) {
+        total += search->points[pos->board[pos->lists[side * game->size + x]]];
+    }
+    for (int kind = 0; kind < game->kinds; kind++) {
+        total += pos->hands[side * game->kinds + kind] * search->points[1 + 2 * kind + side];
+    }
+    return total;
+}
+
+/* What a draw is worth to the mover: nothing, unless one side has won then. */
+static int drawn(const Tables *game, const Position *pos, const Search *search) {
+    int lead = search->odds == FIRST_WINS ? 1 : search->odds == SECOND_WINS ? -1 : 0;
+    if (search->odds == POINTS) {
+        lead = points_of(game, pos, search, 0) - points_of(game, pos, search, 1);
+    }
+    int won = (lead > 0) - (lead < 0);
+    return (pos->side ? -won : won) * (SURE / 2);
+}
+
+/* What it is worth to the side that has just moved, to place `n` of the line, that it has won. */
+static int ending(const Tables *game, const Position *pos, const Search *search, int won, int n) {
+    return won == DRAW ? -drawn(game, pos, search) : won * (MATE - n + search->past);
+}
+
 /* What a position is worth that has stood so far back in the line. */
-static int on_repetition(Position *pos, Search *search, int n, int back) {
+static int on_repetition(const Tables *game, Position *pos, Search *search, int n, int back) {
     int mine = 1;
     int theirs = 1;
     for (int x = 0; x < back / 2; x++) {
@@ -234,7 +263,7 @@ static int on_repetition(Position *pos, Search *search, int n, int back) {
     }
     if (search->perpetual && (mine || theirs)) {
         if (search->perpetual == 1 || (mine && theirs)) {
-            return 0;
+            return drawn(game, pos, search);
         }
         return mine ? SURE / 2 : -SURE / 2;
     }
@@ -244,7 +273,7 @@ static int on_repetition(Position *pos, Search *search, int n, int back) {
     if (search->repeated == REPEATER_LOSES) {
         return SURE / 2;
     }
-    return 0;
+    return drawn(game, pos, search);
 }
 
 /* Whether nobody can be mated any more, by the material, as src/alfil/play/material.py says. */
@@ -514,7 +543,8 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
     if (checked) {
         end = listed(game, pos, at, ALL);
         if (end == at) {
-            return search->mated * (MATE - n + search->past);
+            int won = search->mated * (MATE - n + search->past);
+            return won ? won : drawn(game, pos, search);
         }
         best = -MATE;
     } else {
@@ -556,7 +586,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
             won = ended(game, pos, search, n + 1, pos->moves[m].becomes);
         }
         if (won) {
-            score = (MATE - n - 1 + search->past) * (won != DRAW ? won : 0);
+            score = ending(game, pos, search, won, n + 1);
         } else {
             score = -calm(game, pos, search, end, depth - 1, -beta, -alpha, n + 1);
         }
@@ -703,7 +733,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     if (ply && search->repeated) {
         int back = repeats_line(search, n);
         if (back) {
-            return on_repetition(pos, search, n, back);
+            return on_repetition(game, pos, search, n, back);
         }
     }
     uint64_t key = whole_key(pos, search, n);
@@ -726,10 +756,11 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     }
     int reached = at_goals(game, pos, search, at, end);
     if (reached && ply) {
-        return (MATE - ply) * (reached != DRAW ? reached : 0);
+        return reached == DRAW ? drawn(game, pos, search) : reached * (MATE - ply);
     }
     if (end == at) {
-        return (checked ? search->mated : without_moves(game, pos, search)) * (MATE - ply);
+        int won = checked ? search->mated : without_moves(game, pos, search);
+        return won ? won * (MATE - ply) : drawn(game, pos, search);
     }
     int now = search->ahead[n] + search->tempo;
     // Where it is only asked whether a line is better than another, guesses are good enough.
@@ -773,7 +804,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
             won = ended(game, pos, search, n + 1, pos->moves[m].becomes);
         }
         if (won) {
-            score = (MATE - ply - 1) * (won != DRAW ? won : 0);
+            score = ending(game, pos, search, won, n + 1);
         } else {
             score = answered(game, pos, search, end, deep, less, alpha, beta, n + 1);
         }

@@ -10,12 +10,11 @@ from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
 from alfil.game.cells import APART, NEVER, Cells, Pool, Room
 from alfil.game.extents import extents_of
+from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
-from alfil.game.reaches import attacks_in, reaches_of
-from alfil.game.rules import in_check
-from alfil.game.structs import Numbers, Struct
+from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
 
@@ -154,7 +153,7 @@ class Arrays:
         self.struct = self._struct({"lay": function})
         # Whether what a move captures and changes depends on more than its node.
         self.varied = _changes(plan) or any(plan.gates) or _captures_en_route(plan)
-        self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
+        self.drops = max(map(len, plan.droppable))
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
@@ -166,7 +165,10 @@ class Arrays:
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
-        arrays["file_squares"] = self._sets(reaches_of(plan).files)
+        arrays["file_squares"] = self._sets(
+            sum(plan.bits[s] for s in range(file, plan.size, plan.files))
+            for file in range(plan.files)
+        )
         return Struct(structs.TABLES, self.scalars, arrays, self.cells, functions)
 
     def _sets(self, sets: Iterable[int]) -> array[int]:
@@ -223,7 +225,7 @@ class Arrays:
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size
         pieces = range(1, plan.mark)
-        lines = [each is not None for each in reaches_of(plan).lines]
+        lines = [None, *(lines_in(plan, piece) for piece in pieces)]
         kinds = [None, *(plan.kinds[(piece - 1) >> 1] for piece in pieces)]
         checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
         self.scalars |= {
@@ -238,7 +240,7 @@ class Arrays:
             "iron": plan.iron or plan.walled,
             "two_kinds": any(len(kinds) > 1 for kinds in plan.drop_sources),
         }
-        swift = reaches_of(plan).swift
+        swift = is_swift(plan, lines)
         self.tables |= {
             "shift": [structs.VACANT, *map(self._shift, pieces), structs.WALLED],
             "held": [0, *(plan.held[piece] + 1 for piece in pieces)],
@@ -246,7 +248,7 @@ class Arrays:
             "crowds": self._crowding([0] * plan.mark),
             "hops": [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
             "lines": [
-                int(each and (2 * swift if plan.castle_insets[piece] else 1)) if piece else 0
+                0 if each is None else 2 * swift if plan.castle_insets[piece] else 1
                 for piece, each in enumerate(lines)
             ],
             "drop_limit": [
@@ -398,8 +400,9 @@ class Arrays:
         plan = self.plan
         if plan.rules.drops == "no":
             return self._put((0,))
-        listed = reaches_of(plan).droppable[side]
-        return self._put((len(listed), *(n for kind, piece, *_ in listed for n in (kind, piece))))
+        return self._list(
+            [number for pair in plan.droppable[side] for number in pair]
+        ) or self._put((0,))
 
 
 class State:
@@ -436,8 +439,7 @@ class State:
         parts["shift"] = array("B", [structs.VACANT]) * (size + 1)
         parts["occupied"] = array("I", bytes(4 * arrays.scalars["words"]))
         counts = self._place(parts)
-        one_each = [*map(len, position.royals)] == [1, 1]
-        careful = arrays.careful or not one_each or in_check(position, 1 - position.turn)
+        careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
         royals = [size if careful else position.royals[side][0] for side in SIDES]
         numbers = {
             "side": position.turn,
@@ -463,6 +465,13 @@ class State:
         room += MATES
         parts["moves"] = array("i", bytes(4 * structs.WIDTH * (room * (depth + 2) + longest)))
         self.struct = Struct(structs.POSITION, numbers, parts)
+        if not careful and self.ask("is_checked", 1 - position.turn):
+            self.struct["careful"] = 1
+            self.struct["first_royal"] = self.struct["second_royal"] = size
+
+    def ask(self, function: str, *given: Given) -> int:
+        """What a function of the engine answers for this position."""
+        return engine().call(function, self.tables, self.struct, *given)
 
     def _undo_length(self) -> int:
         """The numbers that take back one move."""
@@ -474,6 +483,25 @@ class State:
         moves = self.struct.arrays["moves"]
         assert isinstance(moves, array)
         return moves
+
+    def position(self) -> Position:
+        """What stands where, and what is remembered of the moves made, but for their number."""
+        plan, struct = self.arrays.plan, self.struct
+        arrays, position = struct.arrays, Position(self.arrays.plan)
+        position.board = [
+            plan.wall if piece == plan.mark else piece for piece in arrays["board"][: plan.size]
+        ]
+        position.made = list(arrays["made"][: plan.size])
+        hands = list(arrays["hands"])
+        position.hands = [hands[: len(plan.kinds)], hands[len(plan.kinds) :]]
+        position.turn = struct["side"]
+        passed = _items(self.tables.arrays["pool"], struct["trail"])
+        # Nobody goes to a square of the trail that was walled up.
+        position.trail = {s: struct["victim"] for s in passed if not position.board[s]}
+        held = iter(arrays["holds"][1 : arrays["holds"][0] + 1])
+        position.holds = tuple(sorted(zip(held, held, strict=True)))
+        position.settle()
+        return position
 
     def copy(self) -> State:
         """The same position with room of its own."""

@@ -1,4 +1,4 @@
-"""Why a piece cannot go where it is sent: what is in its way or missing, or what it would lose.
+"""Why a piece cannot go where it is sent: what is in its way or missing.
 
 Nothing here knows how a piece moves. Pieces are taken off and put on the board, and the moves that
 there are then tell what it was: so it holds for riders, lame leapers, hoppers and paths of any
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from alfil.english.words import listed
-from alfil.game.plan import Act, Plan
-from alfil.game.position import Position
-from alfil.game.rules import castling_risks, exposes, gone, loses, plain_acts
+from alfil.game.plan import Plan
+from alfil.game.playing import Played
+from alfil.game.structs import GOES, TAKES
 
 # Where more pieces stand than that, those far from the way are not looked at.
 MANY = 60
@@ -20,83 +20,51 @@ MANY = 60
 SQUARES = 200
 
 
-def obstacle(position: Position, origin: int, target: int) -> str:
-    """What keeps the piece on a square from going to another one; empty where nothing tells.
-
-    The board is as it was afterwards.
-    """
-    tried = _Tried(position, origin, target)
+def obstacle(played: Played, origin: int, target: int) -> str:
+    """What keeps the piece on a square from going to another one; empty where nothing tells."""
+    tried = _Tried(played, origin, target)
     blocking = tried.blocking()
     if blocking:
-        return _listed(position, origin, blocking)
-    plan, standing = position.plan, position.board[target]
-    if standing == plan.wall:
+        return _listed(played, origin, blocking)
+    plan, standing = played.plan, played.piece_on(target)
+    if standing == plan.mark:
         return "there is a wall" if tried.can({target: 0}) else ""
     if standing and tried.can({target: 0}):
-        others = range(2 - position.turn, plan.mark, 2)
+        others = range(2 - played.turn, plan.mark, 2)
         if any(tried.can({target: piece}) for piece in others if piece != standing):
             return f"it does not capture the {plan.kinds[(standing - 1) >> 1].name} there"
         return "it does not capture there"
-    foe = _any_piece(plan, 1 - position.turn)
+    foe = _any_piece(plan, 1 - played.turn)
     if not standing and tried.can({target: foe}):
         return "it goes there only to capture"
     return tried.missing(foe)
 
 
-def peril(position: Position, act: Act) -> str:
-    """How a move costs its own side a royal, empty where that is simply open to capture after it.
-
-    The move must be one that is illegal for what becomes of its own royals.
-    """
-    plan, side = position.plan, position.turn
-    if loses(position, side, gone(act)):
-        return "its own side would lose its royal by that"
-    risks = castling_risks(position, act) if act.partner else ()
-    for square in risks:
-        if square == act.origin:
-            return "it does not castle out of check"
-        return f"it would pass {plan.name(square)}, where it could be captured"
-    gate = plan.gate_of(act)
-    if gate and not exposes(position, act):
-        name = plan.kinds[(gate[1] - 1) >> 1].name
-        return f"the {name} left behind neither ends a check nor shields a royal"
-    return ""
-
-
 class _Tried:
     """A move tried on other boards than that of the position."""
 
-    def __init__(self, position: Position, origin: int, target: int) -> None:
-        self._position = position
+    def __init__(self, played: Played, origin: int, target: int) -> None:
+        self._played = played
         self._origin, self._target = origin, target
-        plan = position.plan
+        plan = played.plan
         # From the nearest to the farthest.
         away = sorted(range(plan.size), key=lambda square: _distance(plan, origin, square))
         self._squares = [square for square in away if square not in {origin, target}]
 
     def can(self, changed: dict[int, int]) -> bool:
         """Whether the move can be made once pieces stand otherwise, 0 for none."""
-        return bool(self._acts(changed))
+        return bool(self._ways(changed))
 
-    def _acts(self, changed: dict[int, int]) -> list[Act]:
-        """All forms of the move once pieces stand otherwise."""
-        board = self._position.board
-        before = {square: board[square] for square in changed}
-        for square, piece in changed.items():
-            board[square] = piece
-        try:
-            acts = plain_acts(self._position, self._origin)
-            return [act for act in acts if act.target == self._target]
-        finally:
-            for square, piece in before.items():
-                board[square] = piece
+    def _ways(self, changed: dict[int, int]) -> int:
+        """How the move could be made once pieces stand otherwise; see `Run.could_go`."""
+        return self._played.could_go(self._origin, self._target, changed)
 
     def blocking(self) -> list[int]:
         """Pieces without which there is the move, and with any of which there is not.
 
         Of several such sets it is one of a single piece, or one of pieces that are near.
         """
-        standing = [square for square in self._squares if self._position.board[square]]
+        standing = [square for square in self._squares if self._played.piece_on(square)]
         if len(standing) > MANY:
             standing = [square for square in standing if self._is_between(square)]
         for square in standing:
@@ -113,19 +81,19 @@ class _Tried:
 
     def missing(self, foe: int) -> str:
         """What a piece on one more square would be to the move; empty where none makes it."""
-        board, plan = self._position.board, self._position.plan
-        pieces = (foe, _any_piece(plan, self._position.turn))
+        plan, turn = self._played.plan, self._played.turn
+        pieces = (foe, _any_piece(plan, turn))
         for square in self._squares if plan.size <= SQUARES else ():
-            for piece in pieces if not board[square] else ():
-                acts = [act for act in self._acts({square: piece}) if not act.partner]
-                if acts and all(square in act.captures for act in acts):
-                    return "there is nothing to capture on the way"
-                if acts:
+            for piece in pieces if not self._played.piece_on(square) else ():
+                ways = self._ways({square: piece})
+                if ways & GOES:
                     return "there is nothing to jump over"
+                if ways & TAKES:
+                    return "there is nothing to capture on the way"
         return ""
 
     def _is_between(self, square: int) -> bool:
-        plan = self._position.plan
+        plan = self._played.plan
         ends = plan.at(self._origin), plan.at(self._target)
         pairs = zip(plan.at(square), *ends, strict=True)
         return all(min(ends) - 1 <= at <= max(ends) + 1 for at, *ends in pairs)
@@ -141,15 +109,15 @@ def _any_piece(plan: Plan, side: int) -> int:
     return next((piece for piece in pieces if not plan.royal[piece]), 1 + side)
 
 
-def _listed(position: Position, origin: int, blocking: Iterable[int]) -> str:
-    words = [_named(position, origin, square) for square in blocking]
+def _listed(played: Played, origin: int, blocking: Iterable[int]) -> str:
+    words = [_named(played, origin, square) for square in blocking]
     return f"{listed(words, 'and')} {'is' if len(words) == 1 else 'are'} in the way"
 
 
-def _named(position: Position, origin: int, square: int) -> str:
-    plan, piece = position.plan, position.board[square]
-    if piece == plan.wall:
+def _named(played: Played, origin: int, square: int) -> str:
+    plan, piece = played.plan, played.piece_on(square)
+    if piece == plan.mark:
         return f"the wall on {plan.name(square)}"
-    own = (piece - 1) % 2 == (position.board[origin] - 1) % 2
+    own = (piece - 1) % 2 == (played.piece_on(origin) - 1) % 2
     whose = "its own" if own else "the other side's"
     return f"{whose} {plan.kinds[(piece - 1) >> 1].name} on {plan.name(square)}"

@@ -1,6 +1,6 @@
-"""Sequences of moves counted by the compiled body, in as many threads as are wanted.
+"""Sequences of moves counted by the engine, in as many threads as are wanted.
 
-The interpreter is free while the compiled body works, so that threads count at once, and a key that
+The interpreter is free while the engine works, so that threads count at once, and a key that
 stops the program is heard.
 """
 
@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from alfil.errors import RuleError, refuse
-from alfil.game.fast import Run
 from alfil.game.plan import Act
 from alfil.game.position import Position
+from alfil.game.run import Run
 from alfil.game.structs import DIFFERENCES, SQUARE, Struct
 from alfil.source import Source
 
@@ -27,7 +27,7 @@ _ENTRY = 3
 
 
 class Counter(Run):
-    """A position in the compiled body, to count sequences of at most ``depth`` moves.
+    """A position in the engine, to count sequences of at most ``depth`` moves.
 
     ``memory`` megabytes are for counts of positions that are met again.
     """

@@ -13,13 +13,29 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from alfil.game.blockers import obstacle, peril
-from alfil.game.legal import changing, drop_fault, fault_once_made, legal_acts
+from alfil.game.blockers import obstacle
+from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
-from alfil.game.position import Position
-from alfil.game.ranges import is_frozen
-from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import NOT_IN_HAND, SELF_CHECK, acts_of, fault, forms, obeys_file
+from alfil.game.playing import Played
+from alfil.game.run import Proposal
+from alfil.game.structs import (
+    CROSSING,
+    DROP_CHECK,
+    DROP_COLOUR,
+    DROP_MATE,
+    DROP_PLACE,
+    FACING,
+    FLIGHT,
+    FULL_FILE,
+    GIVING_CHECK,
+    IN_CHECK,
+    LEGAL,
+    NO_FORM,
+    NO_SHIELD,
+    NO_WALL,
+    ROYAL_TAKEN,
+    SELF_CHECK,
+)
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -201,8 +217,8 @@ def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
 
 
 def _is_distinct(plan: Plan) -> bool:
-    lines = reaches_of(plan).lines
-    return all(lines[piece] and _tells_apart(plan.parts(piece)) for piece in range(1, plan.mark))
+    pieces = range(1, plan.mark)
+    return all(lines_in(plan, piece) and _tells_apart(plan.parts(piece)) for piece in pieces)
 
 
 def _tells_apart(parts: tuple[Section, ...]) -> bool:
@@ -308,102 +324,158 @@ class Reason(NamedTuple):
         return f"{self.code}: {self.words}"
 
 
-def reason(position: Position, asked: Asked) -> Reason | None:
+# What the engine's reasons are called, and what is told of a move that costs its side a royal.
+_CODES = {
+    LEGAL: None,
+    FULL_FILE: "file",
+    DROP_CHECK: "drop-check",
+    DROP_MATE: "drop-mate",
+    DROP_PLACE: "drop-place",
+    DROP_COLOUR: "drop-colour",
+    NO_FORM: "promotion",
+    ROYAL_TAKEN: "self-check",
+    FLIGHT: "flight",
+    FACING: "facing",
+    GIVING_CHECK: "giving-check",
+    IN_CHECK: "self-check",
+    CROSSING: "self-check",
+    SELF_CHECK: "self-check",
+    NO_SHIELD: "self-check",
+    NO_WALL: "wall",
+}
+_PERILS = {
+    ROYAL_TAKEN: "its own side would lose its royal by that",
+    IN_CHECK: "it does not castle out of check",
+    CROSSING: "it would pass {square}, where it could be captured",
+    NO_SHIELD: "the {left} left behind neither ends a check nor shields a royal",
+}
+
+
+def reason(played: Played, asked: Asked) -> Reason | None:
     """The first rule that a move breaks, None for a legal one."""
     if asked.origin < 0:
-        code, why = _drop_fault(position, asked), ""
+        code, why = _drop_fault(played, asked), ""
         piece = asked.piece
     else:
-        code, why = _fault(position, asked)
-        piece = position.board[asked.origin]
+        code, why = _fault(played, asked)
+        piece = played.piece_on(asked.origin)
     if code is None:
         return None
     if why:
-        return Reason(code, f"{_words(position.plan, 'pattern', piece, asked)}: {why}")
-    return Reason(code, _words(position.plan, code, piece, asked))
+        return Reason(code, f"{_words(played.plan, 'pattern', piece, asked)}: {why}")
+    return Reason(code, _words(played.plan, code, piece, asked))
 
 
-def _drop_fault(position: Position, asked: Asked) -> str | None:
-    act = Act(asked.piece, -1, asked.target, asked.piece)
-    code = drop_fault(position, act)
-    if position.plan.rules.drops == "no":
-        return NOT_IN_HAND if code == NOT_IN_HAND else "no-drops"
+def _drop_fault(played: Played, asked: Asked) -> str | None:
+    plan = played.plan
+    code = _misplaced(played, asked.piece, asked.target)
+    if plan.rules.drops == "no":
+        return code if code == "not-in-hand" else "no-drops"
     if code:
         return code
-    wanted = [each for each in changing(position, act) if is_walled_as(position.plan, each, asked)]
+    every = played.proposed_drops(asked.piece, asked.target)
+    wanted = [each for each in every if is_walled_as(plan, each.act, asked)]
     if not wanted:
-        return "wall"
-    special = position.plan.special
-    faults = [fault_once_made(position, each) if special else None for each in wanted]
-    return faults[0] if None not in faults else _left_out(position, wanted)
+        # What no wall could help comes before the wall.
+        return _CODES[every[0].reason] or "wall"
+    faults = [_CODES[each.reason] for each in wanted]
+    return faults[0] if None not in faults else _left_out(played, wanted)
 
 
-def _fault(position: Position, asked: Asked) -> tuple[str | None, str]:
+def _misplaced(played: Played, piece: int, target: int) -> str | None:
+    """Why a piece cannot be put down on a square, whatever stands on the others."""
+    plan, side = played.plan, played.turn
+    hand = plan.endless if plan.rules.drops == "free" else played.position.hands[side]
+    if not any(hand[kind] for kind, form in plan.droppable[side] if form == piece):
+        return "not-in-hand"
+    if played.piece_on(target):
+        return "occupied"
+    allowed = plan.drop_squares(piece)
+    if target in allowed:
+        return None
+    zone = plan.zone[side]
+    if zone[target] and not any(zone[s] for s in allowed):
+        return "drop-zone"
+    ranks = plan.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
+    return "drop-region" if plan.area(ranks, side) & plan.bits[target] else "drop-rank"
+
+
+def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     """The rule that a move on the board breaks, and more about that where there is more."""
-    if not _is_of(position, asked.origin, position.turn):
+    if not _is_of(played, asked.origin, played.turn):
         return "no-piece", ""
-    if position.plan.freezing and is_frozen(position, asked.origin):
+    if played.ask("is_immobile", asked.origin):
         return "frozen", ""
-    ways = [act for act in acts_of(position, asked.origin) if act.target == asked.target]
+    ways = [each for each in played.proposed(asked.origin) if each.act.target == asked.target]
     if ways and asked.captures is not None:
-        ways = [act for act in ways if set(act.captures) == asked.captures]
+        ways = [each for each in ways if set(each.act.captures) == asked.captures]
         if not ways:
             return "pattern", "not with these captures"
     if not ways:
-        code = _nowhere(position, asked)
-        return code, obstacle(position, asked.origin, asked.target) if code == "pattern" else ""
-    code, wanted = _forms_asked_for(position, ways, asked)
+        code = _nowhere(played, asked)
+        return code, obstacle(played, asked.origin, asked.target) if code == "pattern" else ""
+    code, wanted = _forms_asked_for(played.plan, ways, asked)
     if code:
         return code, ""
-    faults = [fault(position, act) for act in wanted]
+    faults = [_CODES[each.reason] for each in wanted]
     if None in faults:
-        return _left_out(position, wanted), ""
-    return faults[0], peril(position, wanted[0]) if faults[0] == SELF_CHECK else ""
+        return _left_out(played, wanted), ""
+    return faults[0], _peril(played.plan, wanted[0])
 
 
-def _is_of(position: Position, square: int, side: int) -> bool:
+def _peril(plan: Plan, proposal: Proposal) -> str:
+    """How a move costs its side a royal, empty where that is simply open to capture after it."""
+    gate = plan.gate_of(proposal.act)
+    left = plan.kinds[(gate[1] - 1) >> 1].name if gate else ""
+    words = _PERILS.get(proposal.reason, "")
+    return words.format(square=plan.name(proposal.square), left=left)
+
+
+def _is_of(played: Played, square: int, side: int) -> bool:
     """Whether a piece of a side stands on a square, and no wall."""
-    piece = position.board[square]
-    return 0 < piece < position.plan.mark and (piece - 1) % 2 == side
+    piece = played.piece_on(square)
+    return 0 < piece < played.plan.mark and (piece - 1) % 2 == side
 
 
 def _forms_asked_for(
-    position: Position, ways: list[Act], asked: Asked
-) -> tuple[str | None, list[Act]]:
+    plan: Plan, ways: list[Proposal], asked: Asked
+) -> tuple[str | None, list[Proposal]]:
     """The moves that a text asks for of those to a square, or why there are none."""
-    every = [act for way in ways for act in forms(position, way)]
-    if not every:
+    built = [each for each in ways if each.reason != NO_WALL]
+    if not built:
         return "wall", []
-    allowed = [act for act in every if obeys_file(position, act)]
+    allowed = [each for each in built if each.reason != FULL_FILE]
     if not allowed:
         return "file", []
-    wanted = [act for act in allowed if matches(position.plan, act, asked)]
+    wanted = [each for each in allowed if matches(plan, each.act, asked)]
     if not wanted:
         return "promotion", []
-    wanted = [act for act in wanted if is_walled_as(position.plan, act, asked)]
+    wanted = [each for each in wanted if is_walled_as(plan, each.act, asked)]
     if not wanted:
         return "gate" if asked.gate else "wall", []
     return None, wanted
 
 
-def _nowhere(position: Position, asked: Asked) -> str | None:
+def _nowhere(played: Played, asked: Asked) -> str | None:
     """Why a piece has no such move, None where it is a pass that must be made."""
-    board, side = position.board, position.turn
-    if asked.origin == asked.target and position.plan.rules.passes == "stuck":
-        return None if any(map(position.plan.is_pass, legal_acts(position))) else "pass"
-    if _is_of(position, asked.target, side):
+    plan, side = played.plan, played.turn
+    if asked.origin == asked.target and plan.rules.passes == "stuck":
+        return None if any(map(plan.is_pass, played.acts())) else "pass"
+    if _is_of(played, asked.target, side):
         return "own-piece"
-    return "pattern" if position.plan.room[board[asked.origin]] >> asked.target & 1 else "region"
+    piece = played.piece_on(asked.origin)
+    return "pattern" if plan.room[piece] >> asked.target & 1 else "region"
 
 
-def _left_out(position: Position, wanted: list[Act]) -> str | None:
+def _left_out(played: Played, wanted: list[Proposal]) -> str | None:
     """Why moves are no legal ones that have no fault of their own, None where one of them is."""
-    every = legal_acts(position)
-    if any(act in every for act in wanted):
+    every = played.acts()
+    if any(each.act in every for each in wanted):
         return None
-    if not any(act.origin >= 0 for act in every) and position.plan.rules.drops_first == "yes":
+    rules = played.plan.rules
+    if not any(act.origin >= 0 for act in every) and rules.drops_first == "yes":
         return "drops-first"
-    taking = position.plan.rules.must_capture == "yes" and any(act.captures for act in every)
+    taking = rules.must_capture == "yes" and any(act.captures for act in every)
     return "must-capture" if taking else "in-check"
 
 

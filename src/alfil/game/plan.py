@@ -620,6 +620,15 @@ class Plan:
         ]
 
     @cached_property
+    def droppable(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """By side, the kinds in hand with each piece that is put down for one."""
+        first, second = (
+            [(kind, p) for kind in range(len(self.kinds)) for p in self.drop_forms(kind, side)]
+            for side in SIDES
+        )
+        return first, second
+
+    @cached_property
     def drop_rules(self) -> list[tuple[str, ...]]:
         """For each piece, what more than ranks and free squares limits its drops (R2)."""
         found: list[tuple[str, ...]] = [()]

@@ -1,83 +1,53 @@
-"""Which pieces stand in whose range, and which ones hold others so that they cannot move."""
+"""Which pieces may hold others so that these cannot move, for texts that tell who holds whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from alfil.game.plan import Act, holds
-from alfil.game.views import Holds, Standing, View
+from alfil.game.plan import UNKNOWN, Plan, holds
+from alfil.game.position import Position
 from alfil.meaning.piece import Fact, Meaning
+from alfil.squares import Square
 from alfil.tables.effects import struck
+from alfil.tables.scene import Scene
 
 
-def is_frozen(position: Standing, square: int) -> bool:
-    """Whether a piece cannot move: one holds it, or immobilises whatever is in its range."""
-    return any(held == square for _, held in position.holds) or any(
-        square in in_range(position, at, fact)
-        for at, fact in having(position, {"immobilises"})
-        if at != square and not holds(fact)
-    )
-
-
-def holds_after(position: Standing, act: Act) -> Holds:
-    """Which pieces hold which others after a move that has just been made.
-
-    A piece is held until it is out of range, or the one that holds it moves or is gone. By its own
-    move a piece may take hold of what is then in its range, by theirs of what comes there; of more
-    than it can hold at once it holds the nearest, and of these the ones farthest forward, then
-    left.
-    """
-    came = {act.target, *act.partner[1:]}
-    touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
-    found: list[tuple[int, int]] = []
-    for at, fact in having(position, {"immobilises"}):
-        if not holds(fact):
-            continue
-        when, most = fact.values[2], int(str(fact.values[3]))
-        reach = in_range(position, at, fact)
-        held = [square for square in reach if (at, square) in position.holds]
-        held = [] if at in touched else [square for square in held if square not in touched]
-        if at in came and when != "passive":
-            held = _nearest(position, at, reach)
-        elif at not in came and when != "active":
-            held += [square for square in reach if square in came]
-        found += ((at, square) for square in (held[:most] if most else held))
-    return tuple(sorted(set(found)))
-
-
-def holdable(position: Standing, square: int) -> Iterator[tuple[frozenset[int], int]]:
+def holdable(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
     """What a piece may hold by each of its effects: squares in range, and how many (0 for all)."""
-    for at, fact in having(position, {"immobilises"}):
-        if at == square and holds(fact):
-            yield frozenset(in_range(position, at, fact)), int(str(fact.values[3]))
+    piece = position.board[square]
+    for fact in position.plan.effects[piece] if piece < position.plan.mark else ():
+        if fact.name == "immobilises" and holds(fact):
+            yield frozenset(_in_range(position, square, fact)), int(str(fact.values[3]))
 
 
-def _nearest(position: Standing, square: int, others: Iterable[int]) -> list[int]:
-    """Squares from the nearest to one on, as the piece there sees them: forward, then left."""
-    view = View(position.plan, (position.board[square] - 1) % 2)
-    x, y = view.turned(square)
-
-    def order(other: int) -> tuple[int, int, int]:
-        dx, dy = view.turned(other)[0] - x, view.turned(other)[1] - y
-        return (max(abs(dx), abs(dy)), -dy, dx)
-
-    return sorted(others, key=order)
-
-
-def having(position: Standing, names: set[str]) -> Iterator[tuple[int, Fact]]:
-    """The pieces on the board with effects of these names."""
-    for square, piece in enumerate(position.board):
-        if 0 < piece < position.plan.mark:
-            for fact in position.plan.effects[piece]:
-                if fact.name in names:
-                    yield square, fact
-
-
-def in_range(position: Standing, square: int, fact: Fact) -> list[int]:
+def _in_range(position: Position, square: int, fact: Fact) -> list[int]:
     """The squares of the pieces that an effect of the piece on a square reaches."""
     reach, side, *_ = fact.values
     assert isinstance(reach, Meaning)
-    view = View(position.plan, (position.board[square] - 1) % 2)
-    scene = view.scene(position, square)
-    found = sorted(view.number(scene.at, at) for at in struck(reach, scene, str(side)))
-    return [at for at in found if position.board[at] < position.plan.mark]
+    plan, mover = position.plan, (position.board[square] - 1) % 2
+    scene = _scene(position, square)
+    x, y = scene.at
+    there = {_turned(plan, mover, (x + dx, y + dy)) for dx, dy in struck(reach, scene, str(side))}
+    return [at for at in map(plan.square, there) if position.board[at] < plan.mark]
+
+
+def _scene(position: Position, square: int) -> Scene:
+    """The position as the piece on a square sees it."""
+    plan, piece = position.plan, position.board[square]
+    mover, classes = (piece - 1) % 2, plan.views[piece]
+
+    def seen(at: int) -> Square:
+        return _turned(plan, mover, plan.at(at))
+
+    standing = {at: there for at, there in enumerate(position.board) if there}
+    contents = {seen(at): classes[there] for at, there in standing.items() if at != square}
+    unmoved = [seen(at) for at in standing if position.made[at] == 0]
+    made = position.made[square]
+    count = None if made == UNKNOWN else max(made, 0)
+    past = (count, plan.third_rank(piece, square), True, position.turn_of(mover))
+    return Scene(plan.files, plan.ranks, seen(square), contents, unmoved, {}, *past)
+
+
+def _turned(plan: Plan, side: int, at: Square) -> Square:
+    """A square as a side counts, or back."""
+    return (plan.files - 1 - at[0], plan.ranks - 1 - at[1]) if side else at

@@ -35,6 +35,7 @@ DRAW = 2
 FEWER_WIN, MORE_WIN = 2, 3
 NEXT_TURN, LAST_REPLY = 1, 2
 DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
+FIRST_WINS, SECOND_WINS, POINTS = 1, 2, 3
 MATE, SURE = 1_000_000, 990_000
 LONGEST, BACK = 90, 16
 # Of dead material.
@@ -91,10 +92,10 @@ SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
     (
         *("checks_win", "bare", "stuck", "mated", "repeated", "perpetual", "tempo", "late_goals"),
-        *("score", "reached", "past", "halt"),
+        *("score", "reached", "past", "odds", "first_odds", "second_odds", "halt"),
     ),
     (
-        *("worth", "goals", "in_hand", "dead"),
+        *("worth", "goals", "in_hand", "points", "dead"),
         *("ahead", "checked", "given", "killers", "good", "rated", "keys", "entries"),
     ),
 )

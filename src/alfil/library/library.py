@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from alfil.api import Comparison, Piece, check_for, describe, read, same, write
 from alfil.errors import (
@@ -182,7 +182,6 @@ class Library(PieceFile, Mapping[str, Entry]):
         *,
         adjudicate: bool = False,
         strict: bool = False,
-        core: Literal["auto", "fast", "pure"] = "auto",
     ) -> Game:
         """A new game from the start or from a position; the options are those of `Game`.
 
@@ -191,7 +190,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         """
         from alfil.play.game import Game
 
-        return Game(self.variant, position, adjudicate=adjudicate, strict=strict, core=core)
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

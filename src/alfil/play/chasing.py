@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from alfil.game.plan import Act
+from alfil.game.playing import Played
+from alfil.game.run import Proposal
+from alfil.game.structs import LEGAL
 
-from alfil.game.plan import Act, squares_in
-from alfil.game.position import NO_TRAIL, Position, Undo
-from alfil.game.rules import acts_of, attacks_royal, fault
 
-
-def chasing_throughout(position: Position, undos: Sequence[Undo]) -> tuple[int, ...]:
-    """The sides that chased one and the same piece with each of their moves among some.
-
-    ``undos`` take them back, the latest last; the position is that after them, and stays as it is.
-    """
-    position = position.copy()
+def chasing_throughout(played: Played, since: int) -> tuple[int, ...]:
+    """The sides that chased one and the same piece with each of their moves after so many."""
+    played = played.copy()
     # By the side that chases, the pieces that all its moves chased, by where they stood then.
     chased: list[set[int] | None] = [None, None]
-    for undo in reversed(undos):
-        side, act = 1 - position.turn, undo[0]
-        threats = _threats(position)
-        position.unmake(undo)
-        found = {taken for _, taken in threats - _attacks_before(position, act)}
+    while len(played.made) > since:
+        side, act = 1 - played.turn, played.made[-1]
+        threats = _threats(played)
+        played.unmake()
+        found = {taken for _, taken in threats - _attacks_before(played, act)}
         known, others = chased[side], chased[1 - side]
         chased[side] = found if known is None else known & found
         if others is not None:
@@ -29,93 +25,74 @@ def chasing_throughout(position: Position, undos: Sequence[Undo]) -> tuple[int, 
     return tuple(side for side in (0, 1) if chased[side])
 
 
-def _attacks_before(position: Position, act: Act) -> set[tuple[int, int]]:
+def _attacks_before(played: Played, act: Act) -> set[tuple[int, int]]:
     """Who could take what before a move, pins aside, each by where it stands after the move."""
-    attacks = [each for square in _own(position) for each in acts_of(position, square)]
     return {
-        (act.target if each.origin == act.origin else each.origin, taken)
-        for each in attacks
-        for taken in each.captures
+        (act.target if square == act.origin else square, taken)
+        for square in played.squares_of(played.turn)
+        for each in played.proposed(square)
+        for taken in each.act.captures
     }
 
 
-def _threats(position: Position) -> set[tuple[int, int]]:
+def _threats(played: Played) -> set[tuple[int, int]]:
     """Who among the pieces of the side that has moved could take what to advantage, by squares."""
-    trail, victims = position.trail, position.turn
+    victims = played.turn
     # What checks already is no reason why a piece should not be protected.
-    checking = _checking(position, victims)
-    position.turn, position.trail = 1 - victims, NO_TRAIL
-    found = {
-        (act.origin, taken)
-        for square in _own(position)
-        if _chases(position, square)
-        for act in acts_of(position, square)
-        if act.captures and fault(position, act) is None
-        for taken in act.captures
-        if _may_be_chased(position, taken) and _gains(position, act, taken, checking)
-    }
-    position.turn, position.trail = victims, trail
-    return found
+    checking = {*played.checkers(victims)}
+    with played.turned():
+        return {
+            (square, taken)
+            for square in played.squares_of(1 - victims)
+            if _chases(played, square)
+            for each in played.proposed(square)
+            if each.act.captures and each.reason == LEGAL
+            for taken in each.act.captures
+            if _may_be_chased(played, taken) and _gains(played, each, taken, checking)
+        }
 
 
-def _own(position: Position) -> Iterator[int]:
-    """The squares of the side to move."""
-    return iter(squares_in(position.own[position.turn]))
+def _chases(played: Played, square: int) -> bool:
+    plan, piece = played.plan, played.piece_on(square)
+    return not plan.royal[piece] and plan.kinds[(piece - 1) >> 1].chases == "yes"
 
 
-def _chases(position: Position, square: int) -> bool:
-    piece = position.board[square]
-    return not position.plan.royal[piece] and position.plan.kinds[(piece - 1) >> 1].chases == "yes"
-
-
-def _may_be_chased(position: Position, square: int) -> bool:
-    plan, piece = position.plan, position.board[square]
+def _may_be_chased(played: Played, square: int) -> bool:
+    plan, piece = played.plan, played.piece_on(square)
     area = plan.kinds[(piece - 1) >> 1].chased_in
     inside = area is None or plan.area(area, (piece - 1) % 2) & plan.bits[square]
     return bool(inside) and not plan.royal[piece]
 
 
-def _gains(position: Position, act: Act, taken: int, checking: set[int]) -> bool:
+def _gains(played: Played, attack: Proposal, taken: int, checking: set[int]) -> bool:
     """Whether a capture takes more than it may lose: a better piece, or one without protection.
 
     A piece that counts as much, and could take what attacks it, is offered an exchange.
     """
-    worth, board = position.plan.worth, position.board
-    gain = worth(board[taken]) - worth(act.piece)
+    act, worth = attack.act, played.plan.worth
+    gain = worth(played.piece_on(taken)) - worth(act.piece)
     if gain > 0:
         return True
-    position.turn = 1 - position.turn
-    offered = gain == 0 and _may_take(position, [taken], act.origin, checking)
-    position.turn = 1 - position.turn
-    if offered:
-        return False
-    undo = position.make(act)
-    protected = _may_take(position, _own(position), act.target, checking)
-    position.unmake(undo)
-    return not protected
+    if gain == 0:
+        with played.turned():
+            if _may_take(played, [taken], act.origin, checking):
+                return False
+    with played.tried(attack):
+        own = played.squares_of(played.turn)
+        return not _may_take(played, own, act.target, checking)
 
 
-def _may_take(
-    position: Position, squares: Sequence[int] | Iterator[int], target: int, checking: set[int]
-) -> bool:
+def _may_take(played: Played, squares: list[int], target: int, checking: set[int]) -> bool:
     """Whether a piece of the side to move on one of some squares may take what is on another."""
     return any(
-        fault(position, act) is None or (checking and _opens_nothing(position, act, checking))
+        each.reason == LEGAL or (checking and _opens_nothing(played, each, checking))
         for square in squares
-        for act in acts_of(position, square)
-        if target in act.captures
+        for each in played.proposed(square)
+        if target in each.act.captures
     )
 
 
-def _opens_nothing(position: Position, act: Act, checking: set[int]) -> bool:
+def _opens_nothing(played: Played, proposal: Proposal, checking: set[int]) -> bool:
     """Whether a move leaves no royal open but to what gave check before."""
-    undo = position.make(act)
-    found = _checking(position, 1 - position.turn)
-    position.unmake(undo)
-    return found <= checking
-
-
-def _checking(position: Position, side: int) -> set[int]:
-    """The squares of the pieces that give check to a side."""
-    enemies = squares_in(position.own[1 - side])
-    return {square for square in enemies if attacks_royal(position, square)}
+    with played.tried(proposal):
+        return {*played.checkers(1 - played.turn)} <= checking

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from random import Random
@@ -13,12 +12,11 @@ from alfil.diagrams.pieces import tokens_of
 from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
 from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
-from alfil.game import fast, perft
-from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, squares_in
-from alfil.game.playing import InPython, Played, played_on
+from alfil.game.playing import Played
 from alfil.game.position import Position
+from alfil.game.run import Run
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
 from alfil.play.chasing import chasing_throughout
@@ -63,11 +61,9 @@ class Game:
 
     ``position`` is a text such as `sfen` gives, the starting position unless given. With
     ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
-    ``strict`` reads moves only as they are written, promotion marks included. ``core`` is what
-    finds the moves: "fast" the compiled core, "pure" Python, and "auto" the compiled core where it
-    serves and many moves were made in games of this variant; they find the same in the same order.
-    Raises `PositionError`, and `RuleError` for a game whose rules cannot be honoured, and where
-    "fast" does not serve.
+    ``strict`` reads moves only as they are written, promotion marks included. Raises
+    `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
+    large for the engine.
 
     >>> import alfil
     >>> game = alfil.load("minishogi").game()
@@ -95,7 +91,6 @@ class Game:
         *,
         adjudicate: bool = False,
         strict: bool = False,
-        core: fast.CoreName = "auto",
     ) -> None:
         self.variant = variant
         self.adjudicate = adjudicate
@@ -105,7 +100,7 @@ class Game:
             first = start(self._plan)
         else:
             first = read_position(position, self._plan, self._alphabet)
-        self._played = played_on(first, core)
+        self._played = Played(first)
         # How many moves in a row counted towards a limit before the game began.
         self._idle_before, self._countdown_before = first.idle, first.countdown
         # Whether it matters which moves gave check.
@@ -122,7 +117,6 @@ class Game:
         # each has occurred; by moves made, the keys that were asked for.
         self._boards: list[int] = []
         self._times: dict[int, int] = {}
-        self._numbered_by = type(self._played)
         self._keys: dict[int, int] = {}
         self._moves: tuple[Move, ...] | None = None
         # The side that the last move left without royals.
@@ -133,11 +127,10 @@ class Game:
         self._judged = False
         self._illegal = ""
         self._plays_on = False
-        self._core = core
 
     @property
     def _position(self) -> Position:
-        """The position in pure Python."""
+        """What stands where, and what is remembered."""
         return self._played.position
 
     @property
@@ -229,7 +222,7 @@ class Game:
     @property
     def flags(self) -> frozenset[str]:
         """What is odd about the position, though it can be played."""
-        return flags_of(self._position)
+        return flags_of(self._played)
 
     def picture(self, theme: str = "default") -> Picture:
         """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
@@ -298,7 +291,7 @@ class Game:
         self._made.pop()
         self._times[self._boards.pop()] -= 1
         self._loser = None
-        self._played = self._played.unmake()
+        self._played.unmake()
         return self._steps.pop()
 
     @property
@@ -470,45 +463,41 @@ class Game:
         """In how many moves a side must be mated, and how many were made of them."""
         return self._made[-1].countdown if self._made else self._countdown_before
 
-    def perft(
-        self, depth: int, *, core: fast.CoreName = "auto", jobs: int = 1, memory: int = 0
-    ) -> int:
+    def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
 
-        ``core`` says what counts: "fast" is the compiled core, "pure" is Python, and "auto" the
-        compiled core where it serves and there is much to count. There ``jobs`` threads share the
-        work, and ``memory`` megabytes for the counts of positions that are met again. Raises
-        `RuleError` where "fast" is asked for and does not serve, or where there is not so much
-        memory, and `ValueError` for a depth below 0 or less than one thread.
+        ``jobs`` threads share the work, and ``memory`` megabytes for the counts of positions that
+        are met again. Raises `RuleError` where there is not so much memory, and `ValueError` for a
+        depth below 0 or less than one thread.
 
         >>> import alfil
         >>> alfil.load("chess").game().perft(3)
         8902
         """
-        _require_work(depth, jobs, memory)
-        if depth > 1 and self.is_compiled(depth, core=core):
-            from alfil.game import counting  # noqa: PLC0415 - few need it
+        from alfil.game import counting  # noqa: PLC0415 - few need it
 
-            return counting.perft(self._position, depth, jobs, memory)
-        return perft.perft(self._position, depth)
+        _require_work(depth, jobs, memory)
+        if depth <= 1:
+            return self._played.count() if depth else 1
+        return counting.perft(self._position, depth, jobs, memory)
 
     def divide(
         self,
         depth: int,
         moves: Collection[str] | None = None,
         *,
-        core: fast.CoreName = "auto",
         jobs: int = 1,
         memory: int = 0,
         told: Callable[[int, int], None] = lambda _done, _of: None,
     ) -> dict[str, int]:
         """For each legal move, the number of sequences of ``depth`` moves that begin with it.
 
-        ``moves`` are the texts of those to look at, all of them unless given; ``core``, ``jobs``
-        and ``memory`` are as for `perft`. While the compiled core counts, ``told`` is called with
-        how many parts of how many are done. Raises what `perft` raises, and `IllegalMove` for a
-        text that is not that of a legal move.
+        ``moves`` are the texts of those to look at, all of them unless given; ``jobs`` and
+        ``memory`` are as for `perft`. ``told`` is called with how many parts of how many are done.
+        Raises what `perft` raises, and `IllegalMove` for a text that is not that of a legal move.
         """
+        from alfil.game import counting  # noqa: PLC0415 - few need it
+
         _require_work(depth, jobs, memory)
         acts = self._played.acts()
         listed = self._writer.moves(acts)
@@ -519,19 +508,11 @@ class Game:
                 why = f"{text} is not how a legal move is written here"
                 refuse(IllegalMove, "pattern", why, Source(text, "<move>"))
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
+        if depth <= 1:
+            return dict.fromkeys(chosen, 1)
         asked = [*chosen.values()]
-        if depth > 1 and self.is_compiled(depth, core=core):
-            from alfil.game import counting  # noqa: PLC0415 - few need it
-
-            counts = counting.divide(self._position, asked, depth, jobs, memory, told)
-        else:
-            counts = perft.divide(self._position, asked, depth)
+        counts = counting.divide(self._position, asked, depth, jobs, memory, told)
         return dict(zip(chosen, counts, strict=True))
-
-    def is_compiled(self, depth: int, *, core: fast.CoreName = "auto") -> bool:
-        """Whether the compiled core would count sequences of ``depth`` moves; see `perft`."""
-        work = self._played.count() ** depth
-        return fast.serves(self._position, work, core)
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
@@ -553,44 +534,29 @@ class Game:
         first = self.copy()
         while first._steps or first._ended:
             first.pop()
-        options = {"adjudicate": self.adjudicate, "strict": self.strict, "core": self._core}
+        options = {"adjudicate": self.adjudicate, "strict": self.strict}
         state = self._plays_on, self.moves, self._ended, self._illegal
         return _again, (self.variant, first.sfen(), options, *state)
 
     def _make(self, act: Act, move: Move) -> None:
-        before, boards, times = self._played, self._boards, self._times
+        played, boards, times = self._played, self._boards, self._times
         if not boards:
-            boards.append(before.key())
+            boards.append(played.key())
             times[boards[0]] = 1
-        mover, self._loser = before.turn, before.loser(act)
-        self._played = after = before.make(act)
+        mover, self._loser = played.turn, played.loser(act)
+        played.make(act)
         self._steps.append(move)
-        check = self._counts_checks and self._loser is None and after.is_check()
-        mating = not (check and self._mates_vary) or checks_mate(self._position)
+        check = self._counts_checks and self._loser is None and played.is_check()
+        mating = not (check and self._mates_vary) or checks_mate(played)
         rules = self._plan.rules
         passed = self._plan.is_pass(act)
         dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
         left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
         self._made.append(Made(mover, check, mating, dull, left, passed, act.trades))
-        if type(after) is not self._numbered_by:
-            self._number_again(after)
-        board = after.key()
+        board = played.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
         self._moves, self._judged = None, False
-
-    def _number_again(self, played: Played) -> None:
-        """Number the boards before the last move anew: each body has numbers of its own."""
-        self._numbered_by = type(played)
-        core: fast.CoreName = "pure" if isinstance(played, InPython) else "fast"
-        position = played.position.copy()
-        self._boards.clear()
-        self._times.clear()
-        for undo in reversed(played.undos):
-            position.unmake(undo)
-            self._boards.append(played_on(position.copy(), core).key())
-        self._boards.reverse()
-        self._times.update(Counter(self._boards))
 
     def _result(self) -> Result | None:
         made, rules = self._made, self._plan.rules
@@ -598,14 +564,14 @@ class Game:
             return Result(1 - self._loser, "king-capture")
         if rules.extinction and (result := extinct(self._position)):
             return result
-        stuck = None if self._played.count() else no_moves(self._position, made)
+        stuck = None if self._played.count() else no_moves(self._played, made)
         if stuck and stuck.reason == "mate" and made:
             return stuck
         won = None
         if not made:
             won = won_before(self._position)
         elif self._wins_at_once:
-            won = won_at_once(self._position, made)
+            won = won_at_once(self._played, made)
         ended = won or stuck or self._dead() or self._idle()
         if ended:
             return ended
@@ -629,7 +595,7 @@ class Game:
         last = made[-1] if made else begun
         dull = last.passed or (limit and last.idle >= 2 * limit.moves)
         if waiting or dull or last.countdown[1] > last.countdown[0]:
-            return idle(self._position, made or [last])
+            return idle(self._played, made or [last])
         return None
 
     def _standing_before(self) -> list[int]:
@@ -639,7 +605,7 @@ class Game:
 
     def _chasing(self, since: int) -> tuple[int, ...]:
         """The sides that chased a piece with every move after so many."""
-        return chasing_throughout(self._position, self._played.undos[since:])
+        return chasing_throughout(self._played, since)
 
     def _checks(self) -> tuple[int, int]:
         """The checks that both sides have given."""
@@ -648,15 +614,13 @@ class Game:
     def _key_after(self, number: int) -> int:
         """The key of the position after so many moves."""
         if number not in self._keys:
-            position = self._position
-            if number < len(self._steps):
-                position = position.copy()
-                for undo in reversed(self._played.undos[number:]):
-                    position.unmake(undo)
-            self._keys[number] = self._key(position, self._made[:number])
+            there = number == len(self._steps)
+            played = self._played if there else self._played.before(number)
+            self._keys[number] = self._key(played, self._made[:number])
         return self._keys[number]
 
-    def _key(self, position: Position, made: list[Made]) -> int:
+    def _key(self, played: Played, made: list[Made]) -> int:
+        position = played.position
         key = position.key()
         memory = remembered(position)
         if self._plan.checks_to_win:
@@ -666,7 +630,7 @@ class Game:
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
             square in position.trail.values() and act.target not in act.captures
-            for act in legal_acts(position)
+            for act in played.acts()
             for square in act.captures
         ):
             trail = tuple(sorted(position.trail.items()))
@@ -692,7 +656,7 @@ class Game:
         text = str(move)
         asked = read_move(text, self._plan, self._alphabet, self.turn)
         if isinstance(move, Move):
-            why = reason(self._position, asked) if asked else None
+            why = reason(self._played, asked) if asked else None
             why = why or Reason("pattern", f"{text} is no such move here")
             refuse(IllegalMove, *why, Source(text, "<move>"))
         known = hodges.find_cell(self, text)
@@ -709,7 +673,7 @@ class Game:
         if len(found) > 1:
             hodges.refuse_ambiguous(text, [each.text for _, each in found])
         if not found:
-            why = reason(self._position, asked) or Reason("pattern", f"{text} is no legal move")
+            why = reason(self._played, asked) or Reason("pattern", f"{text} is no legal move")
             refuse(IllegalMove, *why, Source(text, "<move>"))
         move = found[0][1]
         if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
@@ -843,8 +807,8 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
     Every legal move is as likely as any other. A game goes on until there is none, a side has lost
     its royals or has too few pieces, or ``longest`` moves were made: repetition, goals, and
     whatever else ends games, are not looked at. The same seed
-    gives the same games. Raises `RuleError` where the compiled core does not serve, and ValueError
-    for less than one game or move, more than 10¹² games or games of more than a million moves.
+    gives the same games. Raises ValueError for less than one game or move, more than 10¹² games or
+    games of more than a million moves.
 
     >>> import alfil
     >>> found = alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
@@ -855,12 +819,8 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
         expect(number, int, f"{what}: a whole number")
     if not (1 <= games <= MOST_GAMES and 1 <= longest <= MOST_MOVES):
         raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
-    position = game._position
-    reason = fast.unserved(position)
-    if reason:
-        fast.refuse_core(position, reason)
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
-    moves, ends = fast.Run(position, 1, longest).simulate(games, longest, spread)
+    moves, ends = Run(game._position, 1, longest).simulate(games, longest, spread)
     mates, stuck, captured, extinct = zip(ends[:8:2], ends[1:8:2], strict=True)
     return Simulation(mates, stuck, captured, extinct, ends[8], moves)

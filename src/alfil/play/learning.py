@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from alfil.errors import AlfilError, RuleError, refuse
+from alfil.game.lines import FREE, PIECES
 from alfil.game.plan import DROPPED, MOVES_KEPT, Act, Bounded, End, Patch, Plan
 from alfil.game.position import Position
-from alfil.game.reaches import FREE, PIECES, reaches_of
 from alfil.game.text import partners
 from alfil.source import Source
 from alfil.tables.scene import OUTSIDE
@@ -74,8 +74,8 @@ class Encoding:
             for rank in range(sum(way.onto == onto for way in ways))
         }
         self._places = {place: number for number, place in enumerate(sorted(places))}
-        droppable = reaches_of(plan).droppable[0] if plan.rules.drops != "no" else []
-        put_down = dict.fromkeys(piece for _, piece, *_ in droppable)
+        droppable = plan.droppable[0] if plan.rules.drops != "no" else []
+        put_down = dict.fromkeys(piece for _, piece in droppable)
         self._drops = {piece: at * plan.size for at, piece in enumerate(put_down)}
         self.actions = len(places) + len(put_down) * plan.size
         self._known: Bounded[Act, int] = Bounded(MOVES_KEPT)

@@ -22,9 +22,9 @@ from dataclasses import fields
 from functools import reduce
 from operator import or_
 
+from alfil.game.lines import Lines, lines_of
 from alfil.game.plan import Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.reaches import Lines, lines_of
 from alfil.game.variant import Kind, Rules
 from alfil.tables.scene import Offset
 

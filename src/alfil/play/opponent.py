@@ -3,8 +3,7 @@
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
 square a little more where it has more there. What it may become adds part of what that is worth.
 
-The engine (src/alfil/engine/search.c) does the work. Where it does not serve, `Plain` looks two
-moves ahead.
+The engine (src/alfil/engine/search.c) does the work.
 """
 
 from __future__ import annotations
@@ -14,27 +13,23 @@ import sys
 from array import array
 from functools import reduce
 from itertools import chain, compress, product
-from math import inf
 from operator import or_
 from random import Random
 from threading import Thread
-from time import perf_counter
 from typing import NamedTuple
 
 from alfil.errors import expect
-from alfil.game import fast
 from alfil.game import structs as search
-from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, texts_of
-from alfil.game.plan import SIDES, UNKNOWN, Act, Plan, squares_in
+from alfil.game.plan import SIDES, Act, Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.rules import acts_of, in_check, lost_by
+from alfil.game.run import Run
 from alfil.game.structs import Struct
 from alfil.game.text import read_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.material import Material, is_dead, material_of
-from alfil.play.outcome import Made, Result, extinct, favoured, mates, no_moves, won_at_once
+from alfil.play.material import Material, material_of
+from alfil.play.outcome import mates
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, TAKEN = 6, 0.3
@@ -67,10 +62,9 @@ PAST = search.BACK
 ENTRIES = 20
 # The engine has room for so many sets of squares that pieces are bound to.
 BOUND_SETS = 8
-# Where the core does not serve, so many positions are looked at, and so many captures followed.
-PLAIN_DEPTH, PLAIN_NODES, CAPTURES = 2, 2_000, 4
-# And so many legal moves listed: where each builds a wall, one position has hundreds.
-PLAIN_MOVES = 30_000
+# Points are told to the engine in so many parts, for they may be halves.
+PARTS = 60
+ODDS = {"first": search.FIRST_WINS, "second": search.SECOND_WINS, "points": search.POINTS}
 
 
 class Worth:
@@ -101,26 +95,20 @@ class Worth:
                     self.board[place] = round(worth + extra)
 
 
-def _filled(plan: Plan, chance: Random) -> Position:
+def _filled(plan: Plan, chance: Random) -> Run:
     """A board with some pieces of both sides; none of them is royal."""
     position = Position(plan)
     common = [p for p in range(1, plan.mark) if not plan.royal[p]]
     for square in range(plan.size):
         if common and chance.random() < TAKEN:
             position.board[square] = chance.choice(common)
-    position.made = [UNKNOWN] * plan.size
-    return position
+    position.settle()
+    return Run(position, 0)
 
 
-def _mobility(boards: list[Position], piece: int, square: int) -> float:
-    """How many moves a piece has from a square, on average."""
-    total = 0
-    for position in boards:
-        board = position.board
-        before, board[square] = board[square], piece
-        total += len(acts_of(position, square))
-        board[square] = before
-    return total / len(boards)
+def _mobility(boards: list[Run], piece: int, square: int) -> float:
+    """How many moves a piece has on a square, on average."""
+    return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
 
 
 def _search(plan: Plan, worth: Worth) -> Struct:
@@ -143,8 +131,14 @@ def _search(plan: Plan, worth: Worth) -> Struct:
         "repeated": repeated[repetition.result if repetition else ""],
         "perpetual": ("allowed", "draw", "loss").index(rules.perpetual_check),
         "tempo": TEMPO,
+        "odds": ODDS.get(rules.draw_odds.how, 0),
+        "first_odds": round(PARTS * rules.draw_odds.points[0]),
+        "second_odds": round(PARTS * rules.draw_odds.points[1]),
     }
     parts = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
+    if rules.draw_odds.how == "points":
+        points = [plan.worth(piece) for piece in range(1, plan.mark)]
+        parts["points"] = array("i", [0, *(round(PARTS * each) for each in points)])
     if any(win.how == "goal" for win in rules.win):
         parts["goals"] = array("i", _goals(plan))
     if rules.insufficient == "draw" and (dead := _dead_material(plan)):
@@ -267,7 +261,7 @@ class Opponent:
 
     It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
     the same ``seed``, game and position give the same move on every machine; `DEEPEST` is as deep
-    as it looks at all. ``core`` is as for `alfil.Game`.
+    as it looks at all.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -283,14 +277,12 @@ class Opponent:
         depth: int = DEPTH,
         nodes: int = NODES,
         seed: int = 0,
-        core: fast.CoreName = "auto",
     ) -> None:
         for number in (depth, nodes, seed):
             expect(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, DEEPEST))
         self.nodes = nodes
         self.seed = seed
-        self._core = core
         self._plan, self._alphabet, _ = texts_of(variant)
         self._worth = Worth(self._plan, seed)
         self._search = _search(self._plan, self._worth)
@@ -308,11 +300,7 @@ class Opponent:
         if not moves:
             raise ValueError("the game has ended")
         position = self._position(game)
-        acts = legal_acts(position)
-        if not self._is_searched(position):
-            plain, depth = Plain(position, self._worth, seconds), min(self.depth, PLAIN_DEPTH)
-            act, score = plain.best(acts, depth)
-            return Analysis(moves[acts.index(act)], score, 0, depth, plain.nodes)
+        acts = Run(position).legal_acts()
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNCOUNTED if timed else self.nodes
@@ -322,12 +310,6 @@ class Opponent:
         act = found.best(1 if len(acts) == 1 else self.depth, seconds)
         score, depth, nodes = found.result()
         return Analysis(moves[acts.index(act)], score, _moves_to_mate(score), depth, nodes)
-
-    def _is_searched(self, position: Position) -> bool:
-        """Whether the engine is to look for the move, and knows how the game ends."""
-        if self._plan.rules.draw_odds.how != "none":
-            return False
-        return fast.serves(position, fast.WORTH, self._core)
 
     def _position(self, game: Game) -> Position:
         return read_position(game.sfen(), self._plan, self._alphabet)
@@ -355,7 +337,7 @@ class _Search:
 
     def __init__(self, position: Position, known: Struct, nodes: int) -> None:
         plan, room = position.plan, search.LONGEST + 4
-        self._run, line = fast.Run(position, room), PAST + room
+        self._run, line = Run(position, room), PAST + room
         bits = max(10, min(ENTRIES, nodes.bit_length()))
         numbers = {"allowed": nodes, "past": PAST, "last_entry": (1 << bits) - 1}
         lengths = {
@@ -377,7 +359,7 @@ class _Search:
     def remember(self, past: list[tuple[Position, bool]]) -> None:
         """Put the last positions of the game, and which were checks, before the line of moves."""
         for back, (position, check) in enumerate(past, 1):
-            self._arrays["keys"][PAST - back] = fast.Run(position, 0).ask("key_of")
+            self._arrays["keys"][PAST - back] = Run(position, 0).ask("key_of")
             self._arrays["checked"][PAST - back] = check
 
     def best(self, depth: int, seconds: float | None) -> Act:
@@ -404,101 +386,3 @@ class _Search:
         """The score, how many moves ahead it was found, and at how many positions."""
         found = self._struct
         return found["score"], found["reached"], found["visited"]
-
-
-class Plain:
-    """The best move of a position as far as Python alone sees, where the core does not serve."""
-
-    def __init__(self, position: Position, worth: Worth, seconds: float | None) -> None:
-        self.nodes = 0
-        self._listed = 0
-        self._position = position
-        self._worth = worth
-        self._made: list[Made] = []
-        self._until = inf if seconds is None else perf_counter() + seconds
-
-    def best(self, acts: list[Act], depth: int) -> tuple[Act, int]:
-        """The best of the legal moves, and what it brings, looking so many moves ahead."""
-        best, score = acts[0], -search.MATE
-        for act in sorted(acts, key=self._gain, reverse=True):
-            found = -self._after(act, depth - 1, -search.MATE, -score)
-            if self._is_over():
-                break
-            if found > score:
-                best, score = act, found
-        return best, score
-
-    def _is_over(self) -> bool:
-        much = self.nodes > PLAIN_NODES or self._listed > PLAIN_MOVES
-        return much or perf_counter() > self._until
-
-    def _after(self, act: Act, depth: int, alpha: int, beta: int) -> int:
-        """What a move brings the other side."""
-        position, mover = self._position, self._position.turn
-        gain, loser = self._gain(act), lost_by(self._position, act)
-        self.nodes += 1
-        undo = position.make(act)
-        self._made.append(Made(mover, loser is None and in_check(position, 1 - mover)))
-        try:
-            ended = Result(1 - loser, "king-capture") if loser is not None else None
-            ended = ended or extinct(position) or won_at_once(position, self._made)
-            if not ended and act.trades and is_dead(position):
-                ended = Result(None, "insufficient-material")
-            if ended:
-                return self._worth_of(ended)
-            value = self._value(depth, alpha + gain, beta + gain)
-            return value if abs(value) > search.SURE else value - gain
-        finally:
-            self._made.pop()
-            position.unmake(undo)
-
-    def _worth_of(self, ended: Result) -> int:
-        """What the end of the game is worth to the side to move."""
-        winner = favoured(self._position) if ended.winner is None else ended.winner
-        won = 0 if winner is None else 1 if winner == self._position.turn else -1
-        return won * (search.MATE - len(self._made))
-
-    def _value(self, depth: int, alpha: int, beta: int) -> int:
-        """What the side to move can gain yet."""
-        position = self._position
-        if depth <= -CAPTURES or self._is_over():
-            return 0
-        acts = legal_acts(position)
-        self._listed += len(acts)
-        if not acts:
-            return self._worth_of(no_moves(position))
-        best = -2 * search.MATE
-        if depth <= 0:
-            best, acts = 0, [act for act in acts if act.captures]
-        for act in sorted(acts, key=self._gain, reverse=True):
-            if best >= beta:
-                break
-            best = max(best, -self._after(act, depth - 1, -beta, -max(alpha, best)))
-        return best
-
-    def _gain(self, act: Act) -> int:
-        """What a move gains at once."""
-        plan, worth, board = self._position.plan, self._worth, self._position.board
-        gain = worth.board[act.becomes * plan.size + act.target]
-        for square in act.captures:
-            piece = board[square]
-            own = (piece - 1) % 2 == self._position.turn
-            gain += worth.board[piece * plan.size + square] * (-1 if own else 1)
-            gain += worth.hand[plan.held[piece]] if plan.held[piece] >= 0 else 0
-        gain += self._changed(act)
-        if act.origin < 0:
-            return gain - worth.hand[(act.piece - 1) >> 1]
-        return gain - worth.board[act.piece * plan.size + act.origin]
-
-    def _changed(self, act: Act) -> int:
-        """What the side to move gains by what its move changes besides."""
-        position, worth = self._position, self._worth.board
-        size, gain = position.plan.size, 0
-        for square, piece in act.changes:
-            before = act.becomes if square == act.target else position.board[square]
-            before = 0 if square in {act.origin, *act.partner[:1]} else before
-            for each, sign in ((before, -1), (piece, 1)):
-                if 0 < each < position.plan.mark:
-                    own = (each - 1) % 2 == position.turn
-                    gain += worth[each * size + square] * (sign if own else -sign)
-        return gain

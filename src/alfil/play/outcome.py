@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.game.legal import legal_acts
-from alfil.game.plan import Act, Plan, squares_in
+from alfil.game.plan import Act, Plan
+from alfil.game.playing import Played
 from alfil.game.position import Position
-from alfil.game.rules import attacks_royal, facing, in_check
 from alfil.game.variant import ZONE, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
@@ -196,11 +195,11 @@ def won_before(position: Position) -> Result | None:
 AT_ONCE = frozenset({"goal", "checks", "bare"})
 
 
-def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
+def won_at_once(played: Played, made: Sequence[Made]) -> Result | None:
     """Whether the last move won by what it did other than to capture royals, or to mate."""
-    mover = 1 - position.turn
-    for win in position.plan.rules.win:
-        if win.how == "goal" and (reached := _goal(position)):
+    mover, position = 1 - played.turn, played.position
+    for win in played.plan.rules.win:
+        if win.how == "goal" and (reached := _goal(played)):
             return reached
         if _wins(position, win, mover, made):
             reason: Ending = "mate" if win.how == "royal-capture" else win.how
@@ -231,15 +230,15 @@ def gets_on(rules: Rules, code: str, act: Act) -> bool:
     return bool(act.captures) or act.origin < 0 or code in counted
 
 
-def idle(position: Position, made: Sequence[Made]) -> Result | None:
+def idle(played: Played, made: Sequence[Made]) -> Result | None:
     """Whether the game is drawn because nobody gets on: by passes, or by the limit of moves."""
-    rules, limit = position.plan.rules, position.plan.rules.move_limit
-    if rules.passes == "stuck" and _stands_still(position):
+    rules, limit = played.plan.rules, played.plan.rules.move_limit
+    if rules.passes == "stuck" and _stands_still(played):
         return Result(None, "pass")
     if made and made[-1].passed and rules.passes == "allowed":
         if len(made) > 1 and made[-2].passed:
             return Result(None, "pass")
-        if rules.facing == "bikjang" and facing(position):
+        if rules.facing == "bikjang" and played.is_facing():
             return Result(None, "facing")
     if limit and made and made[-1].idle >= 2 * limit.moves:
         return Result(None, "move-limit")
@@ -248,30 +247,29 @@ def idle(position: Position, made: Sequence[Made]) -> Result | None:
     return None
 
 
-def _stands_still(position: Position) -> bool:
+def _stands_still(played: Played) -> bool:
     """Whether neither side has a move but to pass."""
-    acts, is_pass = legal_acts(position), position.plan.is_pass
+    acts, is_pass = played.acts(), played.plan.is_pass
     if not acts or not is_pass(acts[0]):
         return False
-    undo = position.make(acts[0])
-    replies = legal_acts(position)
-    position.unmake(undo)
-    return all(map(is_pass, replies))
+    after = played.copy()
+    after.make(acts[0])
+    return all(map(is_pass, after.acts()))
 
 
 def favoured(position: Position) -> int | None:
     """The side that wins a game that would be a draw, None where it is one."""
     odds = position.plan.rules.draw_odds
     if odds.how == "points":
-        everywhere = position.reaches.all
+        everywhere = (1 << position.plan.size) - 1
         have = [points(position, each, everywhere) + odds.points[each] for each in (0, 1)]
         return None if have[0] == have[1] else have.index(max(have))
     return {"first": 0, "second": 1}.get(odds.how)
 
 
-def _goal(position: Position) -> Result | None:
+def _goal(played: Played) -> Result | None:
     """Whether a side has reached the goal so that it counts; a draw where both have."""
-    plan, turn = position.plan, position.turn
+    plan, turn, position = played.plan, played.turn, played.position
     goal, when = plan.rules.goal, plan.rules.goal_wins
     if goal is None:
         return None
@@ -281,21 +279,20 @@ def _goal(position: Position) -> Result | None:
     )
     royal = plan.royal[plan.piece(goal.code, turn)]
     if when == "at-once" and royal:
-        mine = mine and not in_check(position, turn)
-        theirs = theirs and not in_check(position, 1 - turn)
+        mine = mine and not played.is_open(turn)
+        theirs = theirs and not played.is_open(1 - turn)
     if mine:
         # It was reached before, and has not been taken.
         return Result(None if theirs and when != "next-turn" else turn, "goal")
-    late = when == "next-turn" or (when == "after-reply" and turn == 1 and _replies(position, goal))
+    late = when == "next-turn" or (when == "after-reply" and turn == 1 and _replies(played, goal))
     return Result(1 - turn, "goal") if theirs and not late else None
 
 
-def _replies(position: Position, goal: Goal) -> bool:
+def _replies(played: Played, goal: Goal) -> bool:
     """Whether the side to move can reach the goal with its next move."""
-    plan, turn = position.plan, position.turn
+    plan, turn = played.plan, played.turn
     wanted, there = plan.piece(goal.code, turn), plan.area(goal.area, turn)
-    acts = legal_acts(position)
-    return any(act.becomes == wanted and there & plan.bits[act.target] for act in acts)
+    return any(act.becomes == wanted and there & plan.bits[act.target] for act in played.acts())
 
 
 def _is_bare(position: Position, side: int) -> bool:
@@ -330,31 +327,30 @@ def mates(rules: Rules) -> bool:
     return "mate" in ways or ("royal-capture" in ways and rules.self_check == "barred")
 
 
-def checks_mate(position: Position) -> bool:
+def checks_mate(played: Played) -> bool:
     """Whether among the pieces that give check one can be the reason that a mate counts."""
-    kinds = position.plan.kinds
-    return any(kinds[(p - 1) >> 1].mates != "drawn" for p in _checkers(position))
+    return any(mates != "drawn" for mates in _checks(played))
 
 
-def _checkers(position: Position) -> list[int]:
-    """The pieces that give check."""
-    board, enemies = position.board, squares_in(position.own[1 - position.turn])
-    return [board[square] for square in enemies if attacks_royal(position, square)]
+def _checks(played: Played) -> list[str]:
+    """What is said of mates by the pieces that give check."""
+    kinds = played.plan.kinds
+    checkers = played.checkers(played.turn)
+    return [kinds[(played.piece_on(square) - 1) >> 1].mates for square in checkers]
 
 
-def no_moves(position: Position, made: Sequence[Made] = ()) -> Result:
+def no_moves(played: Played, made: Sequence[Made] = ()) -> Result:
     """What it means that the side to move has no legal move.
 
     Where checks of some pieces do not mate, one that does must be among the checks that were given
     in a row up to now; and a check by nothing but pieces that never mate loses for who gave it.
     """
-    side, rules = position.turn, position.plan.rules
-    if mates(rules) and in_check(position, side):
-        kinds = position.plan.kinds
-        if all(kinds[(piece - 1) >> 1].mates == "never" for piece in _checkers(position)):
+    side, rules, position = played.turn, played.plan.rules, played.position
+    if mates(rules) and played.is_check():
+        if all(mates == "never" for mates in _checks(played)):
             return Result(side, "mate")
         checks = takewhile(lambda each: each.check, made[::-2])
-        vary = any(kind.mates != "yes" for kind in kinds)
+        vary = any(kind.mates != "yes" for kind in played.plan.kinds)
         if vary and made and not any(each.mating for each in checks):
             return Result(None, "mate")
         return Result(side if rules.mate == "win" else 1 - side, "mate")
@@ -435,16 +431,17 @@ OPPONENT_IN_CHECK = "OPPONENT_IN_CHECK"
 _NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN")
 
 
-def flags_of(position: Position) -> frozenset[str]:
+def flags_of(played: Played) -> frozenset[str]:
     """The names of all that is odd.
 
     A piece that should have promoted where it stands gives "KNIGHT_IN_ZONE", more on a file than
     allowed "TWO_SOLDIERS_ON_FILE", each with the name of its kind.
     """
+    position = played.position
     found = set(_crowded_files(position)) | set(_unpromoted(position))
     if _too_many(position):
         found.add(TOO_MANY_PIECES)
-    if in_check(position, 1 - position.turn):
+    if played.is_open(1 - played.turn):
         found.add(OPPONENT_IN_CHECK)
     return frozenset(found)
 
