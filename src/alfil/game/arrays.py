@@ -400,9 +400,8 @@ class Arrays:
         plan = self.plan
         if plan.rules.drops == "no":
             return self._put((0,))
-        return self._list(
-            [number for pair in plan.droppable[side] for number in pair]
-        ) or self._put((0,))
+        pairs = plan.droppable[side]
+        return self._put((len(pairs), *(number for pair in pairs for number in pair)))
 
 
 class State:
