@@ -292,7 +292,8 @@ typedef struct {
 /* Make the move at m, and take back the last one, which stands at m. */
 ENGINE_API void make(const Tables *game, Position *pos, int m);
 ENGINE_API void unmake(const Tables *game, Position *pos, int m);
-/* List all legal moves in the order of src/alfil/game/legal.py; the place after the last. */
+/* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
+   after the last. */
 ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
 ENGINE_API int64_t count_moves(const Tables *game, Position *pos, int at);
 ENGINE_API int64_t perft(const Tables *game, Position *pos, int at, int depth);

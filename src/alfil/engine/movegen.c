@@ -613,7 +613,8 @@ static void ordered(const Tables *game, Position *pos) {
     }
 }
 
-/* List all legal moves in the order of src/alfil/game/legal.py; the place after the last. */
+/* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
+   after the last. */
 int64_t generate(const Tables *game, Position *pos, int at) {
     int first = 0;
     int s = 0;

@@ -33,7 +33,7 @@ _DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 
 
 def unsuited(plan: Plan) -> str:
-    """Why a game cannot be laid out for the compiled body; empty if it can."""
+    """Why a game cannot be laid out for the engine; empty if it can."""
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
     reasons = {

@@ -53,7 +53,7 @@ def engine() -> Engine:
         with as_file(files("alfil.engine") / FILE) as unpacked:
             return Library(str(unpacked))
     except FileNotFoundError:
-        message = f"this copy of alfil was installed without its compiled core, {FILE}"
+        message = f"this copy of alfil was installed without its engine, {FILE}"
         raise CoreMissing(message) from None
     except (OSError, AttributeError) as error:
-        raise CoreMissing(f"the compiled core cannot be loaded: {error}") from None
+        raise CoreMissing(f"the engine cannot be loaded: {error}") from None

@@ -333,8 +333,6 @@ class Plan:
         self.kept: dict[str, Any] = {}
         # Every move that was written or found compiled, so that equal ones are one object.
         self._acts: Bounded[Act, Act] = Bounded(MOVES_KEPT)
-        # How many moves were made in pure Python, in all games that are played.
-        self.plies = 0
         self._layouts: dict[int, tuple[Manner, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self._promotions: Bounded[tuple[int, int, int, bool], tuple[int, ...]] = Bounded(MOVES_KEPT)
