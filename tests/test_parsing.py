@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
-from importlib.util import cache_from_source
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -130,8 +129,7 @@ READ = "import sys, alfil; print(alfil.read('fmWfcF').tree); print('lark' in sys
 
 def read_by(cache: Path) -> list[str]:
     """What a new process reads, and whether it has imported Lark."""
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(cache)}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment = {**os.environ, "ALFIL_CACHE": str(cache)}
     run = [sys.executable, "-c", READ]
     return subprocess.check_output(run, text=True, env=environment).splitlines()
 
@@ -144,10 +142,7 @@ def flipped(content: bytes, bit: int) -> bytes:
 def test_what_is_kept_with_any_bit_flipped_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    folder = Path(cache_from_source(grammars.__file__)).parent
-    folder.mkdir(parents=True)
+    monkeypatch.setattr(grammars, "cache_folder", lambda: str(tmp_path / "new"))
     made: list[int] = []
 
     def make() -> list[object]:

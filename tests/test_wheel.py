@@ -133,7 +133,7 @@ def test_the_command_works_away_from_the_checkout(environment: Path, tmp_path: P
 def test_the_wheel_plays_at_full_speed_without_a_compiler(
     environment: Path, tmp_path: Path
 ) -> None:
-    code = "import alfil; print(alfil.load('chess').game().perft(4, core='fast'))"
+    code = "import alfil; print(alfil.load('chess').game().perft(4))"
     assert run(environment / "python", "-c", code, cwd=tmp_path, PATH="", CC="") == "197281\n"
 
 
@@ -144,4 +144,13 @@ def test_one_wheel_serves_every_python_on_a_platform(wheel: Path) -> None:
 
 def test_only_what_the_package_names_is_installed(environment: Path, tmp_path: Path) -> None:
     listed = pip(environment, "list", "--format=freeze", cwd=tmp_path)
-    assert {line.split("==")[0].lower() for line in listed.split()} == {"alfil", "lark", "click"}
+    names = {line.split("==")[0].lower() for line in listed.split()}
+    assert names == {"alfil", "lark", "click", "platformdirs"}
+
+
+# The last test: the others need what is installed.
+def test_nothing_is_left_when_it_is_uninstalled(environment: Path, tmp_path: Path) -> None:
+    run(environment / "alfil", "show", "fN", cwd=tmp_path, ALFIL_CACHE=str(tmp_path / "cache"))
+    assert [*tmp_path.rglob("*.tables")]
+    pip(environment, "uninstall", "--quiet", "--yes", "alfil", cwd=tmp_path)
+    assert not [*environment.parent.rglob("alfil*")]

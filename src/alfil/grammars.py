@@ -1,8 +1,8 @@
 """The data files, wherever this copy of alfil keeps them: grammars, pieces, the error catalogue.
 
 A built distribution carries them as package data; a checkout keeps them at its top level, where an
-edit is live in an editable install. What takes long to work out from them is kept beside the
-bytecode (`kept`). Paths are plain strings, because pathlib takes a while to load.
+edit is live in an editable install. What takes long to work out from them is kept in the user's
+folder for such things (`kept`). Paths are plain strings, because pathlib takes a while to load.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache, cached_property
-from importlib.util import cache_from_source, source_hash
+from importlib.util import source_hash
 from typing import TypeVar, cast
 
 from alfil.errors import Finding, Severity
@@ -123,14 +123,10 @@ def data_names(folder: str) -> list[str]:
 def kept(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Plain:
     """What was made of the same things by an earlier process, or what is made now.
 
-    It is plain data, such as Python writes into its own files. It lies beside the bytecode and
-    lives by its rules: Python's switch against writing bytecode holds for it too, and a stale or
-    damaged file is replaced.
+    It is plain data, such as Python writes into its own files. A stale or damaged file is replaced,
+    and where nothing can be written all is made anew.
     """
-    folder = os.path.dirname(cache_from_source(__file__))
-    if sys.dont_write_bytecode or not os.access(folder, os.W_OK):
-        return make()
-    path = os.path.join(folder, f"{name}.tables")
+    path = os.path.join(cache_folder(), f"{name}.tables")
     key = source_hash(b"\0".join(made_from))
     with suppress(OSError):
         with open(path, "rb") as file:
@@ -139,9 +135,28 @@ def kept(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Pl
             return cast(Plain, marshal.loads(data))
     made = make()
     data = marshal.dumps(made)  # type: ignore[arg-type] # plain data
-    with suppress(OSError), open(path, "wb") as file:
-        file.write(key + source_hash(data) + data)
+    # Whoever reads it meanwhile finds the old file or the new one.
+    partial = f"{path}.{os.getpid()}"
+    with suppress(OSError):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(partial, "wb") as file:
+            file.write(key + source_hash(data) + data)
+        try:
+            os.replace(partial, path)
+        except OSError:
+            os.remove(partial)
     return made
+
+
+@cache
+def cache_folder() -> str:
+    """Where `kept` keeps: in ALFIL_CACHE, or in the user's folder for what can be made again."""
+    named = os.environ.get("ALFIL_CACHE")
+    if named:
+        return named
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("alfil", appauthor=False, version=sys.implementation.cache_tag)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Run by the Python of the browser while the site is built: bytecode, and what is kept beside it.
+"""Run by the Python of the browser while the site is built: bytecode, and what is kept of its work.
 
 Reads /sources.zip and /python_stdlib.zip; writes /alfil.packed and /python.zip. Lark works here,
 once: the tables of all grammars are kept, and it stays behind.
@@ -10,6 +10,7 @@ import ast
 import gzip
 import importlib
 import io
+import os
 import py_compile
 import sys
 import zipfile
@@ -60,8 +61,8 @@ def lay_out() -> set[str]:
                     named.update(imported(content))
                 content, path = compiled(content, name), path.with_suffix(".pyc")
             path.write_bytes(content)
-    # What takes long to work out is kept there.
-    (PACKAGES / "alfil" / "__pycache__").mkdir()
+    # What takes long to work out is kept there; src/alfil/site/pages/worker.js says so, too.
+    os.environ["ALFIL_CACHE"] = str(PACKAGES / "alfil" / "kept")
     return named
 
 
@@ -95,7 +96,7 @@ def archive(files: Mapping[str, bytes], method: int) -> bytes:
 
 
 def packages() -> dict[str, bytes]:
-    """What was laid out of alfil, and what has been kept beside it."""
+    """What was laid out of alfil, and what has been kept."""
     paths = [each for each in PACKAGES.rglob("*") if each.is_file()]
     found = {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
     return {

@@ -11,8 +11,8 @@ async function start() {
   const packages = fetch(at("alfil.packed")).then((answer) =>
     new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
-  // What was worked out while the site was built lies beside the bytecode, and follows this switch.
-  python.runPython("import sys; sys.dont_write_bytecode = False");
+  // What was worked out while the site was built; src/alfil/site/bundle.py put it there.
+  python.runPython(`import os; os.environ["ALFIL_CACHE"] = "${PACKAGES}/alfil/kept"`);
   python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
   return python.pyimport("alfil.site.answers");
 }
