@@ -1,10 +1,10 @@
 """The one place that knows Lark: texts are parsed here, by the tables that Lark makes of a grammar.
 
 Lark makes them once. They are kept (`alfil.grammars.kept`), and the parser that runs on them is
-here, so that a program which only reads texts never imports Lark: that takes longer than reading. The
-parser is Lark's own for LALR(1) with a contextual lexer, for the few options that our grammars use;
-what it reads, and where it stops, is compared with Lark by the tests. Paths are plain strings here,
-because pathlib takes a while to load.
+here, so that a program which only reads texts never imports Lark: that takes longer than reading.
+The parser is Lark's own for LALR(1) with a contextual lexer, for the few options that our grammars
+use; what it reads, and where it stops, is compared with Lark by the tests. Paths are plain strings
+here, because pathlib takes a while to load.
 
 A text with mistakes is read all the same, to find the others: the notation names the first one and
 takes it out or puts it right, what is left is parsed again, and so on (`recovered`).
