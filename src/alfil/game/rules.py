@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from alfil.errors import BoardError
 from alfil.game.effects import touches_wall, with_effects, with_gates, with_walls
@@ -11,6 +10,7 @@ from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
 from alfil.game.reaches import Tried, holding
+from alfil.game.roaming import too_many_moves
 from alfil.game.views import View
 from alfil.meaning.piece import Meaning, Part
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
@@ -219,10 +219,8 @@ def _walked(position: Position, part: Part, square: int, *, quiet: bool) -> Iter
     scene = view.scene(position, square)
     try:
         moves = moves_in(Meaning((part,)), scene, quiet=quiet)
-    except BoardError as error:
-        code, at = plan.kinds[(piece - 1) >> 1].code, plan.name(square)
-        message = f"{code} on {at}: {error.findings[0].message}"
-        raise BoardError([replace(error.findings[0], message=message)], error.source) from None
+    except BoardError:
+        raise too_many_moves(plan, piece, square) from None
     for move in sorted(moves):
         yield view.act(piece, square, scene.at, move)
 
