@@ -37,22 +37,61 @@ typedef struct {
     int end;
     const Part *part;
     const Cell *cell;
-    int next; /* the number of the next part */
+    int next;            /* the number of the next part */
+    int walked;          /* the place in `ends` of the next node of a part that roams */
+    int ended, burdened; /* numbers in use of `ends` and `burdens` before */
+    int ordered;         /* whether the ends of walks are brought into order */
 } Run;
 
 /* The nodes without conditions of the piece on a square: its first run. */
 static inline Run first_run(const Tables *game, const Position *pos, int s) {
     const Cell *cell = cell_of(game, pos->board[s], s);
-    return (Run){cell->begin, cell->end, NULL, cell, 0};
+    return (Run){cell->begin, cell->end, NULL, cell, 0, pos->ended, pos->ended, pos->burdened, 0};
+}
+
+/* End a run of which no moves are kept. */
+static inline void end_run(Position *pos, const Run *run) {
+    pos->ended = run->ended;
+    pos->burdened = run->burdened;
+}
+
+/* Walk the part of a run that roams: its nodes come one by one. */
+static RARE void walk_on(const Tables *game, Position *pos, int s, Run *run) {
+    walk_part(game, pos, s, run->part);
+    if (run->ordered) {
+        order_ends(game, pos, s, run->ended);
+    }
+}
+
+/* Whether there is another node of a part that roams. */
+static RARE int next_end(Position *pos, Run *run) {
+    if (run->walked == pos->ended) {
+        run->walked = pos->ended = run->ended;
+        return 0;
+    }
+    run->at = pos->ends[run->walked];
+    run->end = run->at + 1;
+    run->walked++;
+    return 1;
 }
 
 /* Go on to the nodes of the next part whose conditions hold; whether there is one. */
-static inline int next_run(const Tables *game, const Position *pos, int s, Run *run) {
+static inline int next_run(const Tables *game, Position *pos, int s, Run *run) {
+    if (pos->ended != run->ended && next_end(pos, run)) {
+        return 1;
+    }
     const int32_t *parts = game->pool + run->cell->parts;
     while (run->next < parts[0]) {
         run->part = (const Part *)(parts + 1) + run->next;
         run->next++;
         if (holds(game, pos, run->part, s)) {
+            if (run->part->roams) {
+                walk_on(game, pos, s, run);
+                if (next_end(pos, run)) {
+                    return 1;
+                }
+                continue;
+            }
             run->at = run->part->from;
             run->end = run->part->until;
             return 1;
@@ -68,13 +107,11 @@ static int left_on_file(const Tables *game, Position *pos, int form, int node, i
     if (pos->board[target] == form) {
         there--;
     }
-    int c = game->taken[node];
-    if (c) {
-        for (int x = 0; x < game->pool[c]; x++) {
-            int q = taken_on(game, pos, c, x);
-            if (pos->board[q] == form && game->file_of[q] == file) {
-                there--;
-            }
+    const int32_t *c = takings(game, pos, node);
+    for (int x = 0; x < c[0]; x++) {
+        int q = taken_on(game, pos, c, x);
+        if (pos->board[q] == form && game->file_of[q] == file) {
+            there--;
         }
     }
     return there;
@@ -99,12 +136,10 @@ static int has_room(const Tables *game, Position *pos, int forms, int node, int 
 
 /* Whether a node captures on a square before its last one. */
 static int takes(const Tables *game, const Position *pos, int node, int square) {
-    int c = game->taken[node];
-    if (c) {
-        for (int x = 0; x < game->pool[c]; x++) {
-            if (taken_on(game, pos, c, x) == square) {
-                return 1;
-            }
+    const int32_t *c = takings(game, pos, node);
+    for (int x = 0; x < c[0]; x++) {
+        if (taken_on(game, pos, c, x) == square) {
+            return 1;
         }
     }
     return 0;
@@ -112,22 +147,23 @@ static int takes(const Tables *game, const Position *pos, int node, int square) 
 
 /* Whether a piece that goes by a node captures anything. */
 static int is_taking(const Tables *game, Position *pos, int node, int origin, int target) {
-    if (game->taken[node] || target == origin) {
-        return game->taken[node] != 0;
+    int on_way = takings(game, pos, node)[0];
+    if (on_way || target == origin) {
+        return on_way != 0;
     }
-    return pos->shift[target] == PASSED ? game->passing[node] : pos->shift[target] != VACANT;
+    return pos->shift[target] == PASSED ? passes_on(game, pos, node, target)
+                                        : pos->shift[target] != VACANT;
 }
 
 /* Whether a node would take what has just passed more than once, so that it makes no move. */
 static RARE int takes_twice(const Tables *game, const Position *pos, int node, int origin,
                             int target) {
-    int c = game->taken[node];
-    if (!lists(game, c, game->size)) {
+    if (node < 0 || !lists(game, game->taken[node], game->size)) {
         return 0;
     }
-    int passing = game->passing[node] && pos->shift[target] == PASSED;
-    int count = passing || (target != origin && target == pos->victim);
-    for (int x = 0; x < game->pool[c]; x++) {
+    const int32_t *c = takings(game, pos, node);
+    int count = passes_on(game, pos, node, target) || (target != origin && target == pos->victim);
+    for (int x = 0; x < c[0]; x++) {
         count += taken_on(game, pos, c, x) == pos->victim;
     }
     return count > 1;
@@ -182,15 +218,13 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
 
 /* How many squares `captured` has to be asked about. */
 static int captures(const Tables *game, Position *pos, int m) {
-    int c = game->taken[pos->moves[m].node];
-    return c ? 1 + game->pool[c] : 1;
+    return 1 + takings(game, pos, pos->moves[m].node)[0];
 }
 
 /* A square on which a move of the list may capture, no drop; the number of squares for none. */
 static int captured(const Tables *game, Position *pos, int m, int x) {
-    int c = game->taken[pos->moves[m].node];
     if (x) {
-        return taken_on(game, pos, c, x - 1);
+        return taken_on(game, pos, takings(game, pos, pos->moves[m].node), x - 1);
     }
     if (pos->moves[m].flags & PASSANT) {
         return pos->victim;
@@ -309,8 +343,8 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
     int side = pos->side;
     int mover = (pos->board[s] - 1) & 1;
     int spared = royals_of(game, pos, mover, LAST);
-    int passing = game->passing[i] && pos->shift[q] == PASSED;
-    Move lone = {s, q, pos->board[s], i, 0, CHANGING | (passing ? PASSANT : 0)};
+    int flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
+    Move lone = {s, q, pos->board[s], i, 0, flags};
     Move *moves = pos->moves;
     veil(game, pos, 0);
     pos->moves = &lone;
@@ -332,9 +366,9 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
     int p = pos->board[s];
     int side = (p - 1) & 1;
     int around = game->around[q];
-    int c = game->taken[i];
+    const int32_t *c = takings(game, pos, i);
     int taken = 0;
-    for (int n = 0, end_n = 2 + game->pool[around] + (c ? game->pool[c] : 0); n < end_n; n++) {
+    for (int n = 0, end_n = 2 + game->pool[around] + c[0]; n < end_n; n++) {
         int piece = 0;
         if (n == 0) {
             int gone = game->exploding ? PERISHING : PETRIFYING;
@@ -371,19 +405,19 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
     int p = pos->board[s];
     const int32_t *barred = game->barred + p * (game->pieces + 1);
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS && !(game->en_route && takes_twice(game, pos, i, s, q))) {
-            int c = game->taken[i];
+            const int32_t *c = takings(game, pos, i);
             int lost = 0;
             int taken = 0;
             int iron = 0;
-            for (int x = 0, end_x = c ? 1 + game->pool[c] : 1; x < end_x; x++) {
+            for (int x = 0; x < 1 + c[0]; x++) {
                 int square = q;
                 if (x) {
                     square = taken_on(game, pos, c, x - 1);
-                } else if (game->passing[i] && pos->shift[q] == PASSED) {
+                } else if (passes_on(game, pos, i, q)) {
                     square = pos->victim;
                 } else if (q == s) {
                     square = size;
@@ -405,7 +439,7 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
                 }
             }
             if (!iron && (lost || (taken && taken == last))) {
-                if (!game->limited || has_room(game, pos, game->taking[i], i, s, q)) {
+                if (!game->limited || has_room(game, pos, taking_at(game, pos, i), i, s, q)) {
                     if (!game->effects || !suffers(game, pos, s, i, q)) {
                         return 1;
                     }
@@ -431,6 +465,7 @@ static inline int any_run(const Tables *game, Position *pos, int s, Asked *asked
     while (!found && next_run(game, pos, s, &run)) {
         found = !run.part->steps && asked(game, pos, s, run.at, run.end, about);
     }
+    end_run(pos, &run);
     veil(game, pos, 0);
     return found;
 }
@@ -445,14 +480,14 @@ static int strikes(const Tables *game, Position *pos, int s) {
 static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, int k) {
     const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        int passing = game->passing[i] && pos->shift[q] == PASSED && pos->victim == k;
+        int passing = passes_on(game, pos, i, q) && pos->victim == k;
         if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
             int iron = q != s && pos->board[q] && barred[pos->board[q]];
-            int c = game->taken[i];
-            for (int x = 0, end_x = c ? game->pool[c] : 0; x < end_x; x++) {
+            const int32_t *c = takings(game, pos, i);
+            for (int x = 0; x < c[0]; x++) {
                 iron = iron || barred[pos->board[taken_on(game, pos, c, x)]];
             }
             iron = iron || (game->en_route && takes_twice(game, pos, i, s, q));

@@ -123,9 +123,42 @@ static int lists(const Tables *game, int list, int number) {
     return 0;
 }
 
-/* One of the squares on which a node with such a list captures before its last one. */
-static int taken_on(const Tables *game, const Position *pos, int list, int x) {
-    int q = game->pool[list + 1 + x];
+/* The node that says where a move ends, and in which forms: for one below zero, which captures on
+   its way as it roams, another one (roaming.c). */
+static inline int laid(const Position *pos, int i) {
+    return i < 0 ? pos->burdens[-i] : i;
+}
+
+static inline uint64_t word_at(const Tables *game, const Position *pos, int i) {
+    return game->nodes[laid(pos, i)];
+}
+
+/* The list of forms in which a piece may end by a node without capturing on its last square. */
+static inline int quiet_at(const Tables *game, const Position *pos, int i) {
+    return i < 0 ? game->taking[laid(pos, i)] : game->quiet[i];
+}
+
+static inline int taking_at(const Tables *game, const Position *pos, int i) {
+    return game->taking[laid(pos, i)];
+}
+
+/* The list of what a node captures on the way. */
+static inline const int32_t *takings(const Tables *game, const Position *pos, int i) {
+    return i < 0 ? pos->burdens + 1 - i : game->pool + game->taken[i];
+}
+
+/* Whether a node captures en passant on a square as that stands. */
+static inline int passes_on(const Tables *game, const Position *pos, int i, int q) {
+    return pos->shift[q] == PASSED && game->passing[laid(pos, i)];
+}
+
+static inline int trail_of(const Tables *game, const Position *pos, int i) {
+    return game->trailing[laid(pos, i)];
+}
+
+/* One of the squares of such a list of captures. */
+static int taken_on(const Tables *game, const Position *pos, const int32_t *list, int x) {
+    int q = list[1 + x];
     return q == game->size ? pos->victim : q;
 }
 
@@ -179,7 +212,8 @@ static int is_pass(const Tables *game, Position *pos, int m) {
         return 0;
     }
     int piece = pos->board[origin];
-    return pos->moves[m].becomes == piece && game->stays[piece] && !game->taken[pos->moves[m].node];
+    return pos->moves[m].becomes == piece && game->stays[piece] &&
+           !takings(game, pos, pos->moves[m].node)[0];
 }
 
 /* Write a move down at another place of the list as well; that place. */

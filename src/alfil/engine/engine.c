@@ -4,6 +4,7 @@
 #include "layout.c"
 #include "effects.c"
 #include "position.c"
+#include "roaming.c"
 #include "attacks.c"
 #include "legality.c"
 #include "drops.c"

@@ -49,6 +49,9 @@ enum {
     SECOND_APART = 60,
 };
 
+/* How many classes those are. */
+#define CLASSES 9
+
 /* What explosions and captures do to a piece. */
 enum { TAKEN_ALONG = 1, PERISHING = 2, PETRIFYING = 4 };
 /* How walls are built, and what turns over. */
@@ -105,7 +108,20 @@ typedef struct {
     int32_t from;      /* the first node */
     int32_t until;     /* the node after the last */
     int32_t unchecked; /* whether it is not made in check */
+    int32_t roams;     /* where its automaton is in `pool`, or 0: see src/alfil/engine/roaming.c */
 } Part;
+
+/* A path of a piece that roams as far as it has come: its state and square, where a leg on a board
+   that wraps began, the chain of what it has captured, and where `met` has it. */
+typedef struct {
+    int32_t state, square, origin, taken, slot;
+} Way;
+
+/* A chain of captures: its last square, the chain before, the first one that follows this one and
+   the next that follows the one before, and how long it is. */
+typedef struct {
+    int32_t square, before, first, next, length;
+} Link;
 
 /* A piece on a square. */
 typedef struct {
@@ -140,6 +156,9 @@ typedef struct {
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
+    /* Whether pieces roam; how many ways and chains there may be, how many moves that capture on
+       their way one walk may find, and how long `ends` and `burdens` are. */
+    int32_t roaming, most_ways, most_burdened, most_ends, most_burdens;
 
     const uint64_t *nodes; /* by node: its word */
     /* By node: lists of forms without and with a capture, what is captured on the way (the number of
@@ -158,6 +177,8 @@ typedef struct {
        its moves are remembered, how it is royal, whether it passes where it stays. */
     const int32_t *shift, *held, *limit, *crowds, *odd, *special, *twins, *hops, *lines;
     const int32_t *passes, *remembered, *royal, *stays;
+    const int32_t *seen;   /* by piece × CLASSES + class: what it calls what stands on a square
+                              where it roams; or NULL */
     const int32_t *barred; /* by piece × (pieces + 1) + other: whether it may not capture that */
     /* By piece: limit on a file for drops, what else limits them, whether they may not mate. */
     const int32_t *drop_limit, *drop_check, *drop_mate;
@@ -214,6 +235,7 @@ typedef struct {
     /* Of what src/alfil/engine/differences.c counts once. */
     int32_t royal_moves, caution;
     int32_t fault; /* why no move that is written now is legal */
+    int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */
@@ -233,6 +255,12 @@ typedef struct {
     Move *moves;        /* lists of moves, one behind the other */
     /* By place in the list: why that move is not legal; NULL where only legal ones are listed. */
     int32_t *reasons;
+    /* Where pieces roam: nodes of moves found, those that capture on their way, and room to walk in:
+       ways, by their hash where they are (twice as many), and chains. */
+    int32_t *ends, *burdens;
+    Way *ways;
+    int32_t *met;
+    Link *links;
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */

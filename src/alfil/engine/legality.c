@@ -11,7 +11,7 @@ static int mode_of(const Tables *game, Position *pos, int s) {
         return TRIED;
     }
     if (pos->careful) {
-        if (marked || pos->checks || game->royal[pos->board[s]]) {
+        if (marked || game->roaming || pos->checks || game->royal[pos->board[s]]) {
             return TRIED;
         }
         return TOUCHING;
@@ -237,7 +237,7 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
         return ROYAL_TAKEN;
     }
     int node = pos->moves[m].node;
-    int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || game->trailing[node];
+    int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || trail_of(game, pos, node);
     touched = touched || pos->marks[pos->moves[m].target] == pos->stamp;
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int square = captured(game, pos, m, x);
@@ -258,10 +258,10 @@ static int noted(Position *pos, int at, int reason) {
 /* Note the squares to which some nodes go without a capture. */
 static void arrows(const Tables *game, Position *pos, int i, int end) {
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !game->taken[i] && !pos->board[q]) {
+        if (t & FORMS && !takings(game, pos, i)[0] && !pos->board[q]) {
             pos->spots[q] = 1;
         }
         i = next_node(i, w, t);
@@ -304,6 +304,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
             arrows(game, pos, run.at, run.end);
         }
     }
+    end_run(pos, &run);
     veil(game, pos, 0);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);

@@ -6,11 +6,20 @@ enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS };
 static int without_mates(const Tables *game, Position *pos, int first, int end);
 
 /* Whether one of the nodes noted makes the same move; notes this one otherwise. */
-static int repeats(const Tables *game, Position *pos, int i) {
+static int repeats(const Tables *game, Position *pos, int s, int i) {
+    int q = (int)(word_at(game, pos, i) & SQUARE);
     for (int x = 0, end_x = pos->noted; x < end_x; x++) {
         int n = pos->nodes[x];
-        if ((game->nodes[n] & SQUARE) == (game->nodes[i] & SQUARE) &&
-            game->company[n] == game->company[i] && game->trailing[n] == game->trailing[i]) {
+        if ((int)(word_at(game, pos, n) & SQUARE) != q ||
+            trail_of(game, pos, n) != trail_of(game, pos, i)) {
+            continue;
+        }
+        if (i < 0 || n < 0) {
+            if (takes_same(game, pos, s, i, n)) {
+                return 1;
+            }
+        } else if (game->company[n] == game->company[i] &&
+                   passes_on(game, pos, n, q) == passes_on(game, pos, i, q)) {
             return 1;
         }
     }
@@ -103,10 +112,10 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
 
 /* The forms in which a piece may end on a square as that stands. */
 static int arriving(const Tables *game, Position *pos, int i, int q) {
-    if (pos->shift[q] == VACANT || (pos->shift[q] == PASSED && !game->passing[i])) {
-        return game->quiet[i];
+    if (pos->shift[q] == VACANT || (pos->shift[q] == PASSED && !passes_on(game, pos, i, q))) {
+        return quiet_at(game, pos, i);
     }
-    return game->taking[i];
+    return taking_at(game, pos, i);
 }
 
 /* Whether the moves of a piece are told by its lines, so that they have another order.
@@ -126,7 +135,7 @@ static int64_t rank_of(const Tables *game, Position *pos, int m, int passant) {
     if (pos->moves[m].partner) {
         return 8192;
     }
-    if (game->trailing[pos->moves[m].node]) {
+    if (trail_of(game, pos, pos->moves[m].node)) {
         return 4096;
     }
     return pos->moves[m].target;
@@ -185,9 +194,8 @@ static int has_place(const Tables *game, Position *pos, int at, int form, int i,
     if (!game->exploding && !game->burning) {
         return 0;
     }
-    int passing = game->passing[i] && pos->shift[q] == PASSED;
     write(pos, at, s, q, form, i);
-    pos->moves[at].flags = CHANGING | (passing ? PASSANT : 0);
+    pos->moves[at].flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
     Toll found = taken_by(game, pos, at);
     show_trail(game, pos, PASSED);
     int there = pos->on_file[form * game->files + game->file_of[q]];
@@ -197,14 +205,14 @@ static int has_place(const Tables *game, Position *pos, int at, int form, int i,
 /* The forms that arrive by a node; what burns other pieces has captured. */
 static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int q) {
     int forms = arriving(game, pos, i, q);
-    if (!game->burning || forms == game->taking[i]) {
+    if (!game->burning || forms == taking_at(game, pos, i)) {
         return forms;
     }
     write(pos, at, s, q, pos->board[s], i);
     pos->moves[at].flags = CHANGING;
     int captures = taken_by(game, pos, at).count > 0;
     show_trail(game, pos, PASSED);
-    return captures ? game->taking[i] : forms;
+    return captures ? taking_at(game, pos, i) : forms;
 }
 
 /* List the legal moves that some nodes make; the place after the last. */
@@ -213,20 +221,17 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
     int p = pos->board[s];
     veil(game, pos, p);
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS) {
-            int passing = 0;
-            if (game->passing[i] && pos->shift[q] == PASSED) {
-                passing = 1;
-            }
+            int passing = passes_on(game, pos, i, q);
             int ok = passant >= ALL || passing == passant || !is_lined(game, pos, p);
-            if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !game->taken[i]) {
+            if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !takings(game, pos, i)[0]) {
                 ok = game->pool[game->quiet[i] + game->pool[game->quiet[i]]] != p;
             }
             ok = ok && !(game->en_route && takes_twice(game, pos, i, s, q));
-            if (ok && game->twins[p] && repeats(game, pos, i)) {
+            if (ok && game->twins[p] && repeats(game, pos, s, i)) {
                 ok = 0;
             }
             if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
@@ -266,7 +271,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
 static int spread(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
     int taking = 0;
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS && game->en_route && takes_twice(game, pos, i, s, q)) {
@@ -295,6 +300,7 @@ static int posed(const Tables *game, Position *pos, int s, int piece, Squares *q
     while (next_run(game, pos, s, &run)) {
         taking |= !run.part->steps && spread(game, pos, s, run.at, run.end, quiet);
     }
+    end_run(pos, &run);
     veil(game, pos, 0);
     pos->board[s] = stood;
     pos->made[s] = made;
@@ -365,6 +371,14 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
     return at;
 }
 
+/* `next_run`, as the piece on a square sees the board. */
+static inline int next_seen(const Tables *game, Position *pos, int s, Run *run) {
+    veil(game, pos, pos->board[s]);
+    int found = next_run(game, pos, s, run);
+    veil(game, pos, 0);
+    return found;
+}
+
 /* List the legal moves of a piece; the place after the last.
 
    `passant` is whether captures en passant are wanted, and nothing else; pieces that have no
@@ -377,9 +391,13 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
         return at;
     }
     pos->noted = 0;
+    if (game->roaming) {
+        forget_burdens(game, pos, at);
+    }
     Run run = first_run(game, pos, s);
+    run.ordered = 1;
     at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
-    while (next_run(game, pos, s, &run)) {
+    while (next_seen(game, pos, s, &run)) {
         if (run.part->unchecked && pos->checks && !pos->reasons) {
             continue;
         }

@@ -51,14 +51,12 @@ void make(const Tables *game, Position *pos, int m) {
         put(game, pos, target, pos->moves[m].becomes);
     } else {
         piece = pos->board[origin];
-        int c = game->taken[node];
-        if (c) {
-            for (int x = 0; x < game->pool[c]; x++) {
-                if (pos->board[taken_on(game, pos, c, x)]) {
-                    capture(game, pos, taken_on(game, pos, c, x), top);
-                    top += 4;
-                    taken++;
-                }
+        const int32_t *c = takings(game, pos, node);
+        for (int x = 0; x < c[0]; x++) {
+            if (pos->board[taken_on(game, pos, c, x)]) {
+                capture(game, pos, taken_on(game, pos, c, x), top);
+                top += 4;
+                taken++;
             }
         }
         if (pos->moves[m].flags & PASSANT) {
@@ -89,7 +87,7 @@ void make(const Tables *game, Position *pos, int m) {
         if (pos->royals[side] == origin) {
             pos->royals[side] = target;
         }
-        trail = game->trailing[node];
+        trail = trail_of(game, pos, node);
     }
     if (pos->moves[m].flags & CHANGING) {
         int blasted = 0;

@@ -65,14 +65,11 @@ int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, in
 static int goes_by(const Tables *game, Position *pos, int s, int target, int i, int end, int on) {
     int found = 0;
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS && q == target && !(game->en_route && takes_twice(game, pos, i, s, q))) {
-            Move lone = {s, q, pos->board[s], i, 0, 0};
-            if (game->passing[i] && pos->shift[q] == PASSED) {
-                lone.flags = PASSANT;
-            }
+            Move lone = {s, q, pos->board[s], i, 0, passes_on(game, pos, i, q) ? PASSANT : 0};
             Move *moves = pos->moves;
             pos->moves = &lone;
             int takes_it = 0;
@@ -147,10 +144,10 @@ int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *
 }
 
 /* How many moves some nodes make. */
-static int count_ends(const Tables *game, const Position *pos, int i, int end) {
+static int count_ends(const Tables *game, Position *pos, int i, int end) {
     int count = 0;
     while (i < end) {
-        uint64_t w = game->nodes[i];
+        uint64_t w = word_at(game, pos, i);
         uint64_t t = w >> pos->shift[w & SQUARE];
         count += (t & FORMS) != 0;
         i = next_node(i, w, t);

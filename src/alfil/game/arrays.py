@@ -8,12 +8,13 @@ from copy import copy
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
-from alfil.game.cells import APART, NEVER, Cells, Pool, Room
+from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of
 from alfil.game.extents import extents_of
 from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
+from alfil.game.roaming import is_left, room_for
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
@@ -43,7 +44,9 @@ def unsuited(plan: Plan) -> str:
             for fact in plan.effects[piece]
             for section in plan.sections(range_of(fact), (piece - 1) % 2)
         ),
-        "a piece roams": any(section.trie is None for section in parts),
+        "a piece roams that castles, leaves a trail or goes as far as the middle": any(
+            map(is_left, parts)
+        ),
         "the board is large": plan.size > structs.SQUARE
         or not Room.of(plan, extents_of(plan)).suits(plan.size),
     }
@@ -87,6 +90,9 @@ def needs_care(plan: Plan) -> str:
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
+        "a piece roams": any(
+            section.trie is None for piece in pieces for section in plan.parts(piece)
+        ),
         "en passant takes pieces on the way": _captures_en_route(plan),
         "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
@@ -144,6 +150,7 @@ class Arrays:
         blockers = set() if _is_veiled(plan) else _blockers(plan)
         self._apart = {plan.piece(c, s) for each in blockers for c in each for s in SIDES}
         self._lay_out_pieces()
+        self._lay_out_walks()
         self._lay_out_rules()
         self.cells = Cells(plan, self._pool, Room.of(plan, self._extents))
         if any(plan.effects):
@@ -152,7 +159,8 @@ class Arrays:
         self._kept, function = engine().offered(self.cells.lay)
         self.struct = self._struct({"lay": function})
         # Whether what a move captures and changes depends on more than its node.
-        self.varied = _changes(plan) or any(plan.gates) or _captures_en_route(plan)
+        walks = any(each.states for each in self._extents)
+        self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
         self.drops = max(map(len, plan.droppable))
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
@@ -209,6 +217,16 @@ class Arrays:
                 [int(p and (each or self._is_counted_by_hand(p))) for p, each in enumerate(odd)]
             ),
         }
+
+    def _lay_out_walks(self) -> None:
+        """What pieces that roam call what stands on squares, and how much room their walks have."""
+        plan = self.plan
+        states = max(each.states for each in self._extents)
+        self.scalars |= room_for(plan.size, states)
+        if states:
+            seen = [classes_of(plan, piece) for piece in range(1, plan.mark)]
+            self.tables["seen"] = [0] * structs.CLASSES
+            self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
     def _crowding(self, odd: list[int]) -> list[int]:
         plan = self.plan
@@ -426,6 +444,7 @@ class State:
             "undo": (max(depth, longest) + MATES) * self._undo_length(),
             "marks": size + 1,
         }
+        lengths |= self._room_to_walk()
         parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
@@ -448,6 +467,7 @@ class State:
             "first_royal": royals[0],
             "second_royal": royals[1],
             "careful": careful,
+            "burdened": 1,
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
@@ -471,6 +491,16 @@ class State:
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
         return engine().call(function, self.tables, self.struct, *given)
+
+    def _room_to_walk(self) -> dict[str, int]:
+        """How long the arrays are that only pieces that roam need."""
+        ways, ends, burdens = (
+            self.arrays.scalars[name] for name in ("most_ways", "most_ends", "most_burdens")
+        )
+        if not ways:
+            return {}
+        found = {"ends": ends, "burdens": burdens, "ways": structs.WAY * ways}
+        return found | {"met": 2 * ways, "links": structs.LINK * ways}
 
     def _undo_length(self) -> int:
         """The numbers that take back one move."""
@@ -576,7 +606,7 @@ class State:
             if origin == plan.size:
                 yield Act(becomes, -1, target, becomes, captures, changes=changes)
                 continue
-            trail = _items(tables["pool"], tables["trailing"][node])
+            trail = _items(tables["pool"], tables["trailing"][max(node, 0)])
             piece = board[origin]
             carried = _carried(partner)
             yield Act(piece, origin, target, becomes, captures, carried, trail, changes)

@@ -16,9 +16,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.plan import End, Patch, Plan, range_of
+from alfil.game.roaming import fan_of, numbers_of, too_many_moves
 from alfil.game.structs import Numbers
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.meaning.piece import PLACED
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
+from alfil.meaning.piece import PLACED, Guard
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
 
 _KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
@@ -51,7 +52,7 @@ CLASSES = (
 )
 APART = (structs.FIRST_APART, structs.SECOND_APART)
 # The numbers of a `Part` and of a `Cell` in engine.h.
-PART, CELL = 6, 4
+PART, CELL = 7, 4
 # Less memory is had as it is, more from the system.
 SMALL = 1 << 16
 # Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
@@ -144,7 +145,7 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2))
+                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2), size)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (plan.mark + 1) * size)
@@ -179,10 +180,16 @@ class Cells:
         self._laid: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
+        self._automata: dict[tuple[Automaton, Guard], int] = {}
         self._lock = RLock()
 
     def lay(self, wanted: int) -> int:
-        """The first node of the cell of piece × size + square, or the list of sources."""
+        """The first node of the cell of piece × size + square, or the list of sources.
+
+        Below zero it says of such a number that the piece there has too many moves.
+        """
+        if wanted < 0:
+            raise too_many_moves(self._plan, *divmod(-1 - wanted, self._plan.size))
         with self._lock:
             found = self._laid.get(wanted)
             if found is None:
@@ -216,7 +223,9 @@ class Cells:
             cell.add(patch, self._companies, self._trails)
             parts += [] if plain else self._part(patch, first, cell.behind)
         self.extend(cell.columns)
-        aims, near = array("i", bytes(4 * size)), array("B", [structs.LAID]) * size
+        roams = any(patch.automaton for patch in patches)
+        sure = structs.LAID | structs.AIMED * roams
+        aims, near = array("i", bytes(4 * size)), array("B", [sure]) * size
         for target, branches in cell.aims.items():
             aims[target] = self._pool.put((len(branches) // 2, *branches))
             near[target] |= structs.AIMED
@@ -244,7 +253,15 @@ class Cells:
                 value = condition.value - (kind == structs.MOVES_MADE)
                 holds += [kind, min(value, NEVER)]
         castle = patch.castle or (0, 0)
-        return [self._pool.list(holds), *castle, first, behind, int(patch.unchecked)]
+        walk = self._walk(patch.automaton, patch.guard) if patch.automaton else 0
+        return [self._pool.list(holds), *castle, first, behind, int(patch.unchecked), walk]
+
+    def _walk(self, automaton: Automaton, guard: Guard) -> int:
+        """Where an automaton that is walked stands in the pool."""
+        found = self._automata.get((automaton, guard))
+        if found is None:
+            found = self._automata[automaton, guard] = self._pool.put(numbers_of(automaton, guard))
+        return found
 
     def _sources(self, piece: int, target: int) -> int:
         """The list of the squares from which a piece aims at one; each is laid out."""
@@ -272,9 +289,7 @@ class _Cell:
         self._first = first
         self.columns = {name: array(code) for name, code in _NODES.items()}
         self.aims: dict[int, list[int]] = {}
-        self._classes = CLASSES[(self._piece - 1) % 2]
-        if self._piece and plan.kinds[(self._piece - 1) >> 1].blocked_by:
-            self._classes = self._classes | dict.fromkeys(APART, 0)
+        self._classes = classes_of(plan, self._piece)
 
     @property
     def behind(self) -> int:
@@ -286,6 +301,8 @@ class _Cell:
     ) -> None:
         """Add the nodes of one part."""
         base, columns, listed = self.behind, self.columns, self._pool.list
+        if patch.automaton:
+            patch = fan_of(patch, self._square, self._plan.size)
         for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
             emit = word & CLASS_MASK
             forms = self._forms(end)
@@ -302,7 +319,8 @@ class _Cell:
                 trails.setdefault(frozenset(end.passed), trail)
             columns["trailing"].append(trail)
             columns["passing"].append(int(end.takes_trail))
-        self._note_aims(base)
+        if not patch.automaton:
+            self._note_aims(base)
 
     def _forms(self, end: End) -> list[tuple[int, ...]]:
         """What a piece may be after a move without and with a capture on its last square."""
@@ -345,6 +363,13 @@ class _Cell:
             node = after
 
 
+def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
+    """What a piece calls what stands on a square, by the shift of the core's class."""
+    found = CLASSES[(piece - 1) % 2]
+    blocked = 0 < piece < plan.mark and plan.kinds[(piece - 1) >> 1].blocked_by
+    return found | dict.fromkeys(APART, 0) if blocked else found
+
+
 def word_of(
     word: int, skipped: int, classes: Mapping[int, int], arriving: Callable[[int], int]
 ) -> int:
@@ -373,6 +398,6 @@ def _patches(plan: Plan, piece: int, square: int) -> Iterator[Patch]:
 
 def _is_plain(patch: Patch) -> bool:
     """Whether a part has no conditions but such as are known for its square."""
-    return not patch.unchecked and all(
+    return not (patch.unchecked or patch.automaton) and all(
         condition.kind in PLACED or condition.kind == "third-rank" for condition in patch.guard
     )

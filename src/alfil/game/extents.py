@@ -10,6 +10,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from alfil.game.plan import Plan
+from alfil.game.roaming import ends_in, length_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.placing import SETTLED
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section
@@ -21,7 +22,7 @@ class Extent(NamedTuple):
     """From one square: nodes, moves, captures of one of them on its way, and numbers in lists.
 
     Whether two moves end on one square, a move captures on its way or at home, or its own side,
-    leaves a trail, or captures en passant.
+    leaves a trail, or captures en passant. And the most states of an automaton that is walked.
     """
 
     nodes: int = 0
@@ -33,6 +34,7 @@ class Extent(NamedTuple):
     own: bool = False
     trailing: bool = False
     passes: bool = False
+    states: int = 0
 
     def joined(self, other: Extent) -> Extent:
         """What holds for both."""
@@ -52,9 +54,9 @@ def _extent(plan: Plan, piece: int) -> Extent:
     """Where parts depend on the square by more than its edges, all squares are looked at."""
     sections = plan.parts(piece)
     if all(each.kind not in SETTLED for section in sections for each in section.guard):
-        return extent_of(sections)
+        return extent_of(sections, plan.size)
     everywhere = (sections, *_on_squares(plan, piece, sections))
-    return reduce(Extent.joined, map(extent_of, everywhere))
+    return reduce(Extent.joined, (extent_of(each, plan.size) for each in everywhere))
 
 
 def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator[Iterable[Section]]:
@@ -62,16 +64,18 @@ def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator
         yield [part for each in sections for part in plan.placed(each, piece, square)]
 
 
-def extent_of(sections: Iterable[Section]) -> Extent:
-    """The extent of some parts that begin on one square."""
+def extent_of(sections: Iterable[Section], size: int) -> Extent:
+    """The extent of some parts that begin on one of so many squares."""
     nodes = ends = taken = 0
     numbers = 1
+    walked: list[Section] = []
     special = own = trailing = passes = False
     targets = set()
     for section in sections:
         numbers += 8 + 2 * len(section.guard)
         trie = section.trie
         if trie is None:
+            walked.append(section)
             continue
         nodes += len(trie.nodes)
         leaves = any(each.kind == "trail" for each in section.guard)
@@ -91,4 +95,23 @@ def extent_of(sections: Iterable[Section]) -> Extent:
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
     twins = len(targets) < ends
-    return Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
+    found = Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
+    return _with_walks(found, walked, size) if walked else found
+
+
+def _with_walks(extent: Extent, walked: list[Section], size: int) -> Extent:
+    """An extent with parts that roam, which may do whatever a move may do."""
+    nodes, ends, _, numbers, *_ = extent
+    lengths = [length_of(section.automaton) for section in walked]
+    states = max(len(section.automaton.states) for section in walked)
+    return extent._replace(
+        nodes=nodes + len(walked) * 2 * size,
+        ends=ends + len(walked) * ends_in(size),
+        taken=size,
+        numbers=numbers + sum(lengths),
+        twins=True,
+        special=True,
+        own=True,
+        passes=True,
+        states=states,
+    )

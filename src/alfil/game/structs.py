@@ -15,6 +15,7 @@ SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
 # The shifts of the classes of what stands on a square.
 VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
 WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
+CLASSES = 9
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
@@ -44,6 +45,8 @@ HELPLESS, BOUND = 1, 1
 TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
 # A move in numbers: origin, target, becomes, node, partner, flags.
 WIDTH = 6
+# A path of a piece that roams, and a chain of what one captures.
+WAY, LINK = 5, 5
 
 
 class Layout(NamedTuple):
@@ -62,12 +65,13 @@ TABLES = Layout(
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
         *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
+        *("roaming", "most_ways", "most_burdened", "most_ends", "most_burdens"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
         *("cells", "sources", "aims", "near"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
-        *("passes", "remembered", "royal", "stays", "barred"),
+        *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
         *("blocked", "ranges", "may_wall", "opens"),
@@ -81,11 +85,12 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault"),
+        *("noted", "royal_moves", "caution", "fault", "ended", "burdened"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
         *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves", "reasons"),
+        *("ends", "burdens", "ways", "met", "links"),
     ),
 )
 SEARCH = Layout(

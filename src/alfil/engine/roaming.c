@@ -1,0 +1,405 @@
+/* Walks of pieces that roam: what is not laid out as nodes is an automaton, walked over states and
+   squares, each met once with the same captures.
+
+   In the list of numbers at such a piece's `roams` (src/alfil/game/roaming.py) stand which captures
+   a run that goes as far as it can may have (-1 for other moves), then where the records of each
+   state begin. Before these stands how many they are; a record is a step in files and ranks, how it
+   wraps, what may stand where the move ends, without a capture there and captured, and how many
+   ways on follow: what may be passed, what is captured, and the next state.
+
+   A walk leaves the nodes of the moves that it has found in `ends`. A square has two nodes for each
+   part: the first one for moves that end there, the other for captures en passant, and at home for
+   captures by what comes back. Nodes of moves that capture on their way are below zero, and say
+   where in `burdens` stand one of those nodes, how many squares follow, and the squares. */
+
+/* How a step wraps: by files, by both; it is the first one of a leg, or makes no stop. */
+enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
+/* What stands on the square where a piece began; other classes are those of `seen`. */
+enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
+/* Numbers of a record, and of a way on. */
+enum { RECORD = 6, ONWARD = 3 };
+
+/* One automaton let loose for the piece on a square. */
+typedef struct {
+    const Tables *game;
+    Position *pos;
+    const int32_t *graph;
+    const int32_t *seen; /* what the piece calls what stands on squares */
+    int home, back;      /* `back` is whether its side looks down the board */
+    int fan;             /* its first node */
+    int ways, links;     /* how many there are */
+    int steps;           /* of runs as far as they can; there is a limit */
+    int failed;          /* whether there are more than can be listed */
+} Walk;
+
+/* A square that a record leads to: what stands there, and whom a capture there takes. */
+typedef struct {
+    const int32_t *record;
+    int square, standing, victim, taken;
+    int origin; /* where a leg on a board that wraps began, or -1 */
+} Step;
+
+/* Whether a chain of captures has a square. */
+static int has_link(const Walk *walk, int link, int square) {
+    const Link *links = walk->pos->links;
+    while (link && links[link].square != square) {
+        link = links[link].before;
+    }
+    return link != 0;
+}
+
+/* The chain that follows another one by a square, the same each time. */
+static int linked(Walk *walk, int before, int square) {
+    Link *links = walk->pos->links;
+    int link = links[before].first;
+    while (link && links[link].square != square) {
+        link = links[link].next;
+    }
+    if (link) {
+        return link;
+    }
+    if (walk->links == walk->game->most_ways) {
+        walk->failed = 1;
+        return before;
+    }
+    link = walk->links;
+    walk->links++;
+    links[link] = (Link){square, before, 0, links[before].first, links[before].length + 1};
+    links[before].first = link;
+    return link;
+}
+
+/* Note a way if it is a new one: below zero its state says that it has ended, by which node. */
+static void go(Walk *walk, int state, int square, int origin, int taken) {
+    Position *pos = walk->pos;
+    uint32_t mask = (uint32_t)walk->game->most_ways * 2 - 1;
+    uint64_t key = (uint64_t)(uint32_t)state * 2048 + (uint64_t)square;
+    key = (key * 2048 + (uint64_t)(origin + 1)) * UINT64_C(0x9E3779B97F4A7C15);
+    key = (key ^ (key >> 29) ^ (uint64_t)taken) * UINT64_C(0xBF58476D1CE4E5B9);
+    uint32_t slot = (uint32_t)(key >> 32) & mask;
+    while (pos->met[slot]) {
+        const Way *way = pos->ways + pos->met[slot] - 1;
+        if (way->state == state && way->square == square && way->origin == origin &&
+            way->taken == taken) {
+            return;
+        }
+        slot = (slot + 1) & mask;
+    }
+    if (walk->ways == walk->game->most_ways) {
+        walk->failed = 1;
+        return;
+    }
+    pos->ways[walk->ways] = (Way){state, square, origin, taken, (int32_t)slot};
+    walk->ways++;
+    pos->met[slot] = walk->ways;
+}
+
+/* What a number of files or ranks comes to on a board that wraps. */
+static int wrapped(int x, int length) {
+    return ((x % length) + length) % length;
+}
+
+/* The square that a record leads to from a way, or -1. */
+static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
+    int files = walk->game->files;
+    int ranks = walk->game->size / files;
+    int wrap = record[2];
+    if (!record[0] && !record[1] && !wrap) {
+        return walk->home;
+    }
+    int x = way->square % files + (walk->back ? -record[0] : record[0]);
+    int y = way->square / files + (walk->back ? -record[1] : record[1]);
+    if (wrap) {
+        x = wrapped(x, files);
+        y = wrap & WRAPS_BOTH ? wrapped(y, ranks) : y;
+    }
+    if (x < 0 || x >= files || y < 0 || y >= ranks) {
+        return -1;
+    }
+    int origin = wrap & WRAP_BEGINS ? way->square : way->origin;
+    int square = y * files + x;
+    return wrap && !(wrap & WRAP_SKIPS) && square == origin ? -1 : square;
+}
+
+/* Look at the square that a record leads to from a way; whether it is on the board. */
+static int look_at(const Walk *walk, const Way *way, const int32_t *record, Step *step) {
+    const Position *pos = walk->pos;
+    int square = stepped(walk, way, record);
+    if (square < 0) {
+        return 0;
+    }
+    int seen = walk->seen[(pos->shift[square] - VACANT) / 4];
+    step->record = record;
+    step->square = square;
+    step->standing = square == walk->home ? AT_HOME : seen;
+    step->victim = step->standing == TRAIL_SEEN ? pos->victim : square;
+    step->taken = has_link(walk, way->taken, step->victim);
+    step->origin = record[2] & WRAP_BEGINS ? way->square : way->origin;
+    return 1;
+}
+
+/* Note the end of a move that has captured what a chain has, and by such a node. */
+static void end_by(Walk *walk, int node, const Step *step, int taken) {
+    if (walk->game->nodes[node] >> walk->pos->shift[step->square] & FORMS) {
+        go(walk, -1 - (node - walk->fan), step->square, -1, taken);
+    }
+}
+
+/* Note the moves that end on a square; how many there are, whether the piece may make them or not. */
+static int finish(Walk *walk, const Way *way, const Step *step) {
+    int greedy = walk->graph[0];
+    int size = walk->game->size;
+    int count = 0;
+    if (step->record[3] & step->standing) {
+        int wanted = greedy < 0 || (way->taken ? greedy & ~EMPTY_END : greedy & EMPTY_END);
+        int igui = step->square == walk->home && way->taken;
+        if (wanted) {
+            end_by(walk, walk->fan + step->square + (igui ? size : 0), step, way->taken);
+        }
+        count++;
+    }
+    if (step->record[4] & step->standing && !step->taken) {
+        int passing = step->standing == TRAIL_SEEN;
+        if (greedy < 0 || greedy & ~EMPTY_END) {
+            end_by(walk, walk->fan + step->square + (passing ? size : 0), step, way->taken);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* The records of a state: how many, and the first of them behind that. */
+static const int32_t *records_of(const Walk *walk, int state) {
+    return walk->graph + walk->graph[1 + state];
+}
+
+static const int32_t *after(const int32_t *record) {
+    return record + RECORD + ONWARD * record[5];
+}
+
+/* Follow all ways on from a square. */
+static void follow(Walk *walk, const Way *way, const Step *step) {
+    for (int n = 0; n < step->record[5]; n++) {
+        const int32_t *onward = step->record + RECORD + ONWARD * n;
+        if (onward[0] & step->standing) {
+            go(walk, onward[2], step->square, step->origin, way->taken);
+        }
+        if (onward[1] & step->standing && !step->taken) {
+            int taken = linked(walk, way->taken, step->victim);
+            go(walk, onward[2], step->square, step->origin, taken);
+        }
+    }
+}
+
+/* Follow every way from home, and all that comes of it. */
+static void spread_out(Walk *walk) {
+    go(walk, 0, walk->home, -1, 0);
+    for (int n = 0; n < walk->ways && !walk->failed; n++) {
+        Way way = walk->pos->ways[n];
+        if (way.state < 0) {
+            continue;
+        }
+        const int32_t *records = records_of(walk, way.state);
+        const int32_t *record = records + 1;
+        for (int x = 0; x < records[0]; x++) {
+            Step step;
+            if (look_at(walk, &way, record, &step)) {
+                finish(walk, &way, &step);
+                follow(walk, &way, &step);
+            }
+            record = after(record);
+        }
+    }
+}
+
+static int run_from(Walk *walk, const Way *way, int depth);
+
+/* Note where runs by a record of a way end that can go no farther; how many ends there are. */
+static int run_by(Walk *walk, const Way *way, const int32_t *record, int depth) {
+    Step step;
+    if (!look_at(walk, way, record, &step)) {
+        return 0;
+    }
+    int count = 0;
+    for (int n = 0; n < record[5]; n++) {
+        const int32_t *onward = record + RECORD + ONWARD * n;
+        Way next = {onward[2], step.square, step.origin, way->taken, 0};
+        if (onward[0] & step.standing) {
+            count += run_from(walk, &next, depth + 1);
+        }
+        if (onward[1] & step.standing && !step.taken) {
+            next.taken = linked(walk, way->taken, step.victim);
+            count += run_from(walk, &next, depth + 1);
+        }
+    }
+    return count ? count : finish(walk, way, &step);
+}
+
+/* The same for all records of the state that a way is in. */
+static int run_from(Walk *walk, const Way *way, int depth) {
+    const int32_t *records = records_of(walk, way->state);
+    const int32_t *record = records + 1;
+    int count = 0;
+    walk->steps++;
+    if (depth > walk->game->size || walk->steps > walk->game->most_ways) {
+        walk->failed = 1;
+    }
+    for (int x = 0; x < records[0] && !walk->failed; x++) {
+        count += run_by(walk, way, record, depth);
+        record = after(record);
+    }
+    return count;
+}
+
+/* Write down a node with what is captured before it; its number, or 0 without room for it. */
+static int burdened(Walk *walk, int node, int taken) {
+    Position *pos = walk->pos;
+    const Link *links = pos->links;
+    int length = links[taken].length;
+    int at = pos->burdened;
+    if (length + 2 > walk->game->most_burdens - at) {
+        walk->failed = 1;
+        return 0;
+    }
+    pos->burdens[at] = node;
+    pos->burdens[at + 1] = length;
+    for (int x = length; x; x--) {
+        pos->burdens[at + 1 + x] = links[taken].square;
+        taken = links[taken].before;
+    }
+    pos->burdened = at + 2 + length;
+    return -at;
+}
+
+/* Put the nodes of the ways that have ended behind all ends that there are, and forget all ways. */
+static void gather_ends(Walk *walk) {
+    Position *pos = walk->pos;
+    int left = walk->game->most_burdened;
+    for (int n = 0; n < walk->ways; n++) {
+        const Way *way = pos->ways + n;
+        pos->met[way->slot] = 0;
+        if (way->state >= 0 || walk->failed) {
+            continue;
+        }
+        int node = walk->fan - 1 - way->state;
+        if (way->taken) {
+            node = left ? burdened(walk, node, way->taken) : 0;
+            left--;
+        }
+        if (!node || pos->ended == walk->game->most_ends) {
+            walk->failed = 1;
+            continue;
+        }
+        pos->ends[pos->ended] = node;
+        pos->ended++;
+    }
+}
+
+/* Add the nodes of all moves that the piece on a square makes by a part that roams. */
+static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
+    int p = pos->board[s];
+    const int32_t *seen = game->seen + CLASSES * p;
+    Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0};
+    pos->links[0] = (Link){-1, 0, 0, 0, 0};
+    if (walk.graph[0] < 0) {
+        spread_out(&walk);
+    } else {
+        Way start = {0, s, -1, 0, 0};
+        run_from(&walk, &start, 0);
+    }
+    gather_ends(&walk);
+    if (walk.failed) {
+        give_up(game, p, s);
+    }
+}
+
+/* How a side counts a square: by files, then by ranks. */
+static int counted_by(const Tables *game, int side, int square) {
+    int number = game->file_of[square] * (game->size / game->files) + square / game->files;
+    return side ? -number : number;
+}
+
+/* One of the squares that a move by a node of the piece on a square captures on, on the way first;
+   the number of squares where there are no more. */
+static int spoil(const Tables *game, const Position *pos, int s, int i, int x) {
+    const int32_t *c = takings(game, pos, i);
+    if (x < c[0]) {
+        return taken_on(game, pos, c, x);
+    }
+    int q = (int)(word_at(game, pos, i) & SQUARE);
+    if (x == c[0] && passes_on(game, pos, i, q)) {
+        return pos->victim;
+    }
+    return x == c[0] && q != s && pos->board[q] ? q : game->size;
+}
+
+/* Whether two moves of the piece on a square to the same square capture the same. */
+static RARE int takes_same(const Tables *game, const Position *pos, int s, int i, int n) {
+    int length = 0;
+    while (spoil(game, pos, s, i, length) < game->size) {
+        length++;
+    }
+    for (int x = 0; x < length; x++) {
+        int y = 0;
+        while (y < length && spoil(game, pos, s, n, y) != spoil(game, pos, s, i, x)) {
+            y++;
+        }
+        if (y == length) {
+            return 0;
+        }
+    }
+    return spoil(game, pos, s, n, length) == game->size;
+}
+
+/* Whether one move of the piece on a square is listed before another: by where it ends, then by
+   what it captures, as its side counts squares. */
+static int precedes(const Tables *game, const Position *pos, int s, int i, int n) {
+    int side = (pos->board[s] - 1) & 1;
+    int by = counted_by(game, side, (int)(word_at(game, pos, i) & SQUARE));
+    int than = counted_by(game, side, (int)(word_at(game, pos, n) & SQUARE));
+    for (int x = 0; by == than; x++) {
+        int first = spoil(game, pos, s, i, x);
+        int second = spoil(game, pos, s, n, x);
+        if (first == game->size || second == game->size) {
+            return first == game->size && second != game->size;
+        }
+        by = counted_by(game, side, first);
+        than = counted_by(game, side, second);
+    }
+    return by < than;
+}
+
+/* Bring ends from a place on into the order of the moves. */
+static RARE void order_ends(const Tables *game, Position *pos, int s, int first) {
+    int32_t *ends = pos->ends + first;
+    int count = pos->ended - first;
+    for (int gap = count / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) {
+        for (int n = gap; n < count; n++) {
+            int32_t end = ends[n];
+            int x = n;
+            while (x >= gap && precedes(game, pos, s, end, ends[x - gap])) {
+                ends[x] = ends[x - gap];
+                x -= gap;
+            }
+            ends[x] = end;
+        }
+    }
+}
+
+/* Free the room of burdens of moves that no list has any more; places from `at` on are no list. */
+static RARE void forget_burdens(const Tables *game, Position *pos, int at) {
+    int top = 1;
+    if (pos->burdened < game->most_burdens / 2) {
+        return;
+    }
+    for (int m = 0; m < at; m++) {
+        int place = -pos->moves[m].node;
+        if (place > 0 && place < pos->burdened - 1) {
+            int length = pos->burdens[place + 1];
+            int fits = length > 0 && length < pos->burdened - place - 1;
+            int behind = fits ? place + 2 + length : pos->burdened;
+            top = behind > top ? behind : top;
+        }
+    }
+    pos->burdened = top;
+}
