@@ -21,7 +21,7 @@ class Played(Run):
 
     def __init__(self, first: Position) -> None:
         super().__init__(first, 1, ROOM)
-        self._first = first
+        self.first = first
         # The moves made, and how they stood in the engine's list.
         self.made: list[Act] = []
         self._stood: list[array[int]] = []
@@ -50,9 +50,9 @@ class Played(Run):
         """What stands where, and what is remembered of the moves made."""
         if self._position is None:
             position = self._position = self.state.position()
-            position.number = self._first.number + len(self.made)
-            position.checks, position.idle = self._first.checks, self._first.idle
-            position.countdown = self._first.countdown
+            position.number = self.first.number + len(self.made)
+            position.checks, position.idle = self.first.checks, self.first.idle
+            position.countdown = self.first.countdown
         return self._position
 
     def key(self) -> int:

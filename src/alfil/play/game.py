@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -531,12 +533,23 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """What plays the game again elsewhere: tables and what is compiled stay behind."""
-        first = self.copy()
-        while first._steps or first._ended:
-            first.pop()
+        first = self._played.first
+        counts = first.checks, first.idle, first.countdown
+        text = write_position(first, self._alphabet, *counts)
         options = {"adjudicate": self.adjudicate, "strict": self.strict}
         state = self._plays_on, self.moves, self._ended, self._illegal
-        return _again, (self.variant, first.sfen(), options, *state)
+        kept, variant = self._plan.kept, self.variant
+        if "pickled" not in kept or kept["pickled"][0] is not variant:
+            kept["pickled"] = variant, pickle.dumps(variant)
+        return _again, (kept["pickled"][1], text, options, *state)
+
+    def _repeat(self, moves: Iterable[Move]) -> None:
+        """Make moves that were made before, however the game may have ended meanwhile."""
+        for move in moves:
+            acts = self._played.acts()
+            found = self._writer.moves(acts)
+            at = next(n for n, each in enumerate(found) if each.text == move.text)
+            self._make(acts[at], found[at])
 
     def _make(self, act: Act, move: Move) -> None:
         played, boards, times = self._played, self._boards, self._times
@@ -647,7 +660,9 @@ class Game:
             return known, move
         acts, moves = self._played.acts(), self.legal_moves
         for act, each in zip(acts, moves, strict=True):
-            if (each.text == text) if isinstance(move, str) else (each == move):
+            # Moves that somebody has made, without a text, are compared as a whole.
+            same = each.text == text or (not text and isinstance(move, Move))
+            if same and (isinstance(move, str) or each == move):
                 return act, each
         return self._read(move, acts, moves)
 
@@ -759,8 +774,15 @@ def _refuse_side(side: object) -> NoReturn:
     refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
 
 
+@lru_cache(maxsize=64)
+def _unpickled(variant: bytes) -> Variant:
+    """A variant that was pickled; its games share it."""
+    found: Variant = pickle.loads(variant)
+    return found
+
+
 def _again(
-    variant: Variant,
+    variant: bytes,
     position: str,
     options: dict[str, Any],
     plays_on: bool,  # noqa: FBT001 - it is pickle that calls
@@ -769,11 +791,10 @@ def _again(
     illegal: str,
 ) -> Game:
     """A game that was pickled."""
-    game = Game(variant, position, **options)
+    game = Game(_unpickled(variant), position, **options)
     if plays_on:
         game.play_on()
-    for move in moves:
-        game.push(move)
+    game._repeat(moves)
     game._ended, game._illegal = ended, illegal
     return game
 

@@ -71,6 +71,7 @@ class Material:
         self._known_lines: dict[int, Lines | None] = {}
         self._helpless: dict[tuple[int, int], bool] = {}
         self._steps: dict[int, list[int]] = {}
+        self._roamed: dict[tuple[int, int], int] = {}
         self._safe: dict[tuple[int, int], bool] = {}
 
     def is_dead(self, position: Position) -> bool:
@@ -88,7 +89,10 @@ class Material:
             (piece,) = held or [piece for _, piece in others]
             if self.mates_nowhere(piece, royals):
                 return True
-        if held or self._may_castle(position, royals):
+        # Pieces that may become others come to any square, as most do while there are many.
+        if held or any(self._varies(piece) for _, piece in others):
+            return False
+        if self._may_castle(position, royals):
             return False
         bound = [self.roamed(piece, square) for square, piece in others]
         return all(bound) and self.are_safe(reduce(or_, bound), royals)
@@ -172,6 +176,13 @@ class Material:
 
         That is unknown where it may become another piece, in a hand or on the board.
         """
+        key = piece, square
+        if key not in self._roamed:
+            self._roamed[key] = self._spread(piece, square)
+        return self._roamed[key]
+
+    def _spread(self, piece: int, square: int) -> int:
+        """`roamed`, worked out."""
         lines = self._lines(piece)
         steady = not (self._plan.checks_to_win or self._varies(piece))
         if lines is None or not lines.even or not steady or self._plan.held[piece] >= 0:
