@@ -71,7 +71,8 @@ static inline uint8_t *nearness(const Tables *game, int p, int s, int royal) {
 
 /* `may_aim` where nothing is laid out yet. */
 static __attribute__((noinline, cold)) int find_aim(const Tables *game, int p, int s, int royal) {
-    return aims_of(game, p, s, royal) != 0;
+    return cell_of(game, p, s)->begin &&
+           __atomic_load_n(nearness(game, p, s, royal), __ATOMIC_RELAXED) & AIMED;
 }
 
 /* Whether a piece on a square may ever capture a royal on another one. */

@@ -298,6 +298,9 @@ static void gather_ends(Walk *walk) {
 /* Add the nodes of all moves that the piece on a square makes by a part that roams. */
 static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
     int p = pos->board[s];
+    if (pos->failed) {
+        return;
+    }
     const int32_t *seen = game->seen + CLASSES * p;
     Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0};
     pos->links[0] = (Link){-1, 0, 0, 0, 0};
@@ -309,6 +312,7 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     }
     gather_ends(&walk);
     if (walk.failed) {
+        pos->failed = 1;
         give_up(game, p, s);
     }
 }
