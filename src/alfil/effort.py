@@ -166,11 +166,14 @@ class _Answer(_Task):
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         super().__exit__(kind)
         if kind is TooMuchWork:
-            span = Span(0, len(self._source.text))
-            message = "this takes more work than anybody would wait for"
-            hint = "fewer or shorter parts, or a smaller board"
-            finding = Finding("too-much-work", message, (span,), hint)
-            raise self._refused([finding], self._source) from None
+            raise self._refused([too_much(self._source)], self._source) from None
+
+
+def too_much(source: Source) -> Finding:
+    """What is said where an answer about a source takes too much work."""
+    message = "this takes more work than anybody would wait for"
+    hint = "fewer or shorter parts, or a smaller board"
+    return Finding("too-much-work", message, (Span(0, len(source.text)),), hint)
 
 
 def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

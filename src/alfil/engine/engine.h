@@ -94,6 +94,8 @@ enum {
 /* What `could_go` answers of a piece: it goes there, it captures on a square as it does, it castles
    there. */
 enum { GOES = 1, TAKES = 2, CASTLES = 4 };
+/* What is said instead of a number of a cell where all is too much work. */
+#define ENDLESS 2147483647
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
@@ -236,6 +238,8 @@ typedef struct {
     int32_t royal_moves, caution;
     int32_t fault; /* why no move that is written now is legal */
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
+    int32_t failed; /* whether a walk found more than can be listed, since `danger` */
+    int32_t walked; /* how many ways were followed since */
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */

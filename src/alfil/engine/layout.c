@@ -29,11 +29,11 @@ static __attribute__((noinline, cold)) int32_t laid_out(const Tables *game, int3
     return number;
 }
 
-/* Have whoever made the tables say that a piece on a square has more moves than can be listed: the
-   call comes to nothing. */
-static RARE void give_up(const Tables *game, int p, int s) {
+/* Have whoever made the tables say that the call comes to nothing: that a piece on a square has more
+   moves than can be listed (-1 less its number), or that all is too much work. */
+static RARE void give_up(const Tables *game, int reason) {
     int32_t nothing = 0;
-    laid_out(game, &nothing, -1 - (p * game->size + s));
+    laid_out(game, &nothing, reason);
 }
 
 /* The cell of a piece on a square. */
@@ -71,7 +71,8 @@ static inline uint8_t *nearness(const Tables *game, int p, int s, int royal) {
 
 /* `may_aim` where nothing is laid out yet. */
 static __attribute__((noinline, cold)) int find_aim(const Tables *game, int p, int s, int royal) {
-    return aims_of(game, p, s, royal) != 0;
+    return cell_of(game, p, s)->begin &&
+           __atomic_load_n(nearness(game, p, s, royal), __ATOMIC_RELAXED) & AIMED;
 }
 
 /* Whether a piece on a square may ever capture a royal on another one. */

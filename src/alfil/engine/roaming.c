@@ -16,6 +16,8 @@
 enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
 /* What stands on the square where a piece began; other classes are those of `seen`. */
 enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
+/* So many ways are followed for one list of moves at most, a matter of seconds. */
+enum { MOST_WALKED = 67108864 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
 
@@ -298,6 +300,9 @@ static void gather_ends(Walk *walk) {
 /* Add the nodes of all moves that the piece on a square makes by a part that roams. */
 static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
     int p = pos->board[s];
+    if (pos->failed) {
+        return;
+    }
     const int32_t *seen = game->seen + CLASSES * p;
     Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0};
     pos->links[0] = (Link){-1, 0, 0, 0, 0};
@@ -308,8 +313,10 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
         run_from(&walk, &start, 0);
     }
     gather_ends(&walk);
-    if (walk.failed) {
-        give_up(game, p, s);
+    pos->walked += walk.ways + walk.steps;
+    if (walk.failed || pos->walked > MOST_WALKED) {
+        pos->failed = 1;
+        give_up(game, walk.failed ? -1 - (p * game->size + s) : ENDLESS);
     }
 }
 

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.plan import End, Patch, Plan, range_of
-from alfil.game.roaming import fan_of, numbers_of, too_many_moves
+from alfil.game.roaming import fan_of, numbers_of, too_many_moves, too_much_work
 from alfil.game.structs import Numbers
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import PLACED, Guard
@@ -186,8 +186,11 @@ class Cells:
     def lay(self, wanted: int) -> int:
         """The first node of the cell of piece × size + square, or the list of sources.
 
-        Below zero it says of such a number that the piece there has too many moves.
+        Below zero it says of such a number that the piece there has too many moves, or that all is
+        too much work.
         """
+        if wanted == structs.ENDLESS:
+            raise too_much_work(self._plan)
         if wanted < 0:
             raise too_many_moves(self._plan, *divmod(-1 - wanted, self._plan.size))
         with self._lock:

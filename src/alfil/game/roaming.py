@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
+from alfil.effort import too_much
 from alfil.errors import BoardError
 from alfil.game.plan import End, Patch, Plan
 from alfil.meaning.automaton import AT_HOME, HOME, TRAIL, Automaton, Record, ending, passing
@@ -101,3 +102,9 @@ def too_many_moves(plan: Plan, piece: int, square: int) -> BoardError:
     code, at = plan.kinds[(piece - 1) >> 1].code, plan.name(square)
     message = f"{code} on {at}: {TOO_MANY_MOVES.message}"
     return BoardError([replace(TOO_MANY_MOVES, message=message)], Source("", "<board>"))
+
+
+def too_much_work(plan: Plan) -> BoardError:
+    """The error of a list of moves for which more ways must be followed than anybody waits for."""
+    source = Source(plan.variant.name, "<game>")
+    return BoardError([too_much(source)], source)

@@ -29,6 +29,7 @@ LEGAL, FULL_FILE, DROP_CHECK, DROP_MATE, DROP_PLACE, DROP_COLOUR = 0, 1, 2, 3, 4
 NO_FORM, ROYAL_TAKEN, FLIGHT, FACING, GIVING_CHECK = 6, 7, 8, 9, 10
 IN_CHECK, CROSSING, SELF_CHECK, NO_SHIELD, NO_WALL = 11, 12, 13, 14, 15
 REASONS = 8
+ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
 DRAW = 2
@@ -85,7 +86,8 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault", "ended", "burdened"),
+        *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
+        "walked",
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),

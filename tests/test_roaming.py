@@ -1,0 +1,83 @@
+"""Pieces that roam: their automata have loops, wrap, or go as far as they can, so that they are
+walked, by the engine as in Python.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import alfil
+from alfil import Game
+from alfil.game import arrays
+from alfil.game.plan import plan_of
+from games import KING, game, kind
+from inside import Variant
+from test_compiled import check, needs_core, variant
+from test_game_bodies import seen, shown
+
+# Loops that move, hop, capture one or several, shoot from home, go round the board, or on and on.
+WALKED = (
+    *("hasinu:n(1×8d)", "hasinu:m(n(1×4dO)) & c(1×8d)", "hasinu:n(j(2×4dO))", "hasinu:n((1,2))"),
+    *("hasinu:n(c(1×8d))", "hasinu:n(c(1×4dO) &t90°)", "hasinu:n(n(n8d &t45°) &t90°)"),
+    *("hasinu:rpg(n8d,FE)", "hasinu:c(n4dO) &t90° rpg(n4dD,FE)", "hasinu:rpg(n4dO,F)"),
+    *("hasinu:n(1×8d) & i(c(1×8d))", "(ad)F", "(afsmc)W"),
+    *("oR", "ooB", "oonN", "oKcamK", "ocRmB", "oomRceoF", "mWoooeF", "ooQ"),
+)
+OTHERS = ("R", "N", "KNADcaKmcabK", "mRcpR", "fmWfceFifmnD", "gQ", "fWfF")
+RULES: tuple[dict[str, object], ...] = (
+    *({}, {}, {"captured": "to-hand", "drops": "yes"}, {"self_check": "allowed"}),
+    *({"explosion": "captures"}, {"wall": "arrow"}, {"wall": "duck"}, {"flip": "adjacent"}),
+    *({"royal_lost": "all"}, {"must_capture": "yes"}, {"passes": "allowed"}, {"passes": "stuck"}),
+    *({"facing": "barred"}, {"giving_check": "barred"}, {"flight": "barred"}, {"drops": "free"}),
+)
+# Seldom are so few moves that two in a row are counted in Python as well.
+PLIES, GAMES, FEW = 6, 24, 16
+
+
+def made_up(draw: random.Random) -> Variant | None:
+    """A game of two pieces that roam and others; None where they and its rules do not fit."""
+    files = draw.randint(5, 6)
+    royal = draw.choice(WALKED) if draw.random() < 1 / 8 else "K"
+    kinds = [kind("K", royal, royal=True)]
+    for code in "AB":
+        promotes = draw.choice(((), (), ("N", "R"), ("R",)))
+        kinds.append(kind(code, draw.choice(WALKED), promotes=promotes))
+    blocked = draw.choice(((), (), (), ("A",)))
+    kinds.append(kind("N", draw.choice(OTHERS), immune_to=draw.choice(((), (), ("A",)))))
+    kinds.append(kind("R", draw.choice(OTHERS), blocked_by=blocked))
+    kinds.append(kind("P", draw.choice(("fmWfceFifmnD", "fmWfceFimfW2", "fmRfcF"))))
+    back = ["K", "A", "B", *draw.choices("NR.", k=files - 3)]
+    draw.shuffle(back)
+    rows = " ".join(draw.choices("PPPNR.", k=files)) + "/" + " ".join(back)
+    try:
+        return game(rows, kinds, files=files, zone=2, **draw.choice(RULES))
+    except alfil.AlfilError:
+        return None
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_pieces_that_roam_are_played_alike(seed: int) -> None:
+    draw = random.Random(f"roaming {seed}")
+    made = next(each for _ in range(100) if (each := made_up(draw)) is not None)
+    assert arrays.unsuited(plan_of(made)) == ""
+    pure, fast = Game(made, core="pure"), Game(made, core="fast")
+    for ply in range(PLIES):
+        try:
+            wanted = seen(pure)
+        except alfil.BoardError:
+            # The engine may list more than Python would.
+            return
+        assert seen(fast) == wanted, pure.sfen()
+        moves = pure.legal_moves
+        if ply % 3 == 1:
+            check(pure, 2 if len(moves) < FEW else 1)
+        if not moves:
+            break
+        move = draw.choice(moves)
+        pure.push(move)
+        fast.push(str(move))
+    assert shown(fast) == shown(pure)
