@@ -5,7 +5,6 @@ walked, by the engine as in Python.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -15,7 +14,7 @@ from alfil.game import arrays
 from alfil.game.plan import plan_of
 from games import KING, game, kind
 from inside import Variant
-from test_compiled import check, needs_core, variant
+from test_compiled import check, needs_core
 from test_game_bodies import seen, shown
 
 # Loops that move, hop, capture one or several, shoot from home, go round the board, or on and on.
@@ -24,7 +23,8 @@ WALKED = (
     *("hasinu:n(c(1×8d))", "hasinu:n(c(1×4dO) &t90°)", "hasinu:n(1×4dO &t90°)"),
     *("hasinu:rpg(n8d,FE)", "hasinu:c(n4dO) &t90° rpg(n4dD,FE)", "hasinu:rpg(n4dO,F)"),
     *("hasinu:n(1×8d) & i(c(1×8d))", "(ad)F", "(afsmc)W"),
-    *("oR", "ooB", "oonN", "oKcamK", "ocRmB", "oomRceoF", "mWoooeF", "ooQ"),
+    *("oR", "ooB", "oonN", "oKcamK", "ocRmB", "oomRceoF", "mWooceoF", "ooQ"),
+    *("mnoRcoeF", "mnooB3cooeW", "foR*bW", "inoRK"),
 )
 OTHERS = ("R", "N", "KNADcaKmcabK", "mRcpR", "fmWfceFifmnD", "gQ", "fWfF")
 RULES: tuple[dict[str, object], ...] = (
