@@ -71,15 +71,20 @@ def numbers() -> dict[str, int]:
     return found
 
 
+# How many numbers these structs are.
+LENGTHS = {"WIDTH": "Move", "WAY": "Way", "LINK": "Link"}
+
+
 def test_numbers_are_those_of_the_header() -> None:
     said = {
         name: value
         for name, value in vars(structs).items()
-        if name.isupper() and isinstance(value, int) and name != "WIDTH"
+        if name.isupper() and isinstance(value, int) and name not in LENGTHS
     }
     known = numbers()
     assert {name: known.get(name) for name in said} == said
-    assert len(fields("Move").ints) == structs.WIDTH
+    for name, struct in LENGTHS.items():
+        assert len(fields(struct).ints) == getattr(structs, name)
 
 
 def test_functions_want_what_the_header_says() -> None:

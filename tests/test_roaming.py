@@ -5,7 +5,6 @@ walked, by the engine as in Python.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -15,21 +14,22 @@ from alfil.game import arrays
 from alfil.game.plan import plan_of
 from games import KING, game, kind
 from inside import Variant
-from test_compiled import check, needs_core, variant
+from test_compiled import check, needs_core
 from test_game_bodies import seen, shown
 
 # Loops that move, hop, capture one or several, shoot from home, go round the board, or on and on.
 WALKED = (
     *("hasinu:n(1×8d)", "hasinu:m(n(1×4dO)) & c(1×8d)", "hasinu:n(j(2×4dO))", "hasinu:n((1,2))"),
-    *("hasinu:n(c(1×8d))", "hasinu:n(c(1×4dO) &t90°)", "hasinu:n(n(n8d &t45°) &t90°)"),
+    *("hasinu:n(c(1×8d))", "hasinu:n(c(1×4dO) &t90°)", "hasinu:n(1×4dO &t90°)"),
     *("hasinu:rpg(n8d,FE)", "hasinu:c(n4dO) &t90° rpg(n4dD,FE)", "hasinu:rpg(n4dO,F)"),
     *("hasinu:n(1×8d) & i(c(1×8d))", "(ad)F", "(afsmc)W"),
-    *("oR", "ooB", "oonN", "oKcamK", "ocRmB", "oomRceoF", "mWoooeF", "ooQ"),
+    *("oR", "ooB", "oonN", "oKcamK", "ocRmB", "oomRceoF", "mWooceoF", "ooQ"),
+    *("mnoRcoeF", "mnooB3cooeW", "foR*bW", "inoRK"),
 )
 OTHERS = ("R", "N", "KNADcaKmcabK", "mRcpR", "fmWfceFifmnD", "gQ", "fWfF")
 RULES: tuple[dict[str, object], ...] = (
     *({}, {}, {"captured": "to-hand", "drops": "yes"}, {"self_check": "allowed"}),
-    *({"explosion": "captures"}, {"wall": "arrow"}, {"wall": "duck"}, {"flip": "adjacent"}),
+    *({"explosion": "captures"}, {"wall": "left"}, {"flip": "adjacent"}),
     *({"royal_lost": "all"}, {"must_capture": "yes"}, {"passes": "allowed"}, {"passes": "stuck"}),
     *({"facing": "barred"}, {"giving_check": "barred"}, {"flight": "barred"}, {"drops": "free"}),
 )
@@ -81,3 +81,16 @@ def test_pieces_that_roam_are_played_alike(seed: int) -> None:
         pure.push(move)
         fast.push(str(move))
     assert shown(fast) == shown(pure)
+
+
+@needs_core
+def test_what_is_dropped_may_be_captured_on_the_way_to_a_royal() -> None:
+    kinds = [KING, kind("B", "mKc(ac)K"), kind("N", "mRcpR"), kind("P", "fW")]
+    rules: dict[str, object] = {"captured": "to-hand", "drops": "yes"}
+    made = game("K B N P .", kinds, files=5, **rules)
+    texts = [
+        {*map(str, Game(made, "k4/2b2/2P2/5/K4 b N 1", core=core).legal_moves)}
+        for core in ("pure", "fast")
+    ]
+    assert texts[0] == texts[1]
+    assert {f"N*{at}" for at in ("4d", "3d", "2d")} & texts[0] == {"N*2d", "N*3d"}

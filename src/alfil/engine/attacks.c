@@ -692,7 +692,10 @@ static void look_around(const Tables *game, Position *pos) {
     pos->nears = 0;
     pos->besides = 0;
     for (int q = 0; q < size; q++) {
-        if (game->royal[pos->board[q]]) {
+        if (game->roaming) {
+            // What roams may come by any square.
+            pos->marks[q] = pos->stamp;
+        } else if (game->royal[pos->board[q]]) {
             pos->marks[q] = pos->stamp;
             if (((pos->board[q] - 1) & 1) == side) {
                 for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {

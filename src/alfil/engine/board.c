@@ -123,8 +123,8 @@ static int lists(const Tables *game, int list, int number) {
     return 0;
 }
 
-/* The node that says where a move ends, and in which forms: for one below zero, which captures on
-   its way as it roams, another one (roaming.c). */
+/* The node that says where a move ends, and in which forms: for one below zero, which captures or
+   leaves a trail as it roams, another one (roaming.c). */
 static inline int laid(const Position *pos, int i) {
     return i < 0 ? pos->burdens[-i] : i;
 }
@@ -133,18 +133,19 @@ static inline uint64_t word_at(const Tables *game, const Position *pos, int i) {
     return game->nodes[laid(pos, i)];
 }
 
-/* The list of forms in which a piece may end by a node without capturing on its last square. */
-static inline int quiet_at(const Tables *game, const Position *pos, int i) {
-    return i < 0 ? game->taking[laid(pos, i)] : game->quiet[i];
+/* The list of what a node captures on the way. */
+static inline const int32_t *takings(const Tables *game, const Position *pos, int i) {
+    return i < 0 ? pos->burdens + 2 - i : game->pool + game->taken[i];
 }
 
 static inline int taking_at(const Tables *game, const Position *pos, int i) {
     return game->taking[laid(pos, i)];
 }
 
-/* The list of what a node captures on the way. */
-static inline const int32_t *takings(const Tables *game, const Position *pos, int i) {
-    return i < 0 ? pos->burdens + 1 - i : game->pool + game->taken[i];
+/* The list of forms in which a piece may end by a node without capturing on its last square. */
+static inline int quiet_at(const Tables *game, const Position *pos, int i) {
+    int captures = i < 0 && takings(game, pos, i)[0];
+    return captures ? taking_at(game, pos, i) : game->quiet[laid(pos, i)];
 }
 
 /* Whether a node captures en passant on a square as that stands. */
@@ -153,7 +154,7 @@ static inline int passes_on(const Tables *game, const Position *pos, int i, int 
 }
 
 static inline int trail_of(const Tables *game, const Position *pos, int i) {
-    return game->trailing[laid(pos, i)];
+    return i < 0 ? pos->burdens[1 - i] : game->trailing[i];
 }
 
 /* One of the squares of such a list of captures. */

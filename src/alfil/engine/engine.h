@@ -114,15 +114,16 @@ typedef struct {
 } Part;
 
 /* A path of a piece that roams as far as it has come: its state and square, where a leg on a board
-   that wraps began, the chain of what it has captured, and where `met` has it. */
+   that wraps began, the chains of what it has captured and, if that matters, passed, and where `met`
+   has it. */
 typedef struct {
-    int32_t state, square, origin, taken, slot;
+    int32_t state, square, origin, taken, passed, slot;
 } Way;
 
-/* A chain of captures: its last square, the chain before, the first one that follows this one and
-   the next that follows the one before, and how long it is. */
+/* A chain of squares: its last one, the chain before, the first one that follows this one and the
+   next that follows the one before, how long it is, and the number of the trail that it is, or 0. */
 typedef struct {
-    int32_t square, before, first, next, length;
+    int32_t square, before, first, next, length, trail;
 } Link;
 
 /* A piece on a square. */
@@ -204,6 +205,7 @@ typedef struct {
     /* By kind: how many are dropped on a colour, and whether it is dropped from no hand. */
     const int32_t *colour_limit, *unheld;
     const int32_t *pool; /* all lists */
+    const int32_t *trails; /* by number: lists of squares that pieces pass as they roam; or NULL */
     const uint32_t *drop_squares; /* by piece × words: a set of squares */
     const uint32_t *file_squares; /* by file × words: a set of squares */
     const void *lay;              /* a function that lays out; a module has it from its host */

@@ -11,7 +11,7 @@ static int mode_of(const Tables *game, Position *pos, int s) {
         return TRIED;
     }
     if (pos->careful) {
-        if (marked || game->roaming || pos->checks || game->royal[pos->board[s]]) {
+        if (marked || pos->checks || game->royal[pos->board[s]]) {
             return TRIED;
         }
         return TOUCHING;

@@ -228,7 +228,8 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
             int passing = passes_on(game, pos, i, q);
             int ok = passant >= ALL || passing == passant || !is_lined(game, pos, p);
             if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !takings(game, pos, i)[0]) {
-                ok = game->pool[game->quiet[i] + game->pool[game->quiet[i]]] != p;
+                int quiet = quiet_at(game, pos, i);
+                ok = game->pool[quiet + game->pool[quiet]] != p;
             }
             ok = ok && !(game->en_route && takes_twice(game, pos, i, s, q));
             if (ok && game->twins[p] && repeats(game, pos, s, i)) {

@@ -2,15 +2,17 @@
    squares, each met once with the same captures.
 
    In the list of numbers at such a piece's `roams` (src/alfil/game/roaming.py) stand which captures
-   a run that goes as far as it can may have (-1 for other moves), then where the records of each
-   state begin. Before these stands how many they are; a record is a step in files and ranks, how it
+   a run that goes as far as it can may have (-1 for other moves), whether what is passed is a trail,
+   how many ranks a run to the middle has (-1 for other moves), then where the records of each state
+   begin. Before these stands how many they are; a record is a step in files and ranks, how it
    wraps, what may stand where the move ends, without a capture there and captured, and how many
    ways on follow: what may be passed, what is captured, and the next state.
 
    A walk leaves the nodes of the moves that it has found in `ends`. A square has two nodes for each
    part: the first one for moves that end there, the other for captures en passant, and at home for
-   captures by what comes back. Nodes of moves that capture on their way are below zero, and say
-   where in `burdens` stand one of those nodes, how many squares follow, and the squares. */
+   captures by what comes back. Nodes of moves that capture on their way or leave a trail are below
+   zero, and say where in `burdens` stand one of those nodes, the trail, how many squares of captures
+   follow, and the squares. */
 
 /* How a step wraps: by files, by both; it is the first one of a leg, or makes no stop. */
 enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
@@ -20,6 +22,8 @@ enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
 enum { MOST_WALKED = 67108864 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
+/* What stands before the states. */
+enum { GREEDY, TRAILS, HALF, STATES };
 
 /* One automaton let loose for the piece on a square. */
 typedef struct {
@@ -38,6 +42,7 @@ typedef struct {
 typedef struct {
     const int32_t *record;
     int square, standing, victim, taken;
+    int passed; /* the chain of what is passed once the path goes on from there */
     int origin; /* where a leg on a board that wraps began, or -1 */
 } Step;
 
@@ -66,23 +71,24 @@ static int linked(Walk *walk, int before, int square) {
     }
     link = walk->links;
     walk->links++;
-    links[link] = (Link){square, before, 0, links[before].first, links[before].length + 1};
+    links[link] = (Link){square, before, 0, links[before].first, links[before].length + 1, 0};
     links[before].first = link;
     return link;
 }
 
 /* Note a way if it is a new one: below zero its state says that it has ended, by which node. */
-static void go(Walk *walk, int state, int square, int origin, int taken) {
+static void go(Walk *walk, Way new) {
     Position *pos = walk->pos;
     uint32_t mask = (uint32_t)walk->game->most_ways * 2 - 1;
-    uint64_t key = (uint64_t)(uint32_t)state * 2048 + (uint64_t)square;
-    key = (key * 2048 + (uint64_t)(origin + 1)) * UINT64_C(0x9E3779B97F4A7C15);
-    key = (key ^ (key >> 29) ^ (uint64_t)taken) * UINT64_C(0xBF58476D1CE4E5B9);
+    uint64_t key = (uint64_t)(uint32_t)new.state * 2048 + (uint64_t)new.square;
+    key = (key * 2048 + (uint64_t)(new.origin + 1)) * UINT64_C(0x9E3779B97F4A7C15);
+    key = (key ^ (key >> 29) ^ (uint64_t)new.taken) * UINT64_C(0xBF58476D1CE4E5B9);
+    key = (key ^ (key >> 32) ^ (uint64_t)new.passed) * UINT64_C(0x94D049BB133111EB);
     uint32_t slot = (uint32_t)(key >> 32) & mask;
     while (pos->met[slot]) {
         const Way *way = pos->ways + pos->met[slot] - 1;
-        if (way->state == state && way->square == square && way->origin == origin &&
-            way->taken == taken) {
+        if (way->state == new.state && way->square == new.square && way->origin == new.origin &&
+            way->taken == new.taken && way->passed == new.passed) {
             return;
         }
         slot = (slot + 1) & mask;
@@ -91,7 +97,8 @@ static void go(Walk *walk, int state, int square, int origin, int taken) {
         walk->failed = 1;
         return;
     }
-    pos->ways[walk->ways] = (Way){state, square, origin, taken, (int32_t)slot};
+    new.slot = (int32_t)slot;
+    pos->ways[walk->ways] = new;
     walk->ways++;
     pos->met[slot] = walk->ways;
 }
@@ -124,7 +131,7 @@ static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
 }
 
 /* Look at the square that a record leads to from a way; whether it is on the board. */
-static int look_at(const Walk *walk, const Way *way, const int32_t *record, Step *step) {
+static int look_at(Walk *walk, const Way *way, const int32_t *record, Step *step) {
     const Position *pos = walk->pos;
     int square = stepped(walk, way, record);
     if (square < 0) {
@@ -136,35 +143,65 @@ static int look_at(const Walk *walk, const Way *way, const int32_t *record, Step
     step->standing = square == walk->home ? AT_HOME : seen;
     step->victim = step->standing == TRAIL_SEEN ? pos->victim : square;
     step->taken = has_link(walk, way->taken, step->victim);
+    step->passed = way->passed;
+    if ((walk->graph[TRAILS] || walk->graph[HALF] >= 0) && !has_link(walk, way->passed, square)) {
+        step->passed = linked(walk, way->passed, square);
+    }
     step->origin = record[2] & WRAP_BEGINS ? way->square : way->origin;
     return 1;
 }
 
-/* Note the end of a move that has captured what a chain has, and by such a node. */
-static void end_by(Walk *walk, int node, const Step *step, int taken) {
+/* Whether a square is no farther than a run to the middle goes. */
+static int in_half(const Walk *walk, int square) {
+    int files = walk->game->files;
+    int rank = square / files;
+    return (walk->back ? walk->game->size / files - 1 - rank : rank) < walk->graph[HALF];
+}
+
+/* Whether a run to the middle may end on a square, or at home by a capture farther on. */
+static int is_near(const Walk *walk, const Way *way, const Step *step) {
+    const Link *links = walk->pos->links;
+    int last = step->square;
+    int passed = way->passed;
+    if (last == walk->home && way->taken) {
+        last = links[way->taken].square;
+        passed = links[passed].before;
+    }
+    int near = !passed || in_half(walk, last);
+    while (passed && near) {
+        near = in_half(walk, links[passed].square);
+        passed = links[passed].before;
+    }
+    return near;
+}
+
+/* Note the end of a move by such a node, which captures something or not. */
+static void end_by(Walk *walk, int node, const Way *way, const Step *step, int captures) {
+    int greedy = walk->graph[GREEDY];
+    if (greedy >= 0 && !(captures ? greedy & ~EMPTY_END : greedy & EMPTY_END)) {
+        return;
+    }
+    if (greedy < 0 && walk->graph[HALF] >= 0 && !is_near(walk, way, step)) {
+        return;
+    }
     if (walk->game->nodes[node] >> walk->pos->shift[step->square] & FORMS) {
-        go(walk, -1 - (node - walk->fan), step->square, -1, taken);
+        int passed = walk->graph[TRAILS] ? way->passed : 0;
+        go(walk, (Way){-1 - (node - walk->fan), step->square, -1, way->taken, passed, 0});
     }
 }
 
 /* Note the moves that end on a square; how many there are, whether the piece may make them or not. */
 static int finish(Walk *walk, const Way *way, const Step *step) {
-    int greedy = walk->graph[0];
+    int node = walk->fan + step->square;
     int size = walk->game->size;
     int count = 0;
     if (step->record[3] & step->standing) {
-        int wanted = greedy < 0 || (way->taken ? greedy & ~EMPTY_END : greedy & EMPTY_END);
         int igui = step->square == walk->home && way->taken;
-        if (wanted) {
-            end_by(walk, walk->fan + step->square + (igui ? size : 0), step, way->taken);
-        }
+        end_by(walk, igui ? node + size : node, way, step, way->taken != 0);
         count++;
     }
     if (step->record[4] & step->standing && !step->taken) {
-        int passing = step->standing == TRAIL_SEEN;
-        if (greedy < 0 || greedy & ~EMPTY_END) {
-            end_by(walk, walk->fan + step->square + (passing ? size : 0), step, way->taken);
-        }
+        end_by(walk, step->standing == TRAIL_SEEN ? node + size : node, way, step, 1);
         count++;
     }
     return count;
@@ -172,7 +209,7 @@ static int finish(Walk *walk, const Way *way, const Step *step) {
 
 /* The records of a state: how many, and the first of them behind that. */
 static const int32_t *records_of(const Walk *walk, int state) {
-    return walk->graph + walk->graph[1 + state];
+    return walk->graph + walk->graph[STATES + state];
 }
 
 static const int32_t *after(const int32_t *record) {
@@ -183,19 +220,20 @@ static const int32_t *after(const int32_t *record) {
 static void follow(Walk *walk, const Way *way, const Step *step) {
     for (int n = 0; n < step->record[5]; n++) {
         const int32_t *onward = step->record + RECORD + ONWARD * n;
+        Way next = {onward[2], step->square, step->origin, way->taken, step->passed, 0};
         if (onward[0] & step->standing) {
-            go(walk, onward[2], step->square, step->origin, way->taken);
+            go(walk, next);
         }
         if (onward[1] & step->standing && !step->taken) {
-            int taken = linked(walk, way->taken, step->victim);
-            go(walk, onward[2], step->square, step->origin, taken);
+            next.taken = linked(walk, way->taken, step->victim);
+            go(walk, next);
         }
     }
 }
 
 /* Follow every way from home, and all that comes of it. */
 static void spread_out(Walk *walk) {
-    go(walk, 0, walk->home, -1, 0);
+    go(walk, (Way){0, walk->home, -1, 0, 0, 0});
     for (int n = 0; n < walk->ways && !walk->failed; n++) {
         Way way = walk->pos->ways[n];
         if (way.state < 0) {
@@ -225,7 +263,7 @@ static int run_by(Walk *walk, const Way *way, const int32_t *record, int depth) 
     int count = 0;
     for (int n = 0; n < record[5]; n++) {
         const int32_t *onward = record + RECORD + ONWARD * n;
-        Way next = {onward[2], step.square, step.origin, way->taken, 0};
+        Way next = {onward[2], step.square, step.origin, way->taken, step.passed, 0};
         if (onward[0] & step.standing) {
             count += run_from(walk, &next, depth + 1);
         }
@@ -253,23 +291,40 @@ static int run_from(Walk *walk, const Way *way, int depth) {
     return count;
 }
 
-/* Write down a node with what is captured before it; its number, or 0 without room for it. */
-static int burdened(Walk *walk, int node, int taken) {
+/* The number of the trail that a chain of squares is, 0 for none. */
+static int trail_by(Walk *walk, int passed) {
+    const Tables *game = walk->game;
+    Link *link = walk->pos->links + passed;
+    if (passed && !link->trail && !walk->failed) {
+        int before = trail_by(walk, link->before);
+        int wanted = (2 * (game->pieces + 1) + before) * game->size + link->square;
+        link->trail = walk->failed ? 0 : laid_out(game, &link->trail, wanted);
+        walk->failed |= !link->trail;
+    }
+    return link->trail;
+}
+
+/* Write down a node with the trail that a way leaves and what it captures before that; its number,
+   or 0 without room for it. */
+static int burdened(Walk *walk, int node, const Way *way) {
     Position *pos = walk->pos;
     const Link *links = pos->links;
+    int taken = way->taken;
     int length = links[taken].length;
     int at = pos->burdened;
-    if (length + 2 > walk->game->most_burdens - at) {
+    int trail = trail_by(walk, way->passed);
+    if (length + 3 > walk->game->most_burdens - at || walk->failed) {
         walk->failed = 1;
         return 0;
     }
     pos->burdens[at] = node;
-    pos->burdens[at + 1] = length;
+    pos->burdens[at + 1] = trail ? walk->game->trails[trail] : 0;
+    pos->burdens[at + 2] = length;
     for (int x = length; x; x--) {
-        pos->burdens[at + 1 + x] = links[taken].square;
+        pos->burdens[at + 2 + x] = links[taken].square;
         taken = links[taken].before;
     }
-    pos->burdened = at + 2 + length;
+    pos->burdened = at + 3 + length;
     return -at;
 }
 
@@ -284,8 +339,8 @@ static void gather_ends(Walk *walk) {
             continue;
         }
         int node = walk->fan - 1 - way->state;
-        if (way->taken) {
-            node = left ? burdened(walk, node, way->taken) : 0;
+        if (way->taken || way->passed) {
+            node = left ? burdened(walk, node, way) : 0;
             left--;
         }
         if (!node || pos->ended == walk->game->most_ends) {
@@ -305,11 +360,11 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     }
     const int32_t *seen = game->seen + CLASSES * p;
     Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0};
-    pos->links[0] = (Link){-1, 0, 0, 0, 0};
-    if (walk.graph[0] < 0) {
+    pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
+    if (walk.graph[GREEDY] < 0) {
         spread_out(&walk);
     } else {
-        Way start = {0, s, -1, 0, 0};
+        Way start = {0, s, -1, 0, 0, 0};
         run_from(&walk, &start, 0);
     }
     gather_ends(&walk);
@@ -358,20 +413,30 @@ static RARE int takes_same(const Tables *game, const Position *pos, int s, int i
     return spoil(game, pos, s, n, length) == game->size;
 }
 
+/* One of the squares of a list, or the number of squares where there are no more. */
+static int item(const Tables *game, int list, int x) {
+    return x < game->pool[list] ? game->pool[list + 1 + x] : game->size;
+}
+
 /* Whether one move of the piece on a square is listed before another: by where it ends, then by
-   what it captures, as its side counts squares. */
+   what it captures and passes, as its side counts squares. */
 static int precedes(const Tables *game, const Position *pos, int s, int i, int n) {
     int side = (pos->board[s] - 1) & 1;
     int by = counted_by(game, side, (int)(word_at(game, pos, i) & SQUARE));
     int than = counted_by(game, side, (int)(word_at(game, pos, n) & SQUARE));
+    int trailing = 0;
     for (int x = 0; by == than; x++) {
-        int first = spoil(game, pos, s, i, x);
-        int second = spoil(game, pos, s, n, x);
-        if (first == game->size || second == game->size) {
+        int first = trailing ? item(game, trail_of(game, pos, i), x) : spoil(game, pos, s, i, x);
+        int second = trailing ? item(game, trail_of(game, pos, n), x) : spoil(game, pos, s, n, x);
+        if (first == game->size && second == game->size && !trailing) {
+            trailing = 1;
+            x = -1;
+        } else if (first == game->size || second == game->size) {
             return first == game->size && second != game->size;
+        } else {
+            by = counted_by(game, side, first);
+            than = counted_by(game, side, second);
         }
-        by = counted_by(game, side, first);
-        than = counted_by(game, side, second);
     }
     return by < than;
 }
@@ -401,10 +466,10 @@ static RARE void forget_burdens(const Tables *game, Position *pos, int at) {
     }
     for (int m = 0; m < at; m++) {
         int place = -pos->moves[m].node;
-        if (place > 0 && place < pos->burdened - 1) {
-            int length = pos->burdens[place + 1];
-            int fits = length > 0 && length < pos->burdened - place - 1;
-            int behind = fits ? place + 2 + length : pos->burdened;
+        if (place > 0 && place < pos->burdened - 2) {
+            int length = pos->burdens[place + 2];
+            int fits = length >= 0 && length < pos->burdened - place - 2;
+            int behind = fits ? place + 3 + length : pos->burdened;
             top = behind > top ? behind : top;
         }
     }

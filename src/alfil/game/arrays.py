@@ -44,9 +44,7 @@ def unsuited(plan: Plan) -> str:
             for fact in plan.effects[piece]
             for section in plan.sections(range_of(fact), (piece - 1) % 2)
         ),
-        "a piece roams that castles, leaves a trail or goes as far as the middle": any(
-            map(is_left, parts)
-        ),
+        "a piece that roams castles": any(map(is_left, parts)),
         "the board is large": plan.size > structs.SQUARE
         or not Room.of(plan, extents_of(plan)).suits(plan.size),
     }
@@ -606,7 +604,10 @@ class State:
             if origin == plan.size:
                 yield Act(becomes, -1, target, becomes, captures, changes=changes)
                 continue
-            trail = _items(tables["pool"], tables["trailing"][max(node, 0)])
+            place = (
+                self.struct.arrays["burdens"][1 - node] if node < 0 else tables["trailing"][node]
+            )
+            trail = _items(tables["pool"], place)
             piece = board[origin]
             carried = _carried(partner)
             yield Act(piece, origin, target, becomes, captures, carried, trail, changes)

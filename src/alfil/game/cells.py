@@ -16,7 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.plan import End, Patch, Plan, range_of
-from alfil.game.roaming import fan_of, numbers_of, too_many_moves, too_much_work
+from alfil.game.roaming import (
+    MOST_TRAILS,
+    fan_of,
+    numbers_of,
+    too_many_moves,
+    too_much_work,
+)
 from alfil.game.structs import Numbers
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import PLACED, Guard
@@ -174,17 +180,19 @@ class Cells:
             "sources": reserve("i", cells),
             "aims": reserve("i", (1 + cells) * size),
             "near": reserve("B", cells * size),
+            "trails": reserve("i", MOST_TRAILS),
         }
         # A node that captures nothing, and a row that aims nowhere, come first.
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
+        self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard], int] = {}
         self._lock = RLock()
 
     def lay(self, wanted: int) -> int:
-        """The first node of the cell of piece × size + square, or the list of sources.
+        """The first node of the cell of piece × size + square, the list of sources, or a trail.
 
         Below zero it says of such a number that the piece there has too many moves, or that all is
         too much work.
@@ -199,7 +207,11 @@ class Cells:
                 piece, square = divmod(wanted, self._plan.size)
                 known = self._plan.mark + 1
                 lay = self._cell if piece < known else self._sources
-                found = self._laid[wanted] = lay(piece % known, square)
+                if piece < 2 * known:
+                    found = lay(piece % known, square)
+                else:
+                    found = self._longer(piece - 2 * known, square)
+                self._laid[wanted] = found
             return found
 
     def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
@@ -213,6 +225,16 @@ class Cells:
             if found is None:
                 found = self._trails[squares] = self._pool.list(sorted(squares))
             return found
+
+    def _longer(self, trail: int, square: int) -> int:
+        """The number of the trail that is one more square long than another, 0 for too many."""
+        found = len(self._paths)
+        if found == MOST_TRAILS:
+            return 0
+        path = (*self._paths[trail], square)
+        self._paths.append(path)
+        self._write("trails", found, array("i", [self._pool.list(path)]))
+        return found
 
     def _cell(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._plan.size
@@ -263,7 +285,9 @@ class Cells:
         """Where an automaton that is walked stands in the pool."""
         found = self._automata.get((automaton, guard))
         if found is None:
-            found = self._automata[automaton, guard] = self._pool.put(numbers_of(automaton, guard))
+            found = self._automata[automaton, guard] = self._pool.put(
+                numbers_of(automaton, guard, self._plan.ranks)
+            )
         return found
 
     def _sources(self, piece: int, target: int) -> int:

@@ -102,7 +102,7 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
 def _with_walks(extent: Extent, walked: list[Section], size: int) -> Extent:
     """An extent with parts that roam, which may do whatever a move may do."""
     nodes, ends, _, numbers, *_ = extent
-    lengths = [length_of(section.automaton) for section in walked]
+    lengths = map(length_of, walked)
     states = max(len(section.automaton.states) for section in walked)
     return extent._replace(
         nodes=nodes + len(walked) * 2 * size,
@@ -112,6 +112,7 @@ def _with_walks(extent: Extent, walked: list[Section], size: int) -> Extent:
         twins=True,
         special=True,
         own=True,
+        trailing=any(each.kind == "trail" for section in walked for each in section.guard),
         passes=True,
         states=states,
     )

@@ -10,13 +10,13 @@ from alfil.effort import too_much
 from alfil.errors import BoardError
 from alfil.game.plan import End, Patch, Plan
 from alfil.meaning.automaton import AT_HOME, HOME, TRAIL, Automaton, Record, ending, passing
-from alfil.meaning.piece import Guard
+from alfil.meaning.piece import Guard, own_half
 from alfil.meaning.situation import mode_of
 from alfil.source import Source
 from alfil.tables.table import ALL_CLASSES, STEP_SHIFT, Section
 from alfil.tables.walking import TOO_MANY_MOVES
 
-# So many moves that capture on their way are found by one walk at most.
+# So many moves that capture on their way or leave a trail are found by one walk at most.
 MOST_BURDENED = 4096
 # So many numbers tell the captures of such moves of all lists at once.
 MOST_BURDENS = 1 << 18
@@ -24,18 +24,13 @@ MOST_BURDENS = 1 << 18
 _CARRYING = 1 << 16
 # So many walks may have ends at once: that of a list, and what looks at other pieces meanwhile.
 _AT_ONCE = 4
-# What a walk of the engine does not follow.
-_LEFT = frozenset({"trail", "middle", "castle"})
-
-
-def roams(section: Section) -> bool:
-    """Whether a part is no trie, but walked."""
-    return section.trie is None
+# So many trails of pieces that roam are known.
+MOST_TRAILS = 4096
 
 
 def is_left(section: Section) -> bool:
     """Whether a part that roams is one that the engine does not walk."""
-    return roams(section) and any(each.kind in _LEFT for each in section.guard)
+    return section.trie is None and any(each.kind == "castle" for each in section.guard)
 
 
 def ends_in(size: int) -> int:
@@ -43,20 +38,23 @@ def ends_in(size: int) -> int:
     return 2 * size + 1 + MOST_BURDENED
 
 
-def length_of(automaton: Automaton) -> int:
-    """How many numbers an automaton is."""
-    records = [record for state in automaton.states for record in state]
-    return 1 + 2 * len(automaton.states) + sum(6 + 3 * len(record[4]) for record in records)
+def length_of(section: Section) -> int:
+    """How many numbers a part that roams is for each square; trails are as long as a board."""
+    states = section.automaton.states
+    records = [record for state in states for record in state]
+    trails = 2 * MOST_TRAILS * any(each.kind == "trail" for each in section.guard)
+    return 3 + 2 * len(states) + sum(6 + 3 * len(record[4]) for record in records) + trails
 
 
-def numbers_of(automaton: Automaton, guard: Guard) -> list[int]:
+def numbers_of(automaton: Automaton, guard: Guard, ranks: int) -> list[int]:
     """An automaton in numbers; what they mean is said in roaming.c."""
-    records: list[int] = []
+    mode, records = mode_of(guard), list[int]()
+    head = [mode.greedy, int(mode.trail), own_half(ranks) if mode.middle else -1]
     starts = []
     for state in automaton.states:
-        starts.append(1 + len(automaton.states) + len(records))
+        starts.append(len(head) + len(automaton.states) + len(records))
         records += [len(state), *(number for record in state for number in _record(record))]
-    return [mode_of(guard).greedy, *starts, *records]
+    return [*head, *starts, *records]
 
 
 def _record(record: Record) -> Iterator[int]:

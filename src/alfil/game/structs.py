@@ -47,7 +47,7 @@ TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
 # A move in numbers: origin, target, becomes, node, partner, flags.
 WIDTH = 6
 # A path of a piece that roams, and a chain of what one captures.
-WAY, LINK = 5, 5
+WAY, LINK = 6, 6
 
 
 class Layout(NamedTuple):
@@ -77,7 +77,7 @@ TABLES = Layout(
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
         *("blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
-        *("pool", "drop_squares", "file_squares", "lay"),
+        *("pool", "trails", "drop_squares", "file_squares", "lay"),
     ),
 )
 POSITION = Layout(
