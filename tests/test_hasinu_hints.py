@@ -203,5 +203,5 @@ def test_a_hint_that_is_a_description_can_be_read() -> None:
 )
 def test_what_people_join_moves_with_is_told_as_an_ampersand(word: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
-        alfil.read(f"1×1dN {word} 1×2dS", "hasinu")
-    assert caught.value.hint == "1×1dN & 1×2dS"
+        alfil.read(f"1×1dN {word} 1×1dS", "hasinu")
+    assert caught.value.hint == "1×1dN & 1×1dS"

@@ -40,12 +40,12 @@ Terms = tuple[BetzaTerm, ...]
 
 
 def read_betza(
-    source: Source, dialect: str = "betza", within: Span | None = None
+    source: Source, dialect: str = "betza", within: Span | None = None, *, advise: bool = True
 ) -> tuple[Description, tuple[Finding, ...]]:
     """The tree of a Betza text, and the warnings.
 
     ``within`` reads only that part of the text; spans count in the whole text all the same. White
-    space around the text means nothing. Raises `NotationError` with everything found wrong, in the
+    space around the text means nothing. Without ``advise`` no hint is tried. Raises `NotationError` with everything found wrong, in the
     order of the text, and `AlfilError` for a dialect nobody knows.
 
     >>> read_betza(Source("fW"))[0].terms[0].vectors
@@ -67,7 +67,10 @@ def read_betza(
         from alfil.notation.betza.mistakes import verified  # what good texts never need
 
         errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
-        told = [verified(each, lambda hint: _reads(hint, spoken.name)) for each in errors]
+        told = [
+            verified(each, lambda hint: _reads(hint, spoken.name)) if advise else each
+            for each in errors
+        ]
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
         terms = tuple(moved(term, offset) for term in terms)
