@@ -79,8 +79,11 @@ class Words(NamedTuple):
         return Finding(self.kind, self.message.format(**put), spans, hint, severity, offers)
 
 
-# What is put in place of a name is no more of a mark than any other text.
 _MARK = re.compile("[‹›]")
+
+
+class Advised(str):
+    """Words to put into a hint that have marks of their own; in other words there are none."""
 
 
 def advice(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ...]]:
@@ -89,6 +92,9 @@ def advice(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ..
     >>> advice("write ‹{letter}› twice", {"letter": "W"})
     ('write W twice', (Span(start=6, end=7),))
     """
+    for name, value in put.items():
+        if isinstance(value, Advised):
+            pattern = pattern.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
     hint, places = "", []
     for number, part in enumerate(_MARK.split(pattern)):
         filled = part.format(**put)

@@ -28,9 +28,6 @@ GAPS = frozenset(
 # In a longer text an offer is tried by itself only.
 LONGEST_TRIED = 200
 
-# So often the hint of a text that an offer leads to is followed in turn.
-DEEPEST = 2
-
 # The errors of a text, with hints that were not tried.
 Errors = Callable[[str], Sequence[Finding]]
 
@@ -97,10 +94,13 @@ def without(text: str, span: Span) -> Iterator[str]:
         yield before + after.lstrip()[1:].lstrip()
 
 
-def verified(finding: Finding, text: str, errors: Errors, general: Finding) -> Finding:
+def verified(
+    finding: Finding, text: str, errors: Errors, general: Finding, follow: int = 0
+) -> Finding:
     """The finding with the advice of its hint that helps; with a general hint where none does.
 
-    What is to be written or left out is tried: see `_mended` and `_can_go`.
+    What is to be written or left out is tried: see `_mended` and `can_go`. So often as ``follow``
+    the hint of a text that an offer leads to is followed in turn.
 
     >>> found = Finding("x", "", (Span(0, 1),), "write W* or WW", offers=(Span(6, 8), Span(12, 14)))
     >>> verified(found, "V", lambda text: [] if text == "WW" else [found], found).hint
@@ -109,12 +109,12 @@ def verified(finding: Finding, text: str, errors: Errors, general: Finding) -> F
     if not finding.hint or finding.severity != "error":
         return finding
     if AWAY.match(finding.hint) and not finding.offers:
-        return finding if _can_go(finding, text, errors) else _told(finding, general)
+        return finding if can_go(finding, text, errors) else _told(finding, general)
     kept, verb = [], ""
     for advice in _advised(finding):
         told = _VERB.match(advice.words)
         verb = verb or (told[0] if told else "")
-        good = [_mended(finding, text, offer, errors) for offer in advice.offers]
+        good = [_mended(finding, text, offer, errors, follow) for offer in advice.offers]
         if all(good):
             kept.append(advice._replace(offers=tuple(good)))
     return _said(finding, kept, verb) if kept else _told(finding, general)
@@ -124,24 +124,20 @@ def _told(finding: Finding, general: Finding) -> Finding:
     return replace(finding, hint=general.hint, offers=general.offers)
 
 
-def _can_go(finding: Finding, text: str, errors: Errors) -> bool:
-    """Whether what a finding points at can go, so that neither it nor a gap is found there."""
-    if len(text) > LONGEST_TRIED:
-        return True
-    (start, _), *_ = finding.spans
-    place = Span(start, start)
-    before = {each.kind for each in errors(text)}
+def can_go(finding: Finding, text: str, errors: Errors) -> bool:
+    """Whether what a finding points at can be left out, so that no gap is found there."""
+    span = finding.spans[0]
+    if len(text) > LONGEST_TRIED or span.start == span.end:
+        return span.start < span.end
+    gaps = GAPS - {each.kind for each in errors(text)}
+    place = Span(span.start, span.start)
     return any(
-        not any(
-            _is_same(each, finding, place)
-            or (each.kind in GAPS - before and _touches(each.spans[0], place))
-            for each in errors(changed)
-        )
-        for changed in without(text, finding.spans[0])
+        not any(each.kind in gaps and _touches(each.spans[0], place) for each in errors(changed))
+        for changed in without(text, span)
     )
 
 
-def _mended(finding: Finding, text: str, offer: str, errors: Errors, depth: int = DEEPEST) -> str:
+def _mended(finding: Finding, text: str, offer: str, errors: Errors, follow: int) -> str:
     """An offer that leads to a text with no errors where it stands, and fewer altogether.
 
     Where it does not, it is what the hint of the error inside makes of it; "" where that does not.
@@ -161,8 +157,8 @@ def _mended(finding: Finding, text: str, offer: str, errors: Errors, depth: int 
         if _is_sign(offer) and not any(_is_same(each, finding, place) for each in inside):
             return offer
         further += _further(changed, place, inside[:1])
-    tried = dict.fromkeys(further) if depth else ()
-    good = (_mended(finding, text, each, errors, depth - 1) for each in tried)
+    tried = dict.fromkeys(further) if follow else ()
+    good = (_mended(finding, text, each, errors, follow - 1) for each in tried)
     return next(filter(None, good), "")
 
 

@@ -254,12 +254,11 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
         made = tuple(
             way for base in atom.vectors for way in program_directions([run], base, compound=True)
         )
-        either = meant and set(meant) != set(made)
-        eightfold = (
-            f"{_apart(meant, atom, reach)} for the eight-fold reading, or " if either else ""
-        )
-        instead = eightfold + _apart(made, atom, reach)
-        _wrong("own-pairs", span, report, run=run, instead=instead)
+        put = {"run": run, "instead": _apart(made, atom, reach)}
+        if meant and set(meant) != set(made):
+            _wrong("eight-pairs", span, report, eight=_apart(meant, atom, reach), **put)
+        else:
+            _wrong("own-pairs", span, report, **put)
 
 
 def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:

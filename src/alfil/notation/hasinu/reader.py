@@ -91,7 +91,7 @@ def _told(
     return [
         each
         if each in embedded
-        else verified(each, source.text, errors, found("instead", letter=each.kind))
+        else verified(each, source.text, errors, found("instead", letter=each.kind), follow=2)
         for each in _wrong([*findings, *embedded])
     ]
 
