@@ -188,7 +188,7 @@ HINTS = {
     ("fairy-stockfish", "fiR"): "write fimR for the moves without a capture",
     ("fairy-stockfish", "icR"): "leave it out",
     ("fairy-stockfish", "fnN2"): "write fnN for one leap",
-    ("fairy-stockfish", "R12"): "R1",
+    ("fairy-stockfish", "R12"): "takes 1 for it; write 0",
     ("fairy-stockfish", "fsK"): "fF for the eight-fold reading, or sWfF",
     ("fairy-stockfish", "fhQ"): "fRfB for the eight-fold reading, or fsRfB",
     ("fairy-stockfish", "gR3"): "pR3",

@@ -7,7 +7,7 @@ cannot be read, in the place of the mistake or by itself, that piece of advice g
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
@@ -20,6 +20,7 @@ AWAY = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
 # Where one piece of advice ends and another begins; offers are a sign of their own there.
 _SIGN = "\0"
 _JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_SIGN})")
+_EXAMPLE = ("as in ", "such as ")
 _VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_SIGN})")
 # What is said where nothing is left.
 GAPS = frozenset(
@@ -38,17 +39,24 @@ class _Advice(NamedTuple):
     offers: tuple[str, ...]
 
 
-def followed(text: str, span: Span, offer: str) -> Iterator[tuple[str, Span]]:
+def followed(text: str, span: Span, offer: str) -> Iterator[str]:
     """The texts that writing an offer where a finding points may lead to, the likeliest first.
 
-    With each where in it the offer stands. First come those in which the offer stands for what it
-    repeats of the text around the place.
+    First come those in which the offer stands for what it repeats of the text around the place.
 
-    >>> list(dict.fromkeys(changed for changed, _ in followed("FW03", Span(2, 4), "W3")))
+    >>> list(dict.fromkeys(followed("FW03", Span(2, 4), "W3")))
     ['FW3', 'FWW3', 'W3', 'FW03W3']
     """
-    for before, after in dict.fromkeys((*_near(text, span, offer), *_anywhere(text, span))):
-        yield text[:before] + offer + text[after:], Span(before, before + len(offer))
+    for _, changed in _written(text, [*_near(text, span, offer), *_anywhere(text, span)], offer):
+        yield changed
+
+
+def _written(
+    text: str, places: Iterable[tuple[int, int]], offer: str
+) -> Iterator[tuple[Span, str]]:
+    """Where an offer stands that is written at some places of a text, and that text."""
+    for before, after in dict.fromkeys(places):
+        yield Span(before, before + len(offer)), text[:before] + offer + text[after:]
 
 
 def _anywhere(text: str, span: Span) -> tuple[tuple[int, int], ...]:
@@ -114,7 +122,12 @@ def verified(
     for advice in _advised(finding):
         told = _VERB.match(advice.words)
         verb = verb or (told[0] if told else "")
-        good = [_mended(finding, text, offer, errors, follow) for offer in advice.offers]
+        good = [
+            ("" if errors(offer) else offer)
+            if words.endswith(_EXAMPLE)
+            else _mended(finding, text, offer, errors, follow)
+            for words, offer in zip(advice.words.split(_SIGN), advice.offers, strict=False)
+        ]
         if all(good):
             kept.append(advice._replace(offers=tuple(good)))
     return _said(finding, kept, verb) if kept else _told(finding, general)
@@ -145,21 +158,24 @@ def _mended(finding: Finding, text: str, offer: str, errors: Errors, follow: int
     """
     if len(text) > LONGEST_TRIED:
         return offer if len(offer) < LONGEST_TRIED or not errors(offer) else ""
+    span = finding.spans[0]
     now = len(errors(text))
     further: list[str] = []
-    near = set(_near(text, finding.spans[0], offer))
-    for changed, place in followed(text, finding.spans[0], offer):
+    for place, changed in _written(text, _near(text, span, offer), offer):
         wrong = errors(changed)
         inside = [each for each in wrong if _touches(each.spans[0], place)]
-        taken = place.start, place.end + len(text) - len(changed)
-        if not wrong or (taken in near and len(wrong) < now and not inside):
-            return offer
-        if _is_sign(offer) and not any(_is_same(each, finding, place) for each in inside):
+        if len(wrong) < now and not inside:
             return offer
         further += _further(changed, place, inside[:1])
+    for place, changed in _written(
+        text, [*_near(text, span, offer), *_anywhere(text, span)], offer
+    ):
+        if _is_sign(offer) and not any(_is_same(each, finding, place) for each in errors(changed)):
+            return offer
     tried = dict.fromkeys(further) if follow else ()
     good = (_mended(finding, text, each, errors, follow - 1) for each in tried)
-    return next(filter(None, good), "")
+    anywhere = (changed for _, changed in _written(text, _anywhere(text, span), offer))
+    return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
 
 
 def _is_sign(offer: str) -> bool:
@@ -180,9 +196,8 @@ def _further(text: str, place: Span, wrong: Sequence[Finding]) -> Iterator[str]:
     for finding in wrong:
         for offer in finding.offered:
             for first, last in _near(text, finding.spans[0], offer):
-                end = place.end + first + len(offer) - last
-                if place.start <= first and last <= place.end:
-                    yield (text[:first] + offer + text[last:])[place.start : end]
+                end = max(place.end, last) + first + len(offer) - last
+                yield (text[:first] + offer + text[last:])[min(place.start, first) : end]
 
 
 def _advised(finding: Finding) -> Iterator[_Advice]:

@@ -484,8 +484,7 @@ def _check_digits(atom: Atom, reach: Range, report: Report) -> None:
     elif len(text) > MOST_DIGITS:
         report.add("range-too-long", span)
     elif len(text) > report.dialect.digits:
-        digit = Span(span.start + 1, span.end)
-        report.add("one-digit", span, program=report.dialect.program, read=report.without(digit))
+        report.add("one-digit", span, program=report.dialect.program, digit=text[0])
 
 
 # Parts of one leg
