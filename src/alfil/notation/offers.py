@@ -200,6 +200,18 @@ def _further(text: str, place: Span, wrong: Sequence[Finding]) -> Iterator[str]:
                 yield (text[:first] + offer + text[last:])[min(place.start, first) : end]
 
 
+def corrections(finding: Finding) -> Iterator[str]:
+    """The offers of a hint that are no examples.
+
+    >>> hint = "put f in front, as in fmW*, or write R"
+    >>> list(corrections(Finding("x", "", (), hint, offers=(Span(22, 26), Span(37, 38)))))
+    ['R']
+    """
+    for advice in _advised(finding):
+        if not any(sign in advice.words for sign in _EXAMPLE):
+            yield from advice.offers
+
+
 def _advised(finding: Finding) -> Iterator[_Advice]:
     """The pieces of advice in a hint, their offers cut out."""
     hint = finding.hint
