@@ -207,8 +207,12 @@ def corrections(finding: Finding) -> Iterator[str]:
     >>> list(corrections(Finding("x", "", (), hint, offers=(Span(22, 26), Span(37, 38)))))
     ['R']
     """
+    example = False
     for advice in _advised(finding):
-        if not any(sign in advice.words for sign in _EXAMPLE):
+        # Examples go on until other advice begins.
+        example = example and advice.joint in {", ", " or "}
+        example = example or any(sign in advice.words for sign in _EXAMPLE)
+        if not example:
             yield from advice.offers
 
 

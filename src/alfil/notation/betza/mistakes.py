@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
+from alfil.grammars import Advised
 from alfil.notation.betza.letters import found
 from alfil.notation.offers import Errors, can_go, verified
 from alfil.notation.parsing import ShapeError
@@ -257,7 +258,7 @@ def _round(text: str, at: int) -> Mistake | None:
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
         return _with_letters(text, _mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
-    example = f": [{inside}]" if legs else ", as in [R-sR]"
+    example = Advised(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _mistake("group", at, end, example=example)
     return _with_letters(text, mistake, after.end() if after else end)

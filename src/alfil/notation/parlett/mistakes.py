@@ -66,7 +66,8 @@ def mistakes_in(text: str, parse: Parse) -> list[Finding]:
 
 def advised(findings: list[Finding], text: str, errors: Errors) -> list[Finding]:
     """The findings with what their hints offer tried."""
-    return [verified(each, text, errors, found("instead"), follow=2) for each in findings]
+    general = {each.kind: found("instead", letter=each.kind) for each in findings}
+    return [verified(each, text, errors, general[each.kind], follow=2) for each in findings]
 
 
 def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
