@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterator
-
 import pytest
 
 import alfil
 from alfil import Finding
-from boards import CASES, cases
 from gathering import every_row
 
 # A text, and what its hint says to type instead of all of it.
@@ -112,12 +107,6 @@ IN_PLACE = [
     ("atmove(0, n8d)", "1"),
 ]
 
-# Hints that are one description, with a distance or a pair of numbers in it.
-LEGS = re.compile(r"(?!&|//)(?=.*(?:×|x\d|\bn\d|\(\d+,))(?!.*(?: or |[^\W\d_]{3,} |: )).+")
-# What is right where the hint belongs: a turn at the end of a loop, a handler in another part.
-ELSEWHERE = {"dangling-turn", "no-handler"}
-LONGEST = 20
-
 
 def findings_of(text: str) -> tuple[Finding, ...]:
     """What is wrong with a text, at reading or compiling."""
@@ -175,27 +164,6 @@ def test_a_turn_is_corrected_with_what_follows(text: str, given: str, correction
 def test_one_direction_is_one() -> None:
     assert findings_of("1×1d")[0].message == "1 direction promised, none given"
     assert findings_of("1×2d")[0].message == "2 directions promised, none given"
-
-
-def _mistaken() -> Iterator[str]:
-    """The texts of the case files, and the good ones with a sign left out."""
-    with (CASES / "hasinu_errors.tsv").open(encoding="utf-8", newline="") as file:
-        yield from (row["hasinu"] for row in csv.DictReader(file, delimiter="\t", quoting=3))
-    good = dict.fromkeys(case.text for case in cases("hasinu.tsv") if len(case.text) < LONGEST)
-    for text in good:
-        yield from (text[:at] + text[at + 1 :] for at in range(len(text)))
-
-
-def test_a_hint_that_is_a_description_can_be_read() -> None:
-    unread = {}
-    for text in dict.fromkeys(_mistaken()):
-        for finding in findings_of(text):
-            assert finding.hint == finding.hint.strip(" ,"), text
-            if LEGS.fullmatch(finding.hint):
-                kinds = {found.kind for found in findings_of(finding.hint)}
-                if not kinds <= ELSEWHERE:
-                    unread[text] = finding.hint
-    assert not unread
 
 
 @pytest.mark.parametrize(

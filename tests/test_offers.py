@@ -66,11 +66,21 @@ def texts(notation: str) -> tuple[str, ...]:
 
 @cache
 def errors(text: str, notation: str) -> tuple[Finding, ...]:
-    """What is wrong with a text, in reading or compiling; words alone are a text of Ħasínū."""
+    """What is wrong with a text; where it can be read, in compiling it."""
     try:
         bool(alfil.read(text, notation).meaning)
     except alfil.AlfilError as error:
-        return tuple(each for each in error.findings if each.kind != "text-move")
+        return error.findings
+    return ()
+
+
+@cache
+def misread(text: str, notation: str) -> tuple[Finding, ...]:
+    """What is wrong with a text in reading it."""
+    try:
+        alfil.read(text, notation)
+    except alfil.AlfilError as error:
+        return error.findings
     return ()
 
 
@@ -87,14 +97,16 @@ def is_same(one: Finding, other: Finding) -> bool:
 def helps(offer: str, finding: Finding, text: str, notation: str) -> bool:
     """Whether an offer can be read, by itself or written over the place of its finding.
 
-    What else is wrong with the text may stay, but not where the offer stands. A sign alone only
-    has to make this mistake go.
+    What else is wrong with the text may stay, but not where the offer stands. A sign alone,
+    or the name of a function, only has to make this mistake go.
     """
     start, end = finding.spans[0]
-    sign = len(offer) == 1 or not any(map(str.isalnum, offer))
+    named = finding.kind == "unknown-function"
+    sign = len(offer) == 1 or not any(map(str.isalnum, offer)) or named
+    found = errors if named else misread
     places = [(0, len(text)), *product(range(start, -1, -1), range(end, len(text) + 1))]
     for first, last in (*places, (len(text), len(text))):
-        wrong = errors(text[:first] + offer + text[last:], notation)
+        wrong = found(text[:first] + offer + text[last:], notation)
         inside = [each for each in wrong if touches(each, first, first + len(offer))]
         if not inside and len(wrong) < len(errors(text, notation)):
             return True
