@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from alfil.errors import Finding
+from alfil.notation.parsing import MOST_FINDINGS
 from alfil.source import Span
 
 # Advice to take away what is pointed at.
@@ -164,7 +165,8 @@ def _mended(finding: Finding, text: str, offer: str, errors: Errors, follow: int
     for place, changed in _written(text, _near(text, span, offer), offer):
         wrong = errors(changed)
         inside = [each for each in wrong if _touches(each.spans[0], place)]
-        if len(wrong) < now and not inside:
+        # So many errors are all that is told.
+        if not inside and (len(wrong) < now or now == MOST_FINDINGS):
             return offer
         further += _further(changed, place, inside[:1])
     for place, changed in _written(
