@@ -19,7 +19,8 @@ GENERATED = 60
 
 HINTED = """
 vsN svN vsF svK gF2 pF gF pW2 tRR3 RR3 W* mW* fbW* t[R] [R] F?R F?R] R[5-3] N[3-5] (R-sR) m[F?R] dhK
-igsR2 icgR3 igR12 M KX Ft[RB] tR Qt (a)K (a) gW pN dhfW [FR] [] (x,2) iFtR1 (2,0)2 (4,1)(4,1) (4,1)2(4,1)
+M KX Ft[RB] tR Qt (a)K (a) gW pN dhfW [FR] [] (x,2) iFtR1 (2,0)2 (4,1)(4,1) (4,1)2(4,1)
+igsR2 icgR3 igR12
 """
 
 

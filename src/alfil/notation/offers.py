@@ -27,8 +27,9 @@ _VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_SIGN})")
 GAPS = frozenset(
     {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
 )
-# In a longer text an offer is tried by itself only.
+# Of a longer text so much is tried to each side of a place.
 LONGEST_TRIED = 200
+BESIDE = 50
 
 # The errors of a text, with hints that were not tried.
 Errors = Callable[[str], Sequence[Finding]]
@@ -117,6 +118,9 @@ def verified(
     """
     if not finding.hint or finding.severity != "error":
         return finding
+    if len(text) > LONGEST_TRIED:
+        told = verified(*_near_by(finding, text), errors, general, follow)
+        return replace(told, spans=finding.spans)
     if AWAY.match(finding.hint) and not finding.offers:
         return finding if can_go(finding, text, errors) else _told(finding, general)
     kept, verb = [], ""
@@ -138,11 +142,21 @@ def _told(finding: Finding, general: Finding) -> Finding:
     return replace(finding, hint=general.hint, offers=general.offers)
 
 
+def _near_by(finding: Finding, text: str) -> tuple[Finding, str]:
+    """A finding in the part of a long text around its place."""
+    start, end = finding.spans[0]
+    low, high = max(0, start - BESIDE), min(end, start + BESIDE) + BESIDE
+    place = Span(start - low, min(end, high) - low)
+    return replace(finding, spans=(place,)), text[low:high]
+
+
 def can_go(finding: Finding, text: str, errors: Errors) -> bool:
     """Whether what a finding points at can be left out, so that no gap is found there."""
+    if len(text) > LONGEST_TRIED:
+        return can_go(*_near_by(finding, text), errors)
     span = finding.spans[0]
-    if len(text) > LONGEST_TRIED or span.start == span.end:
-        return span.start < span.end
+    if span.start == span.end:
+        return False
     gaps = GAPS - {each.kind for each in errors(text)}
     place = Span(span.start, span.start)
     return any(
@@ -157,8 +171,6 @@ def _mended(finding: Finding, text: str, offer: str, errors: Errors, follow: int
     Where it does not, it is what the hint of the error inside makes of it; "" where that does not.
     A sign is no text by itself; it only has to make this error go.
     """
-    if len(text) > LONGEST_TRIED:
-        return offer if len(offer) < LONGEST_TRIED or not errors(offer) else ""
     span = finding.spans[0]
     now = len(errors(text))
     further: list[str] = []
@@ -220,7 +232,7 @@ def corrections(finding: Finding) -> Iterator[str]:
 
 def _advised(finding: Finding) -> Iterator[_Advice]:
     """The pieces of advice in a hint, their offers cut out."""
-    hint = finding.hint
+    hint = finding.hint.replace(_SIGN, " ")
     for start, end in reversed(finding.offers):
         hint = hint[:start] + _SIGN + hint[end:]
     offers = iter(finding.offered)
