@@ -119,8 +119,8 @@ def verified(
     if not finding.hint or finding.severity != "error":
         return finding
     if len(text) > LONGEST_TRIED:
-        told = verified(*_near_by(finding, text), errors, general, follow)
-        return replace(told, spans=finding.spans)
+        near = verified(*_near_by(finding, text), errors, general, follow)
+        return replace(near, spans=finding.spans)
     if AWAY.match(finding.hint) and not finding.offers:
         return finding if can_go(finding, text, errors) else _told(finding, general)
     kept, verb = [], ""
