@@ -770,6 +770,14 @@ def test_check_for_a_program_what_alfil_cannot_read(capsys: Capture) -> None:
     assert "has not been measured" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("text", ["ooR", "ooRmfW"])
+def test_check_for_a_program_nobody_has_measured(text: str, capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", text]) == 1
+    shown = capsys.readouterr().out
+    assert f"{text}: unknown; what xboard does with it has not been measured" in shown
+    assert "another piece" not in shown
+
+
 def test_check_for_a_program_as_data(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"W\n\nR12\nW\xff\nW03\n")))
     assert run(["check", "--for", "fairy-stockfish", "--json", "-"]) == 1

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import random
-import re
 from pathlib import Path
 
 import pytest
@@ -164,30 +162,6 @@ def test_a_leap_without_its_sign_is_a_warning() -> None:
         (4, 7),
     )
     assert read("n(1/2), ~1/2").findings == ()
-
-
-MOVE = re.compile(r"write ([coi~^]*(?:n|\d+)(?:-\d+)?(?:X[<>]?|<>|[<>]=|[*+<>=]))(?=,? |$)")
-
-
-def test_moves_that_hints_offer_can_be_read() -> None:
-    chance, offered = random.Random("hints"), 0
-    texts = ("".join(chance.choices(SIGNS, k=chance.randint(2, 7))) for _ in range(6000))
-    for text in (*texts, "oi2>^", "3c^>", "2>^", "~1X^.n+", "o>^1"):
-        for finding in findings_in(text):
-            if offer := MOVE.match(finding.hint):
-                before = text[: finding.spans[0].start]
-                conditions = before[len(before.rstrip("coi")) :]
-                assert not findings_in(conditions + offer[1]), (text, finding.hint)
-                offered += 1
-    assert offered > 100
-
-
-def findings_in(text: str) -> tuple[alfil.Finding, ...]:
-    try:
-        read(text)
-    except alfil.NotationError as error:
-        return error.findings
-    return ()
 
 
 @every_row("row", CASES)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 Offset = tuple[int, int]
 Squares = Collection[Offset | str]
 EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
-Verdict: TypeAlias = Literal["same", "settings", "ignored", "other", "unreadable"]
+Verdict: TypeAlias = Literal["same", "settings", "ignored", "other", "unknown", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
 
 # A piece is shown by so much of its text where a line has room for little.
@@ -703,7 +703,7 @@ class Comparison:
     where we cannot read the text ourselves. ``ours`` is None then, and ``error`` says why. It is
     "settings" where nothing but castling and en passant differ, and the program has those from the
     rules of a game.
-    ``theirs`` is None where nobody has found out what the program does.
+    It is "unknown", and ``theirs`` None, where nobody has found out what the program does.
     """
 
     verdict: Verdict
@@ -819,13 +819,14 @@ def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -
 
     if ours is None:
         return "unreadable"
-    if theirs is not None and same(ours, theirs):
+    if theirs is None:
+        return "unknown"
+    if same(ours, theirs):
         return "same"
-    if theirs is not None:
-        one, other = (
-            meaning_of(unruled(each.movement, prediction.program), each.source)
-            for each in (ours, theirs)
-        )
-        if same_meaning(one, other):
-            return "settings"
+    one, other = (
+        meaning_of(unruled(each.movement, prediction.program), each.source)
+        for each in (ours, theirs)
+    )
+    if same_meaning(one, other):
+        return "settings"
     return "ignored" if prediction.ignored else "other"

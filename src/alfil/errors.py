@@ -29,7 +29,9 @@ class Finding:
     """One thing found in a text: an error, a warning (the text is still read) or a note.
 
     ``kind`` is stable and has an entry in docs/errors.md. ``message`` is lower case, without a
-    full stop, in the words of the notation. ``hint`` says what to do, or is empty.
+    full stop, in the words of the notation. ``hint`` says what to do, or is empty; ``offers`` are
+    the places in it that are text of the notation: to type as it stands there, or to put where the
+    first span is.
     """
 
     kind: str
@@ -37,11 +39,17 @@ class Finding:
     spans: tuple[Span, ...]
     hint: str = ""
     severity: Severity = "error"
+    offers: tuple[Span, ...] = ()
 
     def shift(self, by: int) -> Finding:
         """The same finding in a longer text that starts ``by`` code points earlier."""
         spans = tuple(span.shift(by) for span in self.spans)
-        return Finding(self.kind, self.message, spans, self.hint, self.severity)
+        return Finding(self.kind, self.message, spans, self.hint, self.severity, self.offers)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The texts of the notation that the hint offers."""
+        return tuple(self.hint[start:end] for start, end in self.offers)
 
 
 class AlfilError(ValueError):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import marshal
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib.util import source_hash
@@ -61,7 +62,8 @@ def read_table(folder: str, name: str) -> list[list[str]]:
 class Words(NamedTuple):
     """What is said of a mistake, a row of a table; names in braces are filled in.
 
-    ``sense`` is "warning" or "note" for what is no error, or a notation's own word.
+    What a hint offers to write stands in ‹ ›. ``sense`` is "warning" or "note" for what is no
+    error, or a notation's own word.
     """
 
     kind: str
@@ -72,8 +74,34 @@ class Words(NamedTuple):
     def at(self, *spans: Span, **put: object) -> Finding:
         """The finding at some places."""
         told: dict[str, Severity] = {"warning": "warning", "note": "note"}
-        message, hint = self.message.format(**put), self.hint.format(**put)
-        return Finding(self.kind, message, spans, hint, told.get(self.sense, "error"))
+        hint, offers = advice(self.hint, put)
+        severity = told.get(self.sense, "error")
+        return Finding(self.kind, self.message.format(**put), spans, hint, severity, offers)
+
+
+_MARK = re.compile("[‹›]")
+
+
+class Advised(str):
+    """Words to put into a hint that have marks of their own; in other words there are none."""
+
+
+def advice(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ...]]:
+    """A hint with its names filled in, and where in it the texts stand that it offers.
+
+    >>> advice("write ‹{letter}› twice", {"letter": "W"})
+    ('write W twice', (Span(start=6, end=7),))
+    """
+    for name, value in put.items():
+        if isinstance(value, Advised):
+            pattern = pattern.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
+    hint, places = "", []
+    for number, part in enumerate(_MARK.split(pattern)):
+        filled = part.format(**put)
+        if number % 2:
+            places.append(Span(len(hint), len(hint) + len(filled)))
+        hint += filled
+    return hint, tuple(places)
 
 
 class Sayings:

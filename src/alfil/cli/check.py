@@ -33,6 +33,7 @@ WORDS = {
     "settings": "{} has the same piece where its variant says who castles and takes en passant",
     "ignored": "{} passes over part of it, and has another piece",
     "other": "{} has another piece",
+    "unknown": "what {} does with it has not been measured",
     "unreadable": "alfil cannot read it, and says only what {} does",
 }
 

@@ -48,6 +48,7 @@ COPIED = "fairy-stockfish"
 SHOWN = 40
 # How alike a name must be to be offered instead.
 ALIKE = 0.75
+MEANT = "did you mean the piece "
 
 
 class Library(PieceFile, Mapping[str, Entry]):
@@ -333,7 +334,11 @@ def named_instead(error: NotationError, *, suggest: bool = True) -> Found:
     hint = near(text) or unknown_set(text) if suggest else ""
     first, *others = error.findings
     if hint:
-        first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
+        whole = f"{first.hint}; {hint}" if first.hint else hint
+        name = hint.removeprefix(MEANT).removesuffix("?") if hint.startswith(MEANT) else ""
+        start = len(whole) - len(name) - 1
+        named = (Span(start, start + len(name)),) if name else ()
+        first = replace(first, hint=whole, offers=(*first.offers, *named))
     told = NotationError([first, *others], error.source)
     told.elsewhere = error.elsewhere
     raise told from None
@@ -366,7 +371,7 @@ def near(name: str) -> str:
     names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
     hint = nearest(folded(name), names, ALIKE)
     begin = "did you mean "
-    return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+    return f"{MEANT}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
 def unknown_set(name: str) -> str:

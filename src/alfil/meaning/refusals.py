@@ -60,12 +60,13 @@ def check_functions(untold: Iterable[Words | Foreign]) -> None:
     called = (each for each in untold if isinstance(each, Foreign))
     unknown = {each.span: each for each in called if not each.known}
     if unknown:
-        raise Refused(
-            [
-                Finding("unknown-function", f"no function is called {one.name}", (span,), one.hint)
-                for span, one in sorted(unknown.items())
-            ]
-        )
+        raise Refused([_unknown(span, one) for span, one in sorted(unknown.items())])
+
+
+def _unknown(span: Span, one: Foreign) -> Finding:
+    offers = (Span(0, len(one.hint)),) if one.hint.isidentifier() else ()
+    message = f"no function is called {one.name}"
+    return Finding("unknown-function", message, (span,), one.hint, offers=offers)
 
 
 def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:

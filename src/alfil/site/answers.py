@@ -50,6 +50,7 @@ VERDICTS = {
     "settings": "has the same piece where its variant says who castles and takes en passant",
     "ignored": "passes over part of it, and has another piece",
     "other": "has another piece",
+    "unknown": "does with it what has not been measured",
     "unreadable": "has a piece of its own where alfil cannot read the text",
 }
 # A piece that moves by the size of its board is shown on this one.

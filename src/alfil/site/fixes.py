@@ -12,14 +12,11 @@ from collections.abc import Iterator
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.library.library import Found, named_instead
+from alfil.notation.offers import corrections, followed, without
+from alfil.source import Span
 
-# Words of a hint that ask to take away what was pointed at, or to write something.
+# Words of a hint that ask to take away what was pointed at.
 AWAY = re.compile(r"^(?:leave|remove|drop)\b|; leave it out")
-WRITE = re.compile(r"\b(?:write|did you mean|close it with|put & between:)\s+(?:the piece )?(\S.*)")
-CLOSE = re.compile(r"close the ([(\[{])")
-CLOSING = {"(": ")", "[": "]", "{": "}"}
-# What follows the text to write: another choice, an explanation, the end of the sentence.
-AFTER = re.compile(r", or | or |; |, | for | is |\?$")
 LONGEST = 400
 MOST = 3
 
@@ -47,17 +44,14 @@ def fixes(text: str, notation: str, finding: Finding) -> list[str]:
         return []
     before = _errors(text, notation)
     found: list[str] = []
-    for candidate in _candidates(text, finding):
-        if len(found) == MOST:
-            break
-        if (
-            candidate.strip()
-            and candidate not in (text, *found)
-            and _errors(candidate, notation) < before
-        ):
-            found.append(candidate)
-    # Where a hint gives no choice, the others are only other ways to understand it.
-    return found if " or " in finding.hint else found[:1]
+    for candidates in _candidates(text, finding):
+        good = (
+            each
+            for each in candidates
+            if each.strip() and each != text and _errors(each, notation) < before
+        )
+        found += filter(None, [next(good, "")])
+    return list(dict.fromkeys(found))[:MOST]
 
 
 def _errors(text: str, notation: str) -> tuple[int, int]:
@@ -70,42 +64,10 @@ def _errors(text: str, notation: str) -> tuple[int, int]:
     return 0, len(piece.findings)
 
 
-def _candidates(text: str, finding: Finding) -> Iterator[str]:
-    start, end = finding.spans[0] if finding.spans else (0, len(text))
+def _candidates(text: str, finding: Finding) -> Iterator[Iterator[str]]:
+    """For each thing that a hint asks to do, the texts that it may lead to."""
+    span = finding.spans[0] if finding.spans else Span(0, len(text))
     if AWAY.search(finding.hint):
-        yield text[:start] + text[end:]
-    if match := CLOSE.search(finding.hint):
-        yield text + CLOSING[match[1]]
-    for written in _written(finding.hint):
-        yield _overlapping(text, start, end, written)
-        yield text[:start] + written + text[end:]
-        yield written
-        yield text[:end] + written + text[end:]
-        yield text + written
-
-
-def _written(hint: str) -> Iterator[str]:
-    """What a hint may say to write, longer forms first."""
-    match = WRITE.search(hint)
-    for said in (match[1] if match else "", hint):
-        if said:
-            yield said.rstrip("?")
-            yield AFTER.split(said)[0]
-    if match is None and "as in" not in hint and " or " in hint:
-        yield hint.rpartition(" or ")[2]
-
-
-def _overlapping(text: str, start: int, end: int, written: str) -> str:
-    """The text with the place replaced, where what is written repeats what stands around it.
-
-    >>> _overlapping("FW03", 2, 4, "W3")
-    'FW3'
-    """
-    left = next(
-        n for n in range(min(start, len(written)), -1, -1) if text[:start].endswith(written[:n])
-    )
-    rest = written[left:]
-    right = next(
-        n for n in range(len(rest), -1, -1) if text[end:].startswith(rest[len(rest) - n :])
-    )
-    return text[: start - left] + written + text[end + right :]
+        yield without(text, span)
+    for offer in corrections(finding):
+        yield followed(text, span, offer)

@@ -15,6 +15,7 @@ from itertools import pairwise
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, every_image, is_oblique
+from alfil.grammars import Advised
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
@@ -26,7 +27,6 @@ from alfil.notation.betza.letters import (
     JOIN,
     LARGEST_NUMBER,
     MOST_DIGITS,
-    NOTHING_TO_OFFER,
     ROWS,
     UNIVERSAL,
     UNSUPPORTED,
@@ -126,8 +126,9 @@ class Report:
         if where == "betza" and self.dialect.program:
             known = f"what {self.dialect.program} is known to make of it"
             told.append(f"alfil check --for {self.dialect.name} shows {known}")
-        remedies = "; ".join(told) or NOTHING_TO_OFFER
-        self.add("lacks", span, dialect=self.dialect.name, what=what, remedies=remedies)
+        remedies = "; ".join(told) or found("instead").hint
+        put = {"dialect": self.dialect.name, "what": what, "remedies": Advised(remedies)}
+        self.add("lacks", span, **put)
 
     def needs(self, construct: Construct, what: str, span: Span) -> None:
         """Note a construct that the dialect does not have."""
@@ -283,10 +284,10 @@ def _check_clash(modes: dict[Mode, Span], report: Report, letters: Span | None =
         one, other = (modes[letter] for letter in pair)
         start, end = letters or one
         atom = letters and ATOM.match(report.text, end)
-        parts = "two parts, one for each"
+        parts = Advised("two parts, one for each")
         if atom:
             kept = (report.text[start:a] + report.text[b:end] for a, b in (other, one))
-            parts = "".join(letters + atom[0] for letters in kept)
+            parts = Advised(f"‹{''.join(letters + atom[0] for letters in kept)}›")
         report.add("clash", one.to(other), first=pair[0], second=pair[1], parts=parts)
     return pair is not None
 
@@ -329,13 +330,13 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
         report.add("split-directions", runs[0][1].to(runs[-1][1]))
 
 
-def _reordered(part: str, letters: str, turned: str) -> str:
+def _reordered(part: str, letters: str, turned: str) -> Advised:
     """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
     before, _, after = part.partition(letters)
     if not ONE_LEG.fullmatch(part):
-        return f"write {turned}, or take the letters apart into two parts"
-    apart = "".join(before + letter + after for letter in letters)
-    return f"write {before}{turned}{after} for what lies between, or {apart} for both directions"
+        return Advised(f"write {turned}, or take the letters apart into two parts")
+    between, apart = before + turned + after, "".join(before + each + after for each in letters)
+    return Advised(f"write ‹{between}› for what lies between, or ‹{apart}› for both directions")
 
 
 def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
@@ -419,7 +420,7 @@ def _check_atom(atom: Atom, report: Report) -> bool:
 def _no_atom(letter: str, span: Span, report: Report) -> None:
     if any(elsewhere(letter, report.dialect)):
         other = also_called(letter, report.dialect)
-        report.lacks(f"atom {letter}", letter, span, f"its leap is {other}" if other else "")
+        report.lacks(f"atom {letter}", letter, span, f"its leap is ‹{other}›" if other else "")
     else:
         report.add("unknown-atom", span, letter=letter)
 
@@ -483,8 +484,7 @@ def _check_digits(atom: Atom, reach: Range, report: Report) -> None:
     elif len(text) > MOST_DIGITS:
         report.add("range-too-long", span)
     elif len(text) > report.dialect.digits:
-        digit = Span(span.start + 1, span.end)
-        report.add("one-digit", span, program=report.dialect.program, read=report.without(digit))
+        report.add("one-digit", span, program=report.dialect.program, digit=text[0])
 
 
 # Parts of one leg
@@ -604,7 +604,7 @@ def _no_chains(chain: Chain, report: Report) -> None:
         where = Span(chain.span.start, chain.atom.span.start)
         report.lacks("chains of legs", "chain", where)
         return
-    remedy = "a lame knight is nN" if "skips" in report.dialect.habits else ""
+    remedy = "a lame knight is ‹nN›" if "skips" in report.dialect.habits else ""
     for item in chain.rest:
         if isinstance(item, Repeat):
             report.lacks("repeats", "repeat", item.span)
@@ -838,7 +838,7 @@ def _all_bend(leg: Leg, travelled: set[Vector], report: Report) -> bool:
     return True
 
 
-def _bends(leg: Leg, travelled: set[Vector]) -> str:
+def _bends(leg: Leg, travelled: set[Vector]) -> Advised:
     """What could be written instead of letters that lead nowhere."""
     known = [
         token + leg.atom.written
@@ -846,7 +846,8 @@ def _bends(leg: Leg, travelled: set[Vector]) -> str:
         if all(onward(way, leg.vectors, eighths(token)) for way in travelled)
     ]
     outward = "leave the letters out to go outward"
-    return f"write {' or '.join(known)}, or {outward}" if known else outward
+    offers = " or ".join(f"‹{each}›" for each in known)
+    return Advised(f"write {offers}, or {outward}" if known else outward)
 
 
 def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:

@@ -134,7 +134,7 @@ def _check_leg(leg: Leg, report: Report) -> None:
     if "skips" in habits:
         _check_lame_rider(letters, atom, reach, report)
     if "hops" in habits:
-        _check_hops(letters, atom, reach, report)
+        _check_hops(leg, letters, reach, report)
     if "quiet-start" in habits:
         _check_start(leg, letters.modes, report)
     if "variant-trail" in habits:
@@ -201,7 +201,8 @@ def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
         _wrong("half-jump", letters.modes["j"], report)
 
 
-def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+def _check_hops(leg: Leg, letters: Letters, reach: Range, report: Report) -> None:
+    atom = leg.atom
     for letter in ("p", "g"):
         span = letters.modes.get(letter)
         if span is None:
@@ -210,22 +211,46 @@ def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> N
             continue
         if atom.written not in HOPPERS | RANGED_HOPPERS:
             _wrong("no-hop", span, report, letter=letter)
-        elif letter == "g" and reach.written.isdigit() and not _is_long(reach, report):
+        elif letter == "g" and _is_ranged(reach, report) and not _never_starts(letters.modes):
             hopper = report.without(reach.span)[: -len(atom.written)]
             hopper += SLIDERS.get(atom.written, atom.written)
-            put = {"hop": report.without(span, "p"), "grasshopper": hopper}
+            put = {"hop": _as_read(leg, report), "grasshopper": hopper}
             _wrong("ranged-hop", span, report, **put)
 
 
+def _is_ranged(reach: Range, report: Report) -> bool:
+    return reach.written.isdigit() and not _is_long(reach, report)
+
+
+def _starts_quietly(modes: Mapping[Mode, Span]) -> bool:
+    """Whether a first move may capture, which the program's never does."""
+    return "i" in modes and ("m" not in modes or bool(CAPTURES & modes.keys()))
+
+
+def _never_starts(modes: Mapping[Mode, Span]) -> bool:
+    """Whether a first move could only capture, so that the program makes no moves of it."""
+    return {"i", "c"} <= modes.keys() and "m" not in modes
+
+
+def _as_read(leg: Leg, report: Report) -> str:
+    """The part as Fairy-Stockfish reads its hops and first moves."""
+    modes = letters_of(leg.modifiers, report.dialect).modes
+    letters = [sign.text for sign in signs(leg.modifiers.written)]
+    if "hops" in report.dialect.habits and _is_ranged(leg.range, report):
+        letters = ["p" if each == "g" else each for each in letters]
+    if "quiet-start" in report.dialect.habits and _starts_quietly(modes):
+        quiet = [each for each in letters if each not in CAPTURES | {"m"}]
+        letters = ["im" if each == "i" else each for each in quiet]
+    return report.without(leg.modifiers.span, "".join(letters))
+
+
 def _check_start(leg: Leg, modes: Mapping[Mode, Span], report: Report) -> None:
-    if "i" not in modes or ("m" in modes and not CAPTURES & modes.keys()):
+    if not _starts_quietly(modes):
         return
-    if "c" in modes and "m" not in modes:
+    if _never_starts(modes):
         _wrong("no-start", modes["i"], report)
         return
-    kept = (sign.text for sign in signs(leg.modifiers.written) if sign.text not in CAPTURES | {"m"})
-    quiet = report.without(leg.modifiers.span, "".join(kept).replace("i", "im"))
-    _wrong("quiet-start", modes["i"], report, quiet=quiet)
+    _wrong("quiet-start", modes["i"], report, quiet=_as_read(leg, report))
 
 
 def _check_en_passant(letters: Letters, report: Report) -> None:
@@ -254,12 +279,11 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
         made = tuple(
             way for base in atom.vectors for way in program_directions([run], base, compound=True)
         )
-        either = meant and set(meant) != set(made)
-        eightfold = (
-            f"{_apart(meant, atom, reach)} for the eight-fold reading, or " if either else ""
-        )
-        instead = eightfold + _apart(made, atom, reach)
-        _wrong("own-pairs", span, report, run=run, instead=instead)
+        put = {"run": run, "instead": _apart(made, atom, reach)}
+        if meant and set(meant) != set(made):
+            _wrong("eight-pairs", span, report, eight=_apart(meant, atom, reach), **put)
+        else:
+            _wrong("own-pairs", span, report, **put)
 
 
 def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:

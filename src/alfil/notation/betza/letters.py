@@ -255,8 +255,6 @@ UNSUPPORTED = {
 }
 
 
-# The hint where nothing can be written instead.
-NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SAYINGS = Sayings("betza_findings.tsv")
 found = SAYINGS.found
 

@@ -15,7 +15,9 @@ from dataclasses import replace
 
 from alfil.errors import Finding
 from alfil.frozen import NamedTuple
-from alfil.notation.betza.letters import NOTHING_TO_OFFER, found
+from alfil.grammars import Advised
+from alfil.notation.betza.letters import found
+from alfil.notation.offers import Errors, can_go, verified
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
 
@@ -29,12 +31,6 @@ VECTOR_ATTEMPT = r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*"
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 # A group of legs in a row that ends a text.
 IN_A_ROW = r"\([^()]*-[^()]*\)[0-9]*\Z"
-# Hints that are nothing but texts to type, with an atom in them: digits alone are no text.
-OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
-# Hints that end in an example; behind a colon it is made of the user's own letters.
-EXAMPLE = r"(.+\S)(: |, as in )(\S+)( for .+)?"
-# What a hint offers besides other things.
-ALTERNATIVE = r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -262,7 +258,7 @@ def _round(text: str, at: int) -> Mistake | None:
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
         return _with_letters(text, _mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
-    example = f": [{inside}]" if legs else ", as in [R-sR]"
+    example = Advised(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _mistake("group", at, end, example=example)
     return _with_letters(text, mistake, after.end() if after else end)
@@ -321,49 +317,15 @@ LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (
 # Hints that offer a text
 
 
-def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
-    """The finding with those texts of its hint that ``reads`` says can be read.
-
-    >>> found = Finding("double-and-range", "", (), "write W* or WW")
-    >>> verified(found, lambda text: text == "WW").hint
-    'write WW'
-    """
-    if _needs_brackets(finding.hint) and not reads("[W-W]"):
-        return replace(finding, hint=NOTHING_TO_OFFER)
-    # Expressions take longer to compile than everything else here.
-    whole = finding.hint.startswith(("write ", "did you mean "))
-    offer = re.compile(OFFER).fullmatch(finding.hint) if whole else None
-    if not offer:
-        return replace(finding, hint=_readable(finding.hint, reads))
-    verb, first, second, question = offer.groups()
-    good = [text for text in (first, second) if text and reads(text)]
-    hint = f"{verb} {' or '.join(good)}{question}" if good else NOTHING_TO_OFFER
-    return replace(finding, hint=hint)
+def advised(finding: Finding, text: str, errors: Errors) -> Finding:
+    """The finding with what its hint offers tried in a dialect."""
+    general = found("instead" if can_go(finding, text, errors) else "instead-part")
+    if _needs_brackets(finding.hint) and errors("[W-W]"):
+        return replace(finding, hint=general.hint, offers=general.offers)
+    return verified(finding, text, errors, general)
 
 
 def _needs_brackets(hint: str) -> bool:
     """Whether a hint means nothing where there are no brackets."""
     named = "bracket" in hint.replace("curly bracket", "") and not hint.startswith("drop")
     return named or "- and ?" in hint or "- or ?" in hint
-
-
-def _readable(hint: str, reads: Callable[[str], bool]) -> str:
-    """A hint without examples and alternatives that cannot be read."""
-    first, *more = re.split("(, or |; )", hint) if ", or " in hint or "; " in hint else [hint]
-    told = first if _offers(first, reads) else ""
-    verb = "" if told or not first.startswith("write ") else "write "
-    for joint, part in zip(more[::2], more[1::2], strict=True):
-        if _offers(part, reads):
-            told += (joint if told else verb) + part
-    shown = ": " in told or ", as in " in told
-    example = re.compile(EXAMPLE).fullmatch(told) if shown else None
-    if example and not reads(example[3]):
-        told = example[1] if example[2] == ": " else ""
-    return told or NOTHING_TO_OFFER if hint else ""
-
-
-def _offers(part: str, reads: Callable[[str], bool]) -> bool:
-    """Whether what a part of a hint offers can be read, if it offers anything."""
-    named = any(map(str.isupper, part))
-    offered = re.compile(ALTERNATIVE).fullmatch(part) if named else None
-    return not offered or reads(offered[1])

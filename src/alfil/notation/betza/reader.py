@@ -40,13 +40,14 @@ Terms = tuple[BetzaTerm, ...]
 
 
 def read_betza(
-    source: Source, dialect: str = "betza", within: Span | None = None
+    source: Source, dialect: str = "betza", within: Span | None = None, *, advise: bool = True
 ) -> tuple[Description, tuple[Finding, ...]]:
     """The tree of a Betza text, and the warnings.
 
     ``within`` reads only that part of the text; spans count in the whole text all the same. White
-    space around the text means nothing. Raises `NotationError` with everything found wrong, in the
-    order of the text, and `AlfilError` for a dialect nobody knows.
+    space around the text means nothing. Without ``advise`` no hint is tried. Raises `NotationError`
+    with everything found wrong, in the order of the text, and `AlfilError` for a dialect nobody
+    knows.
 
     >>> read_betza(Source("fW"))[0].terms[0].vectors
     ((0, 1),)
@@ -63,16 +64,31 @@ def read_betza(
     if len(inner) < len(text):
         offset += len(text) - len(text.lstrip())
     terms, findings = _understood(inner, spoken)
-    if findings and any(finding.severity == "error" for finding in findings):
-        from alfil.notation.betza.mistakes import verified  # what good texts never need
-
-        errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
-        told = [verified(each, lambda hint: _reads(hint, spoken.name)) for each in errors]
+    errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
+    if errors:
+        told = _advised(errors, inner, spoken) if advise else errors
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
         terms = tuple(moved(term, offset) for term in terms)
         findings = [each.shift(offset) for each in findings]
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
+
+
+def _advised(errors: list[Finding], text: str, dialect: Dialect) -> list[Finding]:
+    """The errors of a text with hints that were tried."""
+    from alfil.notation.betza.mistakes import advised  # what good texts never need
+
+    def found(changed: str) -> list[Finding]:
+        return _errors(changed.strip(), dialect.name)
+
+    return [advised(each, text, found) for each in errors]
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _errors(text: str, dialect: str) -> list[Finding]:
+    """The errors of a text; hints offer the same few texts again and again."""
+    _, findings = _understood(text, DIALECTS[dialect])
+    return [each for each in findings if each.severity == "error"]
 
 
 def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:

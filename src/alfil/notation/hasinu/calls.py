@@ -32,6 +32,7 @@ class MoveCall:
 
 
 Wrong: TypeAlias = list[Finding]
+_FLAGS = (lexicon.SIDES, lexicon.WHENS, lexicon.GREEDS)
 # What is said of a parameter that is given twice.
 _TWICE = {"side": "two-sides", "time": "two-times", "greed": "two-greeds"}
 
@@ -100,6 +101,8 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
     if not moves:
         span = Span(call.name_span.end, call.span.end)
         findings = findings or [found("no-move", span, name=call.name)]
+        words = nodes.of(call.arguments, nodes.Name)
+        findings = [_for_a_move(each, words, function) for each in findings]
     return findings or MoveCall(
         name,
         moves[0],
@@ -108,6 +111,14 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
         lexicon.GREEDS.get(flags.get("greed", ""), function.greed),
         numbers[0].value if numbers else None,
     )
+
+
+def _for_a_move(finding: Finding, words: Sequence[nodes.Name], function: Function) -> Finding:
+    """What is wrong with a call that has no move, where a word stands for it that is no flag."""
+    word = next((each for each in words if (each.span,) == finding.spans), None)
+    if word is None or any(word.text in each for each in _FLAGS):
+        return finding
+    return found("word-for-move", word.span, word=word.text, usage=function.usage)
 
 
 def _numbers(function: Function, numbers: Sequence[nodes.Number]) -> Iterator[Finding]:
@@ -147,8 +158,8 @@ def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
     meant = (
         swapped if swapped in short else nearest(word.text, [k for k, flag in taken if k != flag])
     )
-    instead = f"write {meant}" if meant else "leave it out"
-    return [found("unknown-flag", word.span, name=function.name, takes=takes, instead=instead)]
+    wrong = "like-flag" if meant else "unknown-flag"
+    return [found(wrong, word.span, name=function.name, takes=takes, meant=meant)]
 
 
 def _timed(call: nodes.Call, text: str) -> Wrong:
@@ -174,17 +185,18 @@ def _timed(call: nodes.Call, text: str) -> Wrong:
 
 def _royal(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
-        case () | (nodes.Name(text="A" | "O"),):
-            return []
         case (nodes.Name(), nodes.Name() as second, *_):
             return [found("two-flags", second.span)]
-        case (nodes.Name(text=("a" | "o") as small), *_):
-            instead = f"write {small.upper()}"
-        case (nodes.Name() | nodes.Number(), *_):
-            instead = "royal() or royal(O)"
-        case (move, *_):
-            instead = f"royal() & {quote(text, move)}"
-    return [found("royal-flag", call.arguments[0].span, instead=instead)]
+        case (nodes.Name(text=("a" | "o") as small) as flag, *_):
+            return [found("royal-small", flag.span, meant=small.upper())]
+        case (nodes.Name(text=other) as flag, *_) if other not in {"A", "O"}:
+            return [found("royal-flag", flag.span)]
+        case (nodes.Number() as number, *_):
+            return [found("royal-flag", number.span)]
+        case (move, *_) if nodes.is_move(move):
+            return [found("royal-move", move.span, move=quote(text, move))]
+        case _:
+            return []
 
 
 def _promote(call: nodes.Call, text: str) -> Wrong:
@@ -218,8 +230,8 @@ def _iron(call: nodes.Call, text: str) -> Wrong:
     given = quote(text, *moves) if moves else "n8d"
     words = [word.text for word in nodes.of(call.arguments, nodes.Name)]
     meant = [near for word in words if (near := nearest(word, lexicon.IDENTIFIERS))]
-    calls = " or ".join(f"fe({each}, {given})" for each in meant[:1] or lexicon.IDENTIFIERS)
-    return [found("no-identifier", call.arguments[0].span, calls=calls)]
+    wrong, near = ("like-identifier", meant[0]) if meant else ("no-identifier", "")
+    return [found(wrong, call.arguments[0].span, given=given, meant=near)]
 
 
 def _size(call: nodes.Call, _: str) -> Wrong:

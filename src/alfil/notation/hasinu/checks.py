@@ -216,8 +216,8 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
     yield from numbers
     p, q = sorted((value(match[2]), value(match[3])))
     if not numbers and p in (0, q):
-        instead = _straight(p, q, oblique.distance)
-        yield found("not-oblique", Span(*match.span("bracket")), instead=instead)
+        wrong, instead = "not-oblique" if q else "no-vector", _straight(p, q, oblique.distance)
+        yield found(wrong, Span(*match.span("bracket")), instead=instead)
     seen: set[str] = set()
     for at, letter in enumerate(match["letters"], match.start("letters")):
         if letter in seen:
@@ -228,8 +228,6 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
 def _straight(p: int, q: int, distance: nodes.Distance | None) -> str:
     """How a straight vector is written."""
     four = "D" if p else "O"
-    if not q:
-        return "name a square to go to, as in (1,2)"
     leap = f"{q}×4d{four}" if q == 1 else f"j({q}×4d{four})"
     if distance is None:
         return leap
@@ -287,8 +285,8 @@ def off_rose(
     angles = {round(abs(degrees_between(one, two)), 2) for one in before for two in after}
     if all(abs(each - size) > TOLERANCE for each in angles):
         near = sorted(angles, key=lambda each: abs(each - size))[:2]
-        instead = " or ".join(f"{each:g}°" for each in sorted(near))
-        yield found("odd-angle", span, instead=instead)
+        one, *more = (f"{each:g}°" for each in sorted(near))
+        yield found("two-angles" if more else "odd-angle", span, one=one, other="".join(more))
 
 
 def _within(turn: nodes.Turn, size: float) -> str:

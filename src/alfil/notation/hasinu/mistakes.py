@@ -14,16 +14,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
+from alfil.grammars import advice
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.nodes import HasinuTerm
-from alfil.notation.hasinu.scan import HOLE, JOIN, TEXT_ENDS, scan
-from alfil.notation.parsing import Mistake, Parser, ShapeError, pictured
+from alfil.notation.hasinu.lexicon import found
+from alfil.notation.hasinu.scan import HOLE, JOIN, TEXT_ENDS
+from alfil.notation.parsing import Mistake, pictured
 from alfil.source import Source, Span
 
 # How far around the place a mistake may reach.
@@ -81,24 +82,17 @@ class Broken(NamedTuple):
     """A text made ready for the grammar, and the place where the grammar could not go on.
 
     ``shown`` is the same text with its Betza visible; hints quote from it. ``offset`` is the length
-    of the text when more was due at its end.
+    of the text when more was due at its end. ``reads`` tells whether a text has no errors.
     """
 
     ready: str
     shown: str
     offset: int
-    parser: Parser[tuple[HasinuTerm, ...]]
+    reads: Callable[[str], bool]
 
-    def reads(self, text: str) -> bool:
-        """Whether a correction has the shape of a description."""
-        scanned = scan(text)
-        if scanned.findings or HOLE in text or len(text) > 2 * WINDOW:
-            return False
-        try:
-            self.parser.parse(scanned.ready)
-        except ShapeError:
-            return False
-        return True
+    def corrects(self, text: str) -> bool:
+        """Whether a correction can be offered."""
+        return HOLE not in text and len(text) <= 2 * WINDOW and self.reads(text)
 
     def joined(self, start: int, joint: str, end: int) -> str:
         """The parts before and after a place with a joint between them, or "" when that is wrong.
@@ -111,7 +105,7 @@ class Broken(NamedTuple):
         after = self.shown[end:last].strip()
         if len(after) > WINDOW:
             after = after[:WINDOW].rpartition(" ")[0].rstrip()
-        while not self.reads(together := f"{before}{joint}{after}"):
+        while not self.corrects(together := f"{before}{joint}{after}"):
             after = after.rpartition(" ")[0].rstrip()
             if not after:
                 return ""
@@ -126,22 +120,7 @@ def diagnose(broken: Broken) -> tuple[Finding | None, str]:
     """
     finding, repaired = _named(broken)
     rest, fresh = _cut(broken.ready, broken.offset)
-    told = replace(finding, hint=_readable(finding.hint, broken)) if fresh else None
-    return told, rest if repaired == broken.ready else repaired
-
-
-def _readable(hint: str, broken: Broken) -> str:
-    """A hint, or the one that would be given to who follows it, where only that one can be read."""
-    scanned = scan(hint)
-    try:
-        broken.parser.parse(scanned.ready)
-    except ShapeError as wrong:
-        further, _ = _named(Broken(scanned.ready, hint, wrong.start, broken.parser))
-        if broken.reads(further.hint):
-            return further.hint
-        first, joint, _ = hint.partition(" & ")
-        return "put & between the two" if joint and broken.reads(first) else hint
-    return hint
+    return finding if fresh else None, rest if repaired == broken.ready else repaired
 
 
 def _named(broken: Broken) -> tuple[Finding, str]:
@@ -158,10 +137,8 @@ def _told(mistake: Mistake, match: re.Match[str], broken: Broken) -> tuple[Findi
     text = broken.ready
     words = _words_of(match, broken.shown)
     span = Span(*match.span("at"))
-    hint = mistake.hint.format(**words)
-    if HOLE in hint:
-        hint = "first put right what stands around it"
-    finding = Finding(mistake.kind, mistake.message.format(**words), (span,), hint)
+    hint, offers = advice(mistake.hint, words)
+    finding = Finding(mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers)
     if mistake.kind in _EVERYWHERE:
         look_alike = _EVERYWHERE[mistake.kind]
         return finding, re.sub(
@@ -178,53 +155,50 @@ def _plain(broken: Broken) -> Finding:
     """What can be said about a place that no picture covers."""
     text, offset = broken.ready, broken.offset
     if offset >= len(text):
-        message = "the description breaks off"
-        return Finding("unexpected-end", message, (Span(offset, offset),), "finish it")
+        return found("breaks-off", Span(offset, offset))
     follows = _LEG_ENDS.search(text[max(0, offset - WINDOW) : offset])
     if follows and _LEG_HERE.match(text, offset):
         return _missing_ampersand(broken)
     word = _WORD_HERE.match(text, offset)
     if word:
-        message, hint = f"{word[0]} is no move", _bare(word, broken)
-        return Finding("bare-word", message, (Span(*word.span()),), hint)
+        return _bare(word, broken)
     return _strange(broken)
 
 
 def _missing_ampersand(broken: Broken) -> Finding:
     offset = broken.offset
     together = broken.joined(offset, " & ", offset)
-    hint = f"put & between: {together}" if together else "put & between the two"
-    message = "& is missing between two moves"
-    return Finding("missing-ampersand", message, (Span(offset, offset + 1),), hint)
+    name = "missing-ampersand" if together else "missing-joint"
+    return found(name, Span(offset, offset + 1), together=together)
 
 
-def _bare(match: re.Match[str], broken: Broken) -> str:
-    """What may have been meant by a word that stands where a move belongs."""
-    word = match[0]
+def _bare(match: re.Match[str], broken: Broken) -> Finding:
+    """A word that stands where a move belongs, and what may have been meant by it."""
+    word, span = match[0], Span(*match.span())
     joint = " & " if word in _JOINING else ""
     if word in {"t", "T"}:
         joint = " &t" if _ANGLE_HERE.match(broken.ready, match.end()) else " &t "
-    together = joint and broken.joined(match.start(), joint, match.end())
-    if together:
-        return together
-    try:
+    if together := joint and broken.joined(match.start(), joint, match.end()):
+        return found("word-between", span, word=word, together=together)
+    with suppress(NotationError):
         read_betza(Source(word), "betza")
-    except NotationError:
-        near = lexicon.nearest(word, tuple(lexicon.USAGES)) if len(word) > len("fe") else ""
-        meant = lexicon.USAGES[near] if near else "a function needs brackets"
-        return f"//{word} is text; {meant}" if not near else f"{meant}, or //{word} for text"
-    return f"\\{word} is Betza, //{word} is text, and a function needs brackets"
+        return found("word-of-betza", span, word=word)
+    near = lexicon.nearest(word, tuple(lexicon.USAGES)) if len(word) > len("fe") else ""
+    if near:
+        return found("word-like", span, word=word, usage=lexicon.USAGES[near])
+    return found("bare-word", span, word=word)
 
 
 def _strange(broken: Broken) -> Finding:
     """A sign that stands where none of the notation can."""
     offset = broken.offset
-    sign = broken.ready[offset]
+    span, sign = Span(offset, offset + 1), broken.ready[offset]
+    name = _character_name(sign)
     together = broken.joined(offset, " & ", offset + 1) if sign in _JOINING else ""
-    message = f"{_character_name(sign)} has no meaning here"
+    if together:
+        return found("sign-between", span, name=name, together=together)
     comma = f"{broken.shown[:offset]},{broken.shown[offset + 1 :]}"
-    hint = together or ("write a comma" if broken.reads(comma) else "remove it")
-    return Finding("unexpected", message, (Span(offset, offset + 1),), hint)
+    return found("sign-for-comma" if broken.corrects(comma) else "strange", span, name=name)
 
 
 _SIGN = re.compile(rf"//[^{TEXT_ENDS}]*|\{{[0-9 \t\r\n,]*\}}?|[()\[\],]|{JOIN}")

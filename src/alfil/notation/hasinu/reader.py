@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from alfil.errors import Finding, NotationError
 from alfil.geometry import Vector
@@ -18,7 +18,7 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.checks import check, lint, misplaced
-from alfil.notation.hasinu.lexicon import value
+from alfil.notation.hasinu.lexicon import found, value
 from alfil.notation.hasinu.scan import Scan, scan
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
@@ -46,24 +46,69 @@ def read_hasinu(
     with a warning. Raises NotationError with every error found, in text order, at most 20.
     Function names are not looked up here; see `alfil.notation.hasinu.resolve`.
     """
-    scanned = scan(source.text, lenient=lenient)
-    findings = scanned.findings
-    if scanned.fatal:
-        raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
-    terms, mistakes = _tree(scanned, source.text)
-    findings += mistakes
-    if scanned.runs:
-        terms = _filled(terms, source, dialect, findings)
-    findings += check(terms, source.text)
-    findings += misplaced(terms)
-    if any(finding.severity == "error" for finding in findings):
-        errors = [finding for finding in findings if finding.severity == "error"]
-        raise NotationError(ordered(errors)[:MOST_FINDINGS], source)
-    findings += lint(terms)
+    embedded: list[Finding] = []
+    terms, findings = _judged(source, dialect, embedded, lenient=lenient)
+    if _wrong([*findings, *embedded]):
+        raise NotationError(_told(findings, embedded, source, dialect), source)
+    findings += [*embedded, *lint(terms)]
     if "(" in source.text:
         terms = nodes.changed(terms, short)
     span = Span(0, len(source.text))
     return Description(terms, "hasinu", span=span), tuple(ordered(findings)[:MOST_FINDINGS])
+
+
+def _judged(
+    source: Source, dialect: str, embedded: list[Finding] | None, *, lenient: bool = False
+) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
+    """The tree of a text, and what is wrong with it; as `_filled` what is found in its Betza."""
+    scanned = scan(source.text, lenient=lenient)
+    if scanned.fatal:
+        return (), scanned.findings
+    terms, mistakes = _tree(scanned, source.text, dialect)
+    findings = [*scanned.findings, *mistakes]
+    if scanned.runs:
+        terms = _filled(terms, source, dialect, findings, embedded)
+    findings += [*check(terms, source.text), *misplaced(terms)]
+    return terms, findings
+
+
+def _wrong(findings: Sequence[Finding]) -> list[Finding]:
+    """The errors, each once and in the order of the text, as many as are told."""
+    errors = [finding for finding in findings if finding.severity == "error"]
+    return ordered(errors)[:MOST_FINDINGS] if errors else errors
+
+
+def _told(
+    findings: Sequence[Finding], embedded: Sequence[Finding], source: Source, dialect: str
+) -> list[Finding]:
+    """The errors of a text with hints that were tried; those of its Betza have been."""
+    from alfil.notation.offers import verified  # what good texts never need
+
+    @cache
+    def errors(text: str) -> list[Finding]:
+        return _wrong(_judged(Source(text), dialect, None)[1])
+
+    return [
+        each
+        if each in embedded
+        else verified(each, source.text, errors, found("instead", letter=each.kind), follow=2)
+        for each in _wrong([*findings, *embedded])
+    ]
+
+
+def _reads(text: str, dialect: str) -> bool:
+    """Whether a text has no errors, without a look for what is meant."""
+    scanned = scan(text)
+    if scanned.findings:
+        return False
+    try:
+        terms = _parser().parse(scanned.ready)
+    except ShapeError:
+        return False
+    wrong: list[Finding] = []
+    if scanned.runs:
+        terms = _filled(terms, Source(text), dialect, wrong)
+    return not _wrong([*wrong, *check(terms, text), *misplaced(terms)])
 
 
 @cache
@@ -71,7 +116,9 @@ def _parser() -> Parser[tuple[nodes.HasinuTerm, ...]]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _tree(scanned: Scan, text: str) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
+def _tree(
+    scanned: Scan, text: str, dialect: str
+) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
     """The tree of a scanned text, with holes where the mistakes were."""
     parse = _parser().parse
     try:
@@ -80,7 +127,8 @@ def _tree(scanned: Scan, text: str) -> tuple[tuple[nodes.HasinuTerm, ...], list[
         from alfil.notation.hasinu.mistakes import Broken, diagnose  # what good texts never need
 
         def told(draft: Draft, wrong: ShapeError) -> tuple[Finding | None, Draft]:
-            broken = Broken(draft.text, scanned.shown(draft.text, text), wrong.start, _parser())
+            shown = scanned.shown(draft.text, text)
+            broken = Broken(draft.text, shown, wrong.start, partial(_reads, dialect=dialect))
             finding, following = diagnose(broken)
             return finding, draft._replace(text=following)
 
@@ -90,32 +138,45 @@ def _tree(scanned: Scan, text: str) -> tuple[tuple[nodes.HasinuTerm, ...], list[
 
 
 def _filled(
-    terms: Sequence[nodes.HasinuTerm], source: Source, dialect: str, findings: list[Finding]
+    terms: Sequence[nodes.HasinuTerm],
+    source: Source,
+    dialect: str,
+    findings: list[Finding],
+    embedded: list[Finding] | None = None,
 ) -> tuple[nodes.HasinuTerm, ...]:
-    """The terms with embedded Betza read; what is wrong with it joins the findings."""
+    """The terms with embedded Betza read; what is wrong with them joins the findings.
+
+    What is found inside the Betza joins ``embedded``, its hints tried; without that list all are
+    findings, and the hints are of no use.
+    """
+    inside = findings if embedded is None else embedded
 
     def fill(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
         if not isinstance(term, nodes.Embedded):
             return term
         run = Span(term.span.start + 1, term.span.end)
         try:
-            betza, warnings = read_betza(source, dialect, within=run)
+            betza, warnings = read_betza(source, dialect, run, advise=embedded is not None)
         except NotationError as error:
-            findings.extend(_embedded(finding, source.text, run) for finding in error.findings)
+            for finding in error.findings:
+                between = _between(finding, source.text, run)
+                (findings if between else inside).append(between or finding)
             return term
-        findings.extend(warnings)
+        inside.extend(warnings)
         return nodes.Embedded(betza, span=term.span)
 
     return nodes.changed(terms, fill)
 
 
-def _embedded(finding: Finding, text: str, run: Span) -> Finding:
-    """What is wrong with embedded Betza; two runs that touch are two terms."""
-    (start, end), *_ = finding.spans
-    if finding.kind != "unknown-symbol" or text[start:end] != "\\":
-        return finding
-    hint = f"put & between: {text[run.start - 1 : start]} & {text[start : run.end]}"
-    return Finding("missing-ampersand", "& is missing between two moves", finding.spans, hint)
+def _between(finding: Finding, text: str, run: Span) -> Finding | None:
+    """What is wrong where embedded Betza goes on with a backslash: two runs that touch."""
+    span, *_ = finding.spans
+    if finding.kind != "unknown-symbol" or text[span.start : span.end] != "\\":
+        return None
+    first, second = text[run.start - 1 : span.start], text[span.start : run.end]
+    if "\\" in (first, second):
+        return found("unopened", span, sign="\\")
+    return found("missing-ampersand", span, together=f"{first} & {second}")
 
 
 @lru_cache(maxsize=1024)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
 from alfil.errors import Finding
+from alfil.grammars import advice
+from alfil.notation.offers import Errors, verified
 from alfil.notation.parlett.checks import check
 from alfil.notation.parlett.letters import BLANKS, CONDITIONS, DIRECTIONS, KNOWN, SIDEWAYS, found
 from alfil.notation.parlett.nodes import Option
@@ -38,10 +39,6 @@ PARTS = {
     "CONDITIONS": "".join(CONDITIONS),
 }
 MISTAKES = pictured("parlett_mistakes.tsv", PARTS)
-# Hints that offer a move.
-OFFER = re.compile(rf"write ([{PARTS['CONDITIONS']}~^]*{PARTS['DISTANCE']}{PARTS['DIRECTION']})")
-
-
 # What makes options of a text; `ShapeError` where it does not fit the grammar.
 Parse: TypeAlias = Callable[[str], tuple[Option, ...]]
 
@@ -53,7 +50,7 @@ def mistakes_in(text: str, parse: Parse) -> list[Finding]:
         return findings
 
     def told(rest: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
-        return diagnose(rest, error.start, parse)
+        return diagnose(rest, error.start)
 
     options: tuple[Option, ...] | None
     try:
@@ -65,6 +62,12 @@ def mistakes_in(text: str, parse: Parse) -> list[Finding]:
         if not any(map(draft.damaged, finding.spans)):
             findings.append(draft.located(finding))
     return findings
+
+
+def advised(findings: list[Finding], text: str, errors: Errors) -> list[Finding]:
+    """The findings with what their hints offer tried."""
+    general = {each.kind: found("instead", letter=each.kind) for each in findings}
+    return [verified(each, text, errors, general[each.kind], follow=2) for each in findings]
 
 
 def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
@@ -138,7 +141,7 @@ def _unpaired(text: str) -> Iterator[Finding]:
     yield from (found("unclosed", Span(at, at + 1)) for at in opened)
 
 
-def diagnose(draft: Draft, at: int, parse: Parse) -> tuple[Finding | None, Draft]:
+def diagnose(draft: Draft, at: int) -> tuple[Finding | None, Draft]:
     """The mistake at a place where a text stopped fitting, and the text without that option."""
     start, end = _option_around(draft.text, at)
     seen = range(max(start, at - WINDOW), min(end, at + WINDOW))
@@ -148,7 +151,7 @@ def diagnose(draft: Draft, at: int, parse: Parse) -> tuple[Finding | None, Draft
     inside = sum(place < at for place in places[:-1])
     finding = None
     if text != FILLER and not draft.damaged(Span(start, end)):
-        finding = _named(text, inside, places, parse) or _dangling(draft.text, start, end)
+        finding = _named(text, inside, places) or _dangling(draft.text, start, end)
     filled = Draft(
         draft.text[:start] + FILLER + draft.text[end:],
         (*draft.places[:start], *[draft.places[start]] * len(FILLER), *draft.places[end:]),
@@ -178,38 +181,11 @@ def _edge(text: str, places: range, stop: str, other: str) -> int:
     return places.stop
 
 
-def _named(text: str, inside: int, places: list[int], parse: Parse) -> Finding | None:
+def _named(text: str, inside: int, places: list[int]) -> Finding | None:
     """The first mistake of the table that touches a place, or what can be said of its sign."""
     looks = (_unknown_direction, _in_table, _unexpected)
     finding = next(chain.from_iterable(look(text, inside) for look in looks), None)
-    return finding and Draft(text, places).located(_settled(finding, text, parse))
-
-
-def _settled(finding: Finding, text: str, parse: Parse) -> Finding:
-    """A finding with a hint that can be followed: what is wrong with a move it offers is put right.
-
-    The conditions that stand before the move are looked at with it.
-    """
-    (span,) = finding.spans
-    before = text[: span.start]
-    before = before[len(before.rstrip("".join(CONDITIONS))) :]
-    offer, hint = OFFER.match(finding.hint), finding.hint
-    move = before + (offer[1] if offer else "")
-    while offer and (wrong := _wrong_in(move, parse)):
-        ((start, end), *_), hint = wrong[0].spans, wrong[0].hint
-        offer = OFFER.match(hint)
-        if not offer:
-            return replace(finding, hint=f"{wrong[0].message}: {hint}")
-        move = move[:start] + offer[1] + move[end:]
-    told = f"write {move.removeprefix(before)}{hint[offer.end() :]}" if offer else hint
-    return replace(finding, hint=told)
-
-
-def _wrong_in(move: str, parse: Parse) -> list[Finding]:
-    try:
-        return check(parse(move), move)
-    except ShapeError:
-        return mistakes_in(move, parse)
+    return finding and Draft(text, places).located(finding)
 
 
 def _unknown_direction(text: str, inside: int) -> Iterator[Finding]:
@@ -227,7 +203,8 @@ def _in_table(text: str, inside: int) -> Iterator[Finding]:
             span = Span(*match.span("at"))
             if span.start <= inside <= span.end:
                 parts = match.groupdict()
-                yield Finding(kind, message.format(**parts), (span,), hint.format(**parts))
+                told, offers = advice(hint, parts)
+                yield Finding(kind, message.format(**parts), (span,), told, offers=offers)
 
 
 def _unexpected(text: str, inside: int) -> Iterator[Finding]:

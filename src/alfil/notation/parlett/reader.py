@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from alfil.errors import Finding, NotationError
@@ -51,21 +51,29 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
     """
     text = source.text
     _check_size(source)
+    options, findings = _judged(text)
+    if not findings:
+        return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
+    from alfil.notation.parlett.mistakes import advised  # what good texts never need
+
+    told = advised(ordered(findings)[:MOST_FINDINGS], text, lambda changed: _judged(changed)[1])
+    raise NotationError(told, source)
+
+
+@lru_cache(maxsize=64)
+def _judged(text: str) -> tuple[tuple[Option, ...], list[Finding]]:
+    """The options of a text, and what is wrong with it; hints are not tried."""
     if set(text) <= SIGNS:
         try:
             options = _parser().parse(text)
         except ShapeError:
             pass
         else:
-            findings = check(options, text)
-            if findings:
-                raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
-            return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
+            return options, check(options, text)
     # Only what is wrong needs to know what people get wrong.
     from alfil.notation.parlett.mistakes import mistakes_in
 
-    findings = mistakes_in(text, _parser().parse)
-    raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
+    return (), mistakes_in(text, _parser().parse)
 
 
 def _check_size(source: Source) -> None:
