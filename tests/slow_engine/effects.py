@@ -90,18 +90,16 @@ def _is_of(position: Position, square: int, side: int) -> bool:
     return 0 < piece < position.plan.mark and (piece - 1) % 2 == side
 
 
-def forms(position: Position, act: Act) -> Iterator[Act]:
-    """A move with everything its piece may be afterwards, and all that it may leave or build."""
+def choices(position: Position, act: Act) -> Iterator[Act]:
+    """A move with all that it may leave or build; none where it has to build and cannot."""
     if position.plan.is_pass(act):
         yield act
-        return
-    for form in promotions(position, act):
-        if any(position.plan.gates):
-            yield from _with_gates(position, form)
-        elif position.plan.rules.wall != "none":
-            yield from _with_walls(position, form)
-        else:
-            yield form
+    elif any(position.plan.gates):
+        yield from _with_gates(position, act)
+    elif position.plan.rules.wall != "none":
+        yield from _with_walls(position, act)
+    else:
+        yield act
 
 
 def promotions(position: Position, act: Act) -> Iterator[Act]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from alfil.game.plan import Act
 from slow_engine.drops import BREAKS
+from slow_engine.effects import choices, promotions, with_effects
 from slow_engine.moves import acts_of
 from slow_engine.position import Position
-from slow_engine.rules import all_forms, fault, gives_check, in_check, lost_by
+from slow_engine.rules import fault, gives_check, in_check, lost_by
 
 # The order in which rules for drops are looked at; where a drop changes more than its square, what
 # royals have to do with it comes after what does not.
@@ -35,15 +36,24 @@ def _moves(
         # What promotes without a move of what it was uncovers no check.
         if apart and plain.becomes != plain.piece and gives_check(position, plain):
             continue
-        for act in all_forms(position, plain):
-            yield act, fault(position, act)
+        whole = with_effects(position, plain) if position.plan.special else plain
+        for form in promotions(position, whole):
+            built = [*choices(position, form)]
+            yield from ((act, fault(position, act)) for act in built)
+            if not built:
+                yield form, "wall"
 
 
 def drops_onto(position: Position, piece: int, square: int) -> Iterator[tuple[Act, str | None]]:
     """The drop of a piece on a free square with all that it may build, each with what bars it."""
+    act = Act(piece, -1, square, piece)
     order = CHANGING if position.plan.special else PLAIN
-    for act in all_forms(position, Act(piece, -1, square, piece)):
-        yield act, next((code for code in order if _breaks(position, act, code)), None)
+    whole = with_effects(position, act) if position.plan.special else act
+    built = [*choices(position, whole)]
+    for each in built:
+        yield each, next((code for code in order if _breaks(position, each, code)), None)
+    if not built:
+        yield whole, "wall"
 
 
 def _breaks(position: Position, act: Act, code: str) -> bool:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def is_frozen(position: Position, square: int) -> bool:
     """Whether a piece cannot move: one holds it, or immobilises whatever is in its range."""
+    if not position.plan.freezing:
+        return False
     return any(held == square for _, held in position.holds) or any(
         square in in_range(position, at, fact)
         for at, fact in having(position, {"immobilises"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.game.plan import Act
-from slow_engine.effects import forms, promotions, with_effects
+from slow_engine.effects import promotions, with_effects
 from slow_engine.moves import strikes_of
 from slow_engine.position import Position
 
@@ -19,12 +19,11 @@ def gone(act: Act) -> tuple[int, ...]:
 def loses(position: Position, side: int, captures: tuple[int, ...]) -> bool:
     """Whether a side whose pieces on these squares are captured has lost its royals."""
     survive, board = position.plan.survive, position.board
-    royals = position.royals(side)
-    taken = [square for square in royals if square in captures]
+    taken = [s for s in captures if survive[board[s]] and (board[s] - 1) % 2 == side]
     if any(survive[board[square]] == "any" for square in taken):
         return True
-    spared = any(survive[board[square]] == "all" for square in royals if square not in taken)
-    return bool(taken) and not spared
+    left = [square for square in position.royals(side) if square not in taken] if taken else []
+    return bool(taken) and all(survive[board[square]] != "all" for square in left)
 
 
 def lost_by(position: Position, act: Act) -> int | None:
@@ -162,8 +161,3 @@ def gives_check(position: Position, act: Act) -> bool:
 def leaves_open(position: Position, act: Act) -> bool:
     """Whether the mover's royals could be captured after a move."""
     return in_check(position.after(act), position.turn)
-
-
-def all_forms(position: Position, act: Act) -> Iterator[Act]:
-    """A move or a drop with all that it brings about, each wall it may build, and so on."""
-    return forms(position, with_effects(position, act) if position.plan.special else act)
