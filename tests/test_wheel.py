@@ -133,7 +133,7 @@ def test_the_command_works_away_from_the_checkout(environment: Path, tmp_path: P
 def test_the_wheel_plays_at_full_speed_without_a_compiler(
     environment: Path, tmp_path: Path
 ) -> None:
-    code = "import alfil; print(alfil.load('chess').game().perft(4, core='fast'))"
+    code = "import alfil; print(alfil.load('chess').game().perft(4))"
     assert run(environment / "python", "-c", code, cwd=tmp_path, PATH="", CC="") == "197281\n"
 
 

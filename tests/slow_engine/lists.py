@@ -28,9 +28,7 @@ def moves_from(position: Position, square: int) -> Iterator[tuple[Act, str | Non
     return _moves(position, square, checked=False)
 
 
-def _moves(
-    position: Position, square: int, *, checked: bool
-) -> Iterator[tuple[Act, str | None]]:
+def _moves(position: Position, square: int, *, checked: bool) -> Iterator[tuple[Act, str | None]]:
     apart = position.plan.apart[position.board[square]]
     for plain in acts_of(position, square, checked=checked):
         # What promotes without a move of what it was uncovers no check.

@@ -47,9 +47,7 @@ class View:
         third = plan.third_rank(position.board[square], square)
         # What the guard asks of the past has been looked at already.
         past = (count, third, True, position.turn_of(self._side))
-        return Scene(
-            plan.files, plan.ranks, self.turned(square), contents, unmoved, trail, *past
-        )
+        return Scene(plan.files, plan.ranks, self.turned(square), contents, unmoved, trail, *past)
 
     def act(self, piece: int, square: int, move: PieceMove) -> Act:
         """A move found there, in numbers."""
