@@ -336,3 +336,15 @@ def test_a_form_is_put_down_from_its_own_kind_first() -> None:
     for move in ("R*1c", "3a2a"):
         played.push(move)
     assert {"P*1b", "R*1b"} <= {*map(str, played.legal_moves)}
+
+
+@pytest.mark.xfail(strict=True, reason="the engine takes a walled square of an opening for free")
+def test_an_opening_is_full_where_walls_stand_in_it() -> None:
+    lines = (
+        "board 4x4\nrule first = white\nrule captured = to-hand\nrule drops = yes\n"
+        'rule wall = left\nregion opening squares=a1,b1\npiece K "king" betza=K royal\n'
+        'piece R "rook" betza=R\nsetup mirrored\n| . . K . |\n'
+    )
+    played = alfil.loads(lines).game("2k1/4/4/R*K1 w R 1")
+    assert "R*b2" in map(str, played.legal_moves)
+    check(played)

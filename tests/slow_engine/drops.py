@@ -32,7 +32,7 @@ def is_out_of_place(position: Position, act: Act) -> bool:
     if "drop-place" not in plan.drop_rules[act.piece]:
         return False
     opening = [square for square in range(plan.size) if plan.opening[side] >> square & 1]
-    if any(board[square] in {0, plan.wall} for square in opening):
+    if not all(board[square] for square in opening):
         return act.target not in opening
     beside = set(plan.around[act.target]) & set(position.squares_of(side))
     if plan.rules.drop_beside == "own" and not beside:
