@@ -1,4 +1,4 @@
-"""The compiled core: the same moves in the same order as pure Python, and the same counts."""
+"""The engine counts: known numbers, those of the slow rules, with threads and without."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import alfil
-import trying
+import slow_engine
+from agreeing import position_of, refused
 from alfil import Game
-from alfil.game import arrays, counting, fast, legal, native, perft  # engines compared
-from alfil.game.plan import plan_of  # engines compared
-from alfil.game.structs import WIDTH
+from alfil.game import arrays, counting, native, run  # what the engine is asked for
+from alfil.game.plan import plan_of
 from boards import rows
 from engine_games import bundled
 from games import KING, LION, SHOGI_RULES, game, kind
@@ -28,14 +28,13 @@ from test_game_paths import ODD, SLOW
 INTERRUPTED_COUNT = """
 import alfil
 game = alfil.load("shogi").game()
-game.perft(2, core="fast")
+game.perft(2)
 try:
     print("counting", flush=True)
-    game.perft(14, core="fast", jobs=2, memory=1)
+    game.perft(14, jobs=2, memory=1)
 except KeyboardInterrupt:
     print("interrupted")
 """
-needs_core = pytest.mark.skipif(bool(fast.missing()), reason=fast.missing())
 PLAYED = (
     *("capablanca", "chess", "crazyhouse", "gorogoro", "hand_shogi", "judkins", "los_alamos"),
     *("makruk", "minishogi", "shogi", "three_check"),
@@ -61,8 +60,6 @@ JUDGED = {
 }
 COMPILED = [*alfil.games(), *ODD, *SLOW, *JUDGED]
 MOST = 200_000_000 if NIGHTLY else 500_000
-# Sequences of two moves are counted where there are no more first ones.
-MOST_FIRST = 500
 
 
 def variant(name: str) -> Variant:
@@ -80,12 +77,8 @@ def played(name: str, seed: int, plies: int) -> list[Game]:
     return found
 
 
-def refused(name: str) -> str:
-    return arrays.unsuited(plan_of(variant(name)))
-
-
-# Pieces that roam are left to Python.
-LEFT_TO_PYTHON = game(
+# A piece that roams: no table tells its moves.
+ROAMING = game(
     "P P P P/. K B .",
     [KING, kind("P", "fW"), kind("B", "hasinu:n(1×8d)")],
     files=4,
@@ -93,29 +86,9 @@ LEFT_TO_PYTHON = game(
 )
 
 
-def test_what_is_left_to_python() -> None:
-    assert {name: refused(name) for name in COMPILED if refused(name)} == {}
-    left = "a piece roams"
-    assert arrays.unsuited(plan_of(LEFT_TO_PYTHON)) == left
+def test_the_engine_holds_these_games() -> None:
+    assert {name: refused(variant(name)) for name in COMPILED if refused(variant(name))} == {}
     assert all(arrays.needs_care(plan_of(made)) for made in JUDGED.values())
-
-
-def check(game: Game, depth: int = 1) -> None:
-    """Lists and counts are those of pure Python, and the position is as it was."""
-    position = game._position
-    acts = legal.legal_acts(position)
-    run = counting.Counter(position, 2)
-    kept = ("board", "hands", "made", "on_file", "shift", "occupied")
-    before = [bytes(run.state.struct.arrays[each]) for each in kept]
-    assert run.legal_acts() == acts, game.sfen()
-    # For two moves in a row there are four lists, and none is written beyond its end.
-    assert 4 * WIDTH * run.ask("generate", 0) <= len(run.state.moves), game.sfen()
-    assert run.perft(1) == len(acts), game.sfen()
-    if len(acts) < MOST_FIRST:
-        assert run.perft(2) == run.perft(2, plain=True), game.sfen()
-    if depth > 1:
-        assert run.perft(2) == perft.perft(position, 2), game.sfen()
-    assert [bytes(run.state.struct.arrays[each]) for each in kept] == before, game.sfen()
 
 
 def counts_known() -> list[tuple[str, str, list[int]]]:
@@ -126,23 +99,23 @@ def counts_known() -> list[tuple[str, str, list[int]]]:
     ]
 
 
-@needs_core
 @pytest.mark.parametrize(("name", "position", "counts"), counts_known())
 def test_known_counts_of_sequences(name: str, position: str, counts: list[int]) -> None:
     game = Game(variant(name), position)
     for depth, known in enumerate(counts, 1):
         if known <= MOST:
-            assert game.perft(depth, core="fast" if depth > 1 else "auto") == known
+            assert game.perft(depth) == known
 
 
-@needs_core
-def test_counts_of_midgames_are_those_of_python() -> None:
-    for name in ("shogi", "chess", "lions and hoppers"):
-        position = played(name, 5, 41)[-1]._position
-        assert counting.perft(position, 2) == trying.perft(position, 2)
+def test_counts_of_midgames_are_those_of_the_slow_rules() -> None:
+    for name in ("minishogi", "chess", "lions and hoppers"):
+        game = played(name, 5, 41)[-1]
+        position = position_of(game)
+        acts = game._played.acts()
+        every = acts if NIGHTLY else acts[::5]
+        assert counting.divide(game._position, every, 2) == slow_engine.divide(position, every, 2)
 
 
-@needs_core
 def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
     shako = alfil.load(Path(__file__).parent / "variants" / "shako.pieces").variant
     board = "5n1cc1/er1bqkb1re/pp1pp1ppp1/10/2C2p3p/2n1P1P3/1N6P1/PPPP1P1P1P/ER1B1KBNRE/4Q4C b - 16"
@@ -151,12 +124,11 @@ def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
     assert [run.perft(2), run.perft(2, plain=True), run.perft(2)] == [3343] * 3
 
 
-@needs_core
 @pytest.mark.parametrize("name", ["chess", "minishogi", "hand_shogi"])
 def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     position = played(name, 5, 21)[-1]._position
     depth = {"chess": 4, "minishogi": 5, "hand_shogi": 3}[name]
-    acts = legal.legal_acts(position)
+    acts = run.Run(position).legal_acts()
     known = counting.divide(position, acts, depth)
     assert sum(known) == counting.Counter(position, depth).perft(depth, plain=True)
     told: list[tuple[int, int]] = []
@@ -166,7 +138,6 @@ def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     assert counting.divide(position, acts[3:1:-1], depth, memory=1) == known[3:1:-1]
 
 
-@needs_core
 def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
     position = Game(bundled("shogi"))._position
 
@@ -183,7 +154,6 @@ def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
     assert counter.after(0, -1, 3) == counting.divide(position, acts[:1], 3)[0]
 
 
-@needs_core
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
     asked = [sys.executable, "-c", INTERRUPTED_COUNT]
@@ -194,16 +164,14 @@ def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
         assert running.stdout.read() == "interrupted\n"
 
 
-@needs_core
-def test_random_games_end_as_they_end_in_python() -> None:
+def test_random_games_are_the_same_by_the_same_seed() -> None:
     position = Game(variant("los_alamos"))._position
-    moves, ends = fast.Run(position, 1, 300).simulate(50, 300, 1)
+    moves, ends = run.Run(position, 1, 300).simulate(50, 300, 1)
     assert sum(ends) == 50
-    assert fast.Run(position, 1, 300).simulate(50, 300, 1) == (moves, ends)
-    assert fast.Run(position, 1, 300).simulate(50, 300, 2) != (moves, ends)
+    assert run.Run(position, 1, 300).simulate(50, 300, 1) == (moves, ends)
+    assert run.Run(position, 1, 300).simulate(50, 300, 2) != (moves, ends)
 
 
-@needs_core
 def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
     game = Game(bundled("los_alamos"))
     found = alfil.simulate(game, 40, seed=3, longest=200)
@@ -219,7 +187,6 @@ def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
         alfil.simulate(game, 0)
 
 
-@needs_core
 @pytest.mark.parametrize("name", ["antichess", "atomic", "extinction", "amazons", "dobutsu"])
 def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
     game = Game(bundled(name))
@@ -234,11 +201,6 @@ def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
     many = alfil.simulate(game, 30, seed=1)
     assert many.games == 30
     assert sum(getattr(many, ways.get(name, "captured"))) > 0
-
-
-def test_where_nothing_is_compiled_nothing_is_simulated() -> None:
-    with pytest.raises(alfil.RuleError, match="a piece roams"):
-        alfil.simulate(Game(LEFT_TO_PYTHON), 1)
 
 
 @pytest.mark.parametrize("name", ["shogi", "chess", "lions and hoppers"])
@@ -258,26 +220,17 @@ def test_a_random_move_is_one_of_the_legal_moves(name: str) -> None:
             break
 
 
-@needs_core
 def test_divide_and_processes_count_alike() -> None:
-    asked = [sys.executable, "-m", "alfil", "perft", "minishogi", "-d", "3", "--divide", "--core"]
+    asked = [sys.executable, "-m", "alfil", "perft", "minishogi", "-d", "3", "--divide"]
     texts = {
-        subprocess.run([*asked, *core], capture_output=True, text=True, check=True).stdout
-        for core in (["pure"], ["fast"], ["fast", "-j", "2"])
+        subprocess.run([*asked, *jobs], capture_output=True, text=True, check=True).stdout
+        for jobs in ([], ["-j", "2"])
     }
     assert {text.splitlines()[-1] for text in texts} == {"2512"}
     assert len(texts) == 1
 
 
-def test_where_the_core_does_not_serve_it_says_so() -> None:
-    game = Game(LEFT_TO_PYTHON)
-    with pytest.raises(alfil.RuleError, match="a piece roams") as caught:
-        game.perft(2, core="fast")
-    assert caught.value.kind == "no-core"
-    assert game.perft(2) == game.perft(2, core="pure")
-
-
-COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3{}))"
+COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3))"
 
 
 def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -299,28 +252,41 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
     )
 
 
-@needs_core
-def test_the_core_is_loaded_from_an_archive(tmp_path: Path) -> None:
-    found = in_archive(tmp_path, COUNT.format(", core='fast'"), f"engine/{native.FILE}")
+def test_the_engine_is_loaded_from_an_archive(tmp_path: Path) -> None:
+    found = in_archive(tmp_path, COUNT, f"engine/{native.FILE}")
     assert (found.stdout, found.stderr) == ("2512\n", "")
 
 
-def test_without_the_core_python_counts(tmp_path: Path) -> None:
-    assert in_archive(tmp_path, COUNT.format("")).stdout == "2512\n"
-    refused = in_archive(tmp_path, COUNT.format(", core='fast'"))
+def test_without_the_engine_no_game_is_played(tmp_path: Path) -> None:
+    refused = in_archive(tmp_path, COUNT)
+    assert refused.stdout == ""
     assert "was installed without its compiled core" in refused.stderr
+    # Pieces are read, moved and drawn all the same.
+    code = "import alfil; print(len(alfil.moves('N')))"
+    assert in_archive(tmp_path, code).stdout == "8\n"
 
 
-@needs_core
-def test_a_number_that_cannot_be_used_is_refused_in_words() -> None:
+# Pieces with so many ways that no engine has room for them on a board of this size.
+LARGE = 'board 36x36\npiece K "king" betza=K royal\n' + "".join(
+    f'piece {code} "lion" betza=KNADcaKmcabKQaQ\n' for code in "ABCDEFGHIJ"
+)
+
+
+def test_a_board_that_is_too_large_is_refused_in_words() -> None:
+    library = alfil.loads(LARGE)
+    with pytest.raises(alfil.RuleError) as caught:
+        library.game(f"k35/{'36/' * 34}K35 b - 1")
+    assert caught.value.kind == "no-core"
+    assert "the board is large" in str(caught.value)
+
+
+def test_numbers_that_cannot_be_used_are_refused_in_words() -> None:
     chess = Game(bundled("chess"))
     with pytest.raises(alfil.AlfilError, match="no 1000000000000000 megabytes") as caught:
-        chess.perft(3, core="fast", memory=10**15)
+        chess.perft(3, memory=10**15)
     assert caught.value.kind == "no-memory"
     for asked in (
         lambda: chess.perft(2, jobs=-3),
-        lambda: chess.perft(2, core="nope"),  # type: ignore[arg-type]
-        lambda: alfil.load("chess").game(core="nope"),  # type: ignore[arg-type]
         lambda: alfil.simulate(chess, 1, longest=10**12),
         lambda: alfil.simulate(chess, 2**64),
         lambda: alfil.identify("WfA", nearest=-1),

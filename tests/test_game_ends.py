@@ -211,7 +211,7 @@ def test_mates_that_do_not_count() -> None:
 
 def test_the_first_position_counts_when_it_comes_back() -> None:
     small = game("K . .", [KING], files=3, ranks=5, repetition="2 draw", first="white")
-    played = Game(small, core="pure")
+    played = Game(small)
     for move in ("a1b1", "a5b5", "b1a1"):
         played.push(move)
         assert played.outcome() is None

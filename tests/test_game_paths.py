@@ -1,5 +1,5 @@
-"""Legal moves read off checks, pins and marks are those found by trying every move, and nothing is
-lost when moves are taken back.
+"""Legal moves read off checks, pins and marks are those that the slow rules find by trying every
+move, and nothing is lost when moves are taken back.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-import trying
+import slow_engine
+from agreeing import check, check_reasons, position_of, refused, seen
 from alfil import Game
-from alfil.game import legal, perft  # engines compared
+from alfil.game.plan import Act, plan_of  # the order of moves is told of them in numbers
+from alfil.game.run import Run
 from games import KING, LION, SHOGI_RULES, game, kind
 from inside import Variant
 from strategies import NIGHTLY
 
 GAMES_EACH = 20 if NIGHTLY else 2
-COUNTED_EVERY = 2 if NIGHTLY else 20  # plies
-MOST_COUNTED = 100 if NIGHTLY else 30  # moves
+# Sequences of two moves are counted by the slow rules where there are fewer first ones.
+MOST_COUNTED = 100 if NIGHTLY else 12
 # Positions of a game that follow each other have nearly the same moves.
-TRIED_EVERY = 1 if NIGHTLY else 3
+TRIED_EVERY = 1 if NIGHTLY else 17
 BUNDLED = ("hand_shogi", "shogi", "minishogi", "chess", "makruk", "capablanca", "gorogoro")
 ROW = "R B G K G B R"
 ODD_KINDS = [
@@ -130,19 +132,53 @@ def played(name: str, seed: int, plies: int = 120) -> list[Game]:
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) -> None:
-    for each in played(name, seed, 60 if name in SLOW else 120)[::TRIED_EVERY]:
-        position = each._position
-        found = legal.legal_acts(position)
-        assert sorted(found) == sorted(trying.legal_acts(position)), each.sfen()
-        assert perft.perft(position, 1) == len(found), each.sfen()
-        if legal.is_swift(position):
-            assert sorted(legal.listed(position, swift=False)) == sorted(found), each.sfen()
+    positions = played(name, seed, 60 if name in SLOW else 120)
+    for each in positions[3 + 2 * seed :: TRIED_EVERY]:
+        check(each)
+        check_reasons(each)
 
 
-@pytest.mark.parametrize("name", ["shogi", "chess", "odd pieces"])
+@pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
+def test_moves_judged_one_by_one_are_those_read_off_lines(name: str) -> None:
+    for each in played(name, 1, 60)[::3]:
+        run = Run(each._position)
+        listed = run.legal_acts()
+        struct = run.state.struct
+        struct["careful"], struct["first_royal"], struct["second_royal"] = 1, *2 * [run.plan.size]
+        assert sorted(run.legal_acts()) == sorted(listed), each.sfen()
+
+
+def standing(game: Game, act: Act) -> tuple[object, ...]:
+    """Where a move stands in the list: royals, pieces by kind and square, en passant, drops."""
+    plan = plan_of(game.variant)
+    if act.origin < 0:
+        return (2, act.piece, act.target)
+    if plan.royal[act.piece]:
+        return (0, act.origin)
+    return (1, act.piece, act.origin)
+
+
+@pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
+def test_moves_have_one_order(name: str) -> None:
+    for each in played(name, 4, 60)[::2]:
+        acts = each._played.acts()
+        # Captures en passant come after all other moves on the board.
+        plain = [a for a in acts if not a.captures or a.captures == (a.target,) or a.origin < 0]
+        places = [standing(each, act) for act in plain]
+        assert places == sorted(places), each.sfen()
+        assert Game(each.variant, each.sfen())._played.acts() == acts, each.sfen()
+
+
+@pytest.mark.parametrize("name", ["minishogi", "gorogoro", "odd pieces"])
 def test_sequences_are_counted_as_by_trying(name: str) -> None:
-    position = played(name, 0, 30)[-1]._position
-    assert perft.perft(position, 2) == trying.perft(position, 2)
+    game = played(name, 0, 20)[-1]
+    assert game.perft(2) == slow_engine.perft(position_of(game), 2)
+
+
+def test_longer_sequences_are_counted_as_by_trying() -> None:
+    for name in ("dobutsu", "antichess"):
+        game = alfil.load(name).game()
+        assert game.perft(3) == slow_engine.perft(position_of(game), 3)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
@@ -171,15 +207,7 @@ def test_moves_taken_back_leave_no_trace(name: str, seed: int, back: int) -> Non
 def state(current: Game) -> tuple[object, ...]:
     position = current._position
     pieces = [made for made, piece in zip(position.made, position.board, strict=True) if piece]
-    return (
-        current.sfen(),
-        current.key,
-        current.legal_moves,
-        current.is_check(),
-        current.outcome(),
-        pieces,
-        position.royals,
-    )
+    return (*seen(current), current.is_check(), pieces, position.royals)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
@@ -240,13 +268,12 @@ def drawn(seed: int, *, one_royal: bool = False) -> Variant:
 @pytest.mark.parametrize("seed", range(400 if NIGHTLY else 25))
 def test_games_drawn_by_lot_have_the_moves_that_trying_finds(seed: int) -> None:
     draw, current = random.Random(seed), Game(drawn(seed))
+    if refused(current.variant):
+        pytest.skip(refused(current.variant))
     for ply in range(40):
-        position = current._position
-        if ply % TRIED_EVERY == 0:
-            expected = trying.legal_acts(position)
-            assert sorted(legal.legal_acts(position)) == sorted(expected), current.sfen()
-        if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(current.legal_moves) < MOST_COUNTED:
-            assert perft.perft(position, 2) == trying.perft(position, 2), current.sfen()
+        if (ply + seed) % TRIED_EVERY == 0:
+            check(current, 2 if len(current.legal_moves) < MOST_COUNTED else 1)
+            check_reasons(current)
         if not current.legal_moves:
             break
         current.push(draw.choice(current.legal_moves))
@@ -261,9 +288,10 @@ COUNTS = {
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_known_counts_of_sequences(name: str) -> None:
-    position = Game(variant(name))._position
-    assert [perft.perft(position, depth) for depth in (1, 2)] == COUNTS[name][:2]
-    assert trying.perft(position, 2) == COUNTS[name][1]
+    game = Game(variant(name))
+    assert [game.perft(depth) for depth in (1, 2, 3)] == COUNTS[name]
+    if NIGHTLY or COUNTS[name][0] < 33:
+        assert slow_engine.perft(position_of(game), 2) == COUNTS[name][1]
 
 
 def test_one_piece_may_end_two_checks() -> None:
@@ -271,12 +299,10 @@ def test_one_piece_may_end_two_checks() -> None:
     kinds = [KING, kind("R", "R"), kind("B", "B"), kind("G", "FyafsF")]
     griffons = game("K . . . . . R/B . . . . G .", kinds, ranks=7)
     for text in ("6k/2rg3/7/7/7/5B1/2K4 b - 1", "6k/2rg3/7/7/7/5R1/2K4 b - 1"):
-        position = Game(griffons, text)._position
-        assert legal.is_swift(position)
-        found = legal.legal_acts(position)
-        assert any(act.piece != position.board[2] for act in found)
-        assert sorted(found) == sorted(trying.legal_acts(position))
-        assert perft.perft(position, 1) == len(found)
+        current = Game(griffons, text)
+        assert not current._played.state.struct["careful"]
+        assert any(act.piece != current._position.board[2] for act in current._played.acts())
+        check(current)
 
 
 CANNONS = """

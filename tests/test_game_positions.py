@@ -6,7 +6,6 @@ import copy
 import pickle
 from dataclasses import replace
 from random import Random
-from typing import Literal
 
 import chess
 import pytest
@@ -202,11 +201,8 @@ def test_every_position_is_written_as_it_was_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hand_shogi", "xiangqi", "duck"])
-@pytest.mark.parametrize("core", ["pure", "auto"])
-def test_a_game_is_copied_and_sent_to_other_processes(
-    name: str, core: Literal["pure", "auto"]
-) -> None:
-    game, draw = alfil.load(name).game(core=core), Random(name)
+def test_a_game_is_copied_and_sent_to_other_processes(name: str) -> None:
+    game, draw = alfil.load(name).game(), Random(name)
     for _ in range(30):
         game.push(game.random_move(draw))
     ended = game.resign()

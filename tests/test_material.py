@@ -9,7 +9,7 @@ import chess.variant
 import pytest
 
 import alfil
-from alfil.game.fast import Run  # whether the engine has the same rule
+from alfil.game.run import Run  # whether the engine has the same rule
 from alfil.play.opponent import Opponent
 from strategies import NIGHTLY
 

@@ -11,7 +11,7 @@ import alfil
 
 # No answer tells how much is remembered.
 from alfil.effort import remembered, spend
-from alfil.game import arrays, fast, moves, plan, reaches
+from alfil.game import arrays, moves, plan
 from alfil.game.variant import Kind, Variant
 
 FEW = 40
@@ -36,9 +36,9 @@ setup mirrored
 """
 
 
-def played(variant: Variant, core: fast.CoreName) -> list[list[str]]:
+def played(variant: Variant) -> list[list[str]]:
     """The moves to choose from in a game by chance."""
-    game = alfil.Game(variant, core=core)
+    game = alfil.Game(variant)
     draw = random.Random(3)
     seen: list[list[str]] = []
     while game.outcome() is None and len(seen) < 12:
@@ -48,33 +48,26 @@ def played(variant: Variant, core: fast.CoreName) -> list[list[str]]:
 
 
 def entries(known: plan.Plan) -> Iterator[int]:
-    """How many moves, and answers, each part of what a game remembers holds."""
-    reached = reaches.reaches_of(known)
-    parts = [known, reached, *known.kept.values(), *known.kept["texts"]]
+    """How many moves each part of what a game remembers holds."""
+    parts = [known, *known.kept.values(), *known.kept["texts"]]
     for part in parts:
         for each in vars(part).values() if hasattr(part, "__dict__") else ():
             listed = [*each, *each.values()] if isinstance(each, dict) else []
             if any(isinstance(one, (plan.Act, alfil.Move)) for one in listed):
                 yield len(each)
-    runs = [run for run in reached.runs if run]
-    runs += [run for held in reached._uneven for run in held.values()]  # type: ignore[misc]
-    yield sum(len(answers) for _, answers in runs)
 
 
 @pytest.mark.parametrize("text", [BUILDERS, GUNNERS])
-@pytest.mark.parametrize("core", ["auto", "pure"])
 def test_a_game_remembers_so_much_and_plays_on_when_it_forgets(
-    text: str, core: fast.CoreName, monkeypatch: pytest.MonkeyPatch
+    text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variant = alfil.loads(text).variant
-    free = played(variant, core)
+    free = played(variant)
     assert max(entries(plan.plan_of(variant))) > FEW
-    for module in (arrays, moves, plan, reaches):
+    for module in (arrays, moves, plan):
         monkeypatch.setattr(module, "MOVES_KEPT", FEW)
-    for name in ("KEPT", "ANSWERS"):
-        monkeypatch.setattr(reaches, name, FEW)
     variant = alfil.loads(text, name="again").variant
-    assert played(variant, core) == free
+    assert played(variant) == free
     assert max(entries(plan.plan_of(variant))) <= FEW
 
 

@@ -10,7 +10,7 @@ from alfil import Game
 from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
-from test_compiled import LEFT_TO_PYTHON, PLAYED
+from test_compiled import PLAYED
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 MATES = [row for _, row in rows("mates.tsv")]
@@ -118,17 +118,6 @@ def test_it_plays_any_game(name: str) -> None:
         assert game.sfen() == before
         assert move in game.legal_moves
         game.push(move)
-
-
-def test_what_the_core_cannot_hold_is_played_in_python() -> None:
-    game = Game(LEFT_TO_PYTHON)
-    opponent = Opponent(game.variant)
-    for _ in range(3):
-        found = opponent.analyse(game)
-        assert found.move in game.legal_moves
-        assert (found.depth, found.mate) == (2, 0)
-        game.push(found.move)
-    assert opponent.choose(game, 0) in game.legal_moves
 
 
 def test_it_ends_when_its_time_is_over() -> None:
@@ -278,17 +267,3 @@ def test_it_wins_at_once_where_it_can(position: str, moves: set[str], reason: st
     outcome = game.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == ("w", reason)
-
-
-def test_where_the_core_does_not_serve_work_is_counted_by_moves_listed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # A piece that roams is left to Python.
-    library = alfil.load("chess", pieces={"B": "hasinu:n(1×4dD)"})
-    game = library.game()
-    assert Opponent(library.variant, depth=1).analyse(game).depth == 1
-    nodes = Opponent(library.variant).analyse(game).nodes
-    monkeypatch.setattr("alfil.play.opponent.PLAIN_MOVES", 60)
-    found = Opponent(library.variant).analyse(game)
-    assert (found.depth, found.move in game.legal_moves) == (2, True)
-    assert found.nodes < nodes

@@ -18,7 +18,7 @@ from inside import run
 from terminal import PATIENCE
 
 Capture = pytest.CaptureFixture[str]
-COUNTING = ("perft", "minishogi", "-d", "3", "--core", "pure")
+COUNTING = ("perft", "minishogi", "-d", "3")
 COUNT = 2_512
 
 

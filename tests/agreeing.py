@@ -1,0 +1,131 @@
+"""The engine and the slow rules of `slow_engine` asked about the same game.
+
+Moves are compared as sorted lists: the order is the engine's own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import slow_engine
+from alfil import Game
+from alfil.game.arrays import State, unsuited  # the numbers that the engine works on
+from alfil.game.counting import Counter
+from alfil.game.moves import _CODES  # what the engine's reasons are called
+from alfil.game.plan import Act, plan_of
+from alfil.game.run import Proposal
+from alfil.game.structs import WIDTH
+from inside import Variant
+from slow_engine import Position
+
+# What moves change in the engine and must give back; its lists of squares are in no order.
+KEPT = ("board", "hands", "made", "on_file", "shift", "occupied")
+NUMBERS = ("side", "number", "first_count", "second_count", "careful", "trail", "victim")
+# Sequences of two moves are counted where there are no more first ones.
+MOST_FIRST = 500
+
+
+def refused(variant: Variant) -> str:
+    """Why the engine cannot hold a game; empty if it can. Such games are left out."""
+    return unsuited(plan_of(variant))
+
+
+def position_of(game: Game) -> Position:
+    """The position of a game for the slow rules."""
+    return slow_engine.same_as(game._position)
+
+
+def check(game: Game, depth: int = 1) -> None:
+    """Lists, check and counts are those of the slow rules, and the position is as it was."""
+    position, acts = position_of(game), game._played.acts()
+    assert sorted(acts) == sorted(slow_engine.legal_acts(position)), game.sfen()
+    assert game.is_check() == slow_engine.in_check(position, position.turn), game.sfen()
+    counter = Counter(game._position, 2)
+    before = bits(counter.state)
+    assert counter.legal_acts() == acts, game.sfen()
+    # For two moves in a row there are four lists, and none is written beyond its end.
+    assert 4 * WIDTH * counter.ask("generate", 0) <= len(counter.state.moves), game.sfen()
+    assert counter.perft(1) == len(acts), game.sfen()
+    if len(acts) < MOST_FIRST:
+        assert counter.perft(2) == counter.perft(2, plain=True), game.sfen()
+    if depth > 1:
+        assert counter.perft(2) == slow_engine.perft(position, 2), game.sfen()
+    assert bits(counter.state) == before, game.sfen()
+
+
+def check_reasons(game: Game) -> None:
+    """All that pieces could do, and that may be put down, is illegal for the same reasons."""
+    played, position = game._played, position_of(game)
+    for square in position.squares_of(position.turn):
+        found = by_act(played.proposed(square))
+        assert found == without_walls(slow_engine.moves_from(position, square)), game.sfen()
+    for piece in slow_engine.in_hand(position):
+        for square in position.plan.drop_squares(piece):
+            if not position.board[square]:
+                found = by_act(played.proposed_drops(piece, square))
+                wanted = without_walls(slow_engine.drops_onto(position, piece, square))
+                assert found == wanted, game.sfen()
+
+
+def by_act(proposals: Iterable[Proposal]) -> dict[Act, str | None]:
+    """Why moves are illegal by the engine, in words of a game."""
+    return without_walls((each.act, _CODES[each.reason]) for each in proposals)
+
+
+def without_walls(judged: Iterable[tuple[Act, str | None]]) -> dict[Act, str | None]:
+    """Moves with why they are illegal; of one that must build a wall and cannot, not which."""
+    return {act._replace(changes=()) if code == "wall" else act: code for act, code in judged}
+
+
+def bits(state: State) -> tuple[object, ...]:
+    """A position as the engine holds it."""
+    arrays, holds = state.struct.arrays, state.struct.arrays["holds"]
+    kept = (bytes(arrays[each]) for each in KEPT)
+    return (*kept, *(state.struct[each] for each in NUMBERS), *holds[: holds[0] + 1])
+
+
+def told(position: Position) -> tuple[object, ...]:
+    """All that a position says."""
+    plan = position.plan
+    standing = zip(position.made, position.board, strict=True)
+    made = [count if 0 < piece < plan.mark else 0 for count, piece in standing]
+    holds = sorted(position.holds)
+    remembered = (position.trail, holds, made if plan.remembers else [])
+    return (position.board, position.hands, position.turn, position.number, *remembered)
+
+
+def push(game: Game, text: str) -> None:
+    """Make a move; who loses by it, and what stands then, is as the slow rules have it."""
+    act, move = game._find(text)
+    before = position_of(game)
+    loser = slow_engine.lost_by(before, act)
+    game.push(move)
+    assert game._loser == loser, game.sfen()
+    assert told(position_of(game)) == told(before.after(act)), game.sfen()
+
+
+def walk(game: Game, draw: random.Random, plies: int, every: int = 1, deep: int = 0) -> None:
+    """Moves by lot, some of them taken back; what the engine says must be what the rules say.
+
+    ``every`` so many plies all is compared, and once sequences of two moves where there are fewer
+    than ``deep`` first ones.
+    """
+    before: list[tuple[object, ...]] = []
+    for ply in range(plies):
+        if ply % every == 0:
+            check(game, 2 if ply == every and len(game.legal_moves) < deep else 1)
+            check_reasons(game)
+        moves = game.legal_moves
+        if draw.randrange(8) == 0 or not moves:
+            for _ in range(min(len(before), draw.randint(1, 5))):
+                game.pop()
+                assert seen(game) == before.pop()
+        else:
+            before.append(seen(game))
+            push(game, str(draw.choice(moves)))
+
+
+def seen(game: Game) -> tuple[object, ...]:
+    """What must be as it was when moves are taken back."""
+    return (bits(game._played.state), game.key, game.sfen(), game.legal_moves, game.outcome())

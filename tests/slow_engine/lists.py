@@ -1,0 +1,127 @@
+"""All moves, those that are legal, and how many sequences of them there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from alfil.game.plan import Act
+from slow_engine.drops import BREAKS
+from slow_engine.effects import choices, promotions, with_effects
+from slow_engine.moves import acts_of
+from slow_engine.position import Position
+from slow_engine.rules import fault, gives_check, in_check, lost_by
+
+# The order in which rules for drops are looked at; where a drop changes more than its square, what
+# royals have to do with it comes after what does not.
+PLAIN = (
+    *("file", "drop-check", "drop-mate", "drop-place", "drop-colour"),
+    *("facing", "giving-check", "self-check"),
+)
+CHANGING = (
+    *("file", "drop-place", "drop-colour"),
+    *("facing", "drop-check", "giving-check", "self-check", "drop-mate"),
+)
+
+
+def moves_from(position: Position, square: int) -> Iterator[tuple[Act, str | None]]:
+    """All that the piece on a square could do, each with why it is illegal."""
+    return _moves(position, square, checked=False)
+
+
+def _moves(position: Position, square: int, *, checked: bool) -> Iterator[tuple[Act, str | None]]:
+    apart = position.plan.apart[position.board[square]]
+    for plain in acts_of(position, square, checked=checked):
+        # What promotes without a move of what it was uncovers no check.
+        if apart and plain.becomes != plain.piece and gives_check(position, plain):
+            continue
+        whole = with_effects(position, plain) if position.plan.special else plain
+        for form in promotions(position, whole):
+            built = [*choices(position, form)]
+            yield from ((act, fault(position, act)) for act in built)
+            if not built:
+                yield form, "wall"
+
+
+def drops_onto(position: Position, piece: int, square: int) -> Iterator[tuple[Act, str | None]]:
+    """The drop of a piece on a free square with all that it may build, each with what bars it."""
+    act = Act(piece, -1, square, piece)
+    order = CHANGING if position.plan.special else PLAIN
+    whole = with_effects(position, act) if position.plan.special else act
+    built = [*choices(position, whole)]
+    for each in built:
+        yield each, next((code for code in order if _breaks(position, each, code)), None)
+    if not built:
+        yield whole, "wall"
+
+
+def _breaks(position: Position, act: Act, code: str) -> bool:
+    return _mates(position, act) if code == "drop-mate" else BREAKS[code](position, act)
+
+
+def _mates(position: Position, act: Act) -> bool:
+    """Whether a drop gives mate that may not."""
+    if "drop-mate" not in position.plan.drop_rules[act.piece]:
+        return False
+    after = position.after(act)
+    return in_check(after, after.turn) and not any(True for _ in _by_rules(after))
+
+
+def in_hand(position: Position) -> list[int]:
+    """The pieces that the side to move may put down."""
+    plan, side = position.plan, position.turn
+    if plan.rules.drops == "no":
+        return []
+    hand = plan.endless if plan.rules.drops == "free" else position.hands[side]
+    found = [piece for kind, piece in plan.droppable[side] if hand[kind]]
+    return [*dict.fromkeys(found)]
+
+
+def _by_rules(position: Position) -> Iterator[Act]:
+    """The moves and drops that break no rule of their own."""
+    plan, side = position.plan, position.turn
+    unchecked = any(each.unchecked for kind in plan.kinds for each in kind.further)
+    checked = unchecked and in_check(position, side)
+    setting_up = plan.rules.drops_first == "yes" and any(position.hands[side])
+    for square in [] if setting_up else position.squares_of(side):
+        for act, code in _moves(position, square, checked=checked):
+            if code is None:
+                yield act
+    for piece in in_hand(position):
+        for square in plan.drop_squares(piece):
+            for act, code in () if position.board[square] else drops_onto(position, piece, square):
+                if code is None:
+                    yield act
+
+
+def legal_acts(position: Position) -> list[Act]:
+    """All legal moves, by square, then drops by kind and square."""
+    rules, found = position.plan.rules, [*_by_rules(position)]
+    if rules.must_capture == "yes":
+        found = [act for act in found if act.captures] or found
+    if not found and rules.passes == "stuck":
+        return _passing(position)
+    return found
+
+
+def _passing(position: Position) -> list[Act]:
+    """The pass of a side without another move, none in check: told by its first piece."""
+    side = position.turn
+    own = position.royals(side) or position.squares_of(side)
+    if not own or in_check(position, side):
+        return []
+    piece = position.board[own[0]]
+    return [Act(piece, own[0], own[0], piece)]
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of ``depth`` legal moves; the loss of a royal ends one."""
+    acts = legal_acts(position)
+    return len(acts) if depth == 1 else sum(divide(position, acts, depth))
+
+
+def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
+    """`perft`, for each of these moves, 2 deep at least."""
+    return [
+        0 if lost_by(position, act) is not None else perft(position.after(act), depth - 1)
+        for act in acts
+    ]

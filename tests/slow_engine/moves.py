@@ -1,0 +1,191 @@
+"""What any piece may do, whatever that means for royals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from alfil.game.plan import DROPPED, UNKNOWN, Act, End, Patch
+from alfil.meaning.piece import Meaning, Part, allows
+from alfil.tables.table import CLASS_BITS, STEP_SHIFT
+from alfil.tables.walking import moves_in
+from slow_engine.position import Position
+from slow_engine.ranges import is_frozen
+from slow_engine.sight import View
+
+
+def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+    """All moves of the piece on a square, without promotion and what they change elsewhere.
+
+    Where its side is ``checked``, those that are not made then are left out.
+    """
+    if is_frozen(position, square):
+        return []
+    seen = _with_trail(position, square)
+    found = _by_movement(seen, square, checked=checked)
+    found += [*_castlings(seen, square), *_apart(seen, square)]
+    return [act for act in found if _may_capture(position, act)]
+
+
+def strikes_of(position: Position, square: int) -> list[Act]:
+    """The captures of the piece on a square, as `acts_of` has them."""
+    if is_frozen(position, square):
+        return []
+    found = _by_movement(_with_trail(position, square), square)
+    return [act for act in found if act.captures and _may_capture(position, act)]
+
+
+def _with_trail(position: Position, square: int) -> Position:
+    """The position with the trail of the last move, which is there for the side to move alone."""
+    if (position.board[square] - 1) % 2 != position.turn or not position.trail:
+        return position
+    seen = position.copy()
+    for at in position.trail:
+        seen.board[at] = position.plan.mark
+    return seen
+
+
+def _may_capture(position: Position, act: Act) -> bool:
+    """Whether nothing is captured that is a wall, or that such a piece never captures."""
+    plan, mover = position.plan, (act.piece - 1) >> 1
+    taken = [position.board[square] for square in act.captures]
+    return plan.wall not in taken and all(mover not in plan.barred[each] for each in taken)
+
+
+def _by_movement(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+    """The moves that its movement gives a piece; ways that come to the same are one move."""
+    found: dict[tuple[object, ...], Act] = {}
+    for patch in _parts(position, square, position.made[square]):
+        for act in () if checked and patch.unchecked else _of_part(position, patch, square):
+            key = (act.target, frozenset(act.captures), act.partner, act.trail)
+            found.setdefault(key, act)
+    return [*found.values()]
+
+
+def _parts(position: Position, square: int, made: int) -> list[Patch]:
+    """The parts of a piece's moves whose conditions on its past, and the turn of its side, hold."""
+    plan, piece = position.plan, position.board[square]
+    count = None if made == UNKNOWN else 0 if made == DROPPED else made
+    third, turn = plan.third_rank(piece, square), position.turn_of((piece - 1) % 2)
+    return [
+        patch
+        for patch in plan.patches(piece, square)
+        if allows(patch.guard, count, third_rank=third, turn=turn)
+    ]
+
+
+def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
+    piece = position.board[square]
+    if patch.automaton is not None:
+        view = View(position.plan, (piece - 1) % 2)
+        part = Part(patch.guard, patch.automaton)
+        for move in sorted(moves_in(Meaning((part,)), view.scene(position, square))):
+            act = view.act(piece, square, move)
+            if patch.room >> act.target & 1:
+                yield act
+        return
+    for end in _ends(patch, position.board, position.plan.views[piece]):
+        captures = _captures(position, end, square)
+        if len(set(captures)) < len(captures):
+            continue
+        partner: tuple[int, ...] = ()
+        if patch.castle:
+            partner = _partner(position, patch.castle, square, end.target)
+            if not partner:
+                continue
+        trail = end.passed if patch.leaves_trail else ()
+        yield Act(piece, square, end.target, piece, captures, partner, trail)
+
+
+def _ends(patch: Patch, board: list[int], classes: list[int]) -> Iterator[End]:
+    """Where the moves of a part with a table may end."""
+    node = 0
+    while node < len(patch.nodes):
+        word = patch.nodes[node]
+        standing = classes[board[word >> STEP_SHIFT]]
+        if word & standing:
+            yield patch.ends[node]
+        node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
+
+
+def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
+    trail, board = position.trail, position.board
+    captures = tuple(trail[s] if s in end.on_trail else s for s in end.captures)
+    if end.target == home:
+        return captures
+    if end.takes_trail:
+        return (*captures, trail[end.target])
+    stands = board[end.target] not in {0, position.plan.mark}
+    return (*captures, end.target) if stands else captures
+
+
+def _partner(
+    position: Position, castle: tuple[int, int], square: int, target: int
+) -> tuple[int, ...]:
+    """Where the castling partner comes from and goes to, empty when none stands ready.
+
+    It is the first piece met, the mover's own, unmoved, so many files in from the edge, and one
+    with which the other castles.
+    """
+    plan, board = position.plan, position.board
+    steps, inset = castle
+    way = 1 if target > square else -1
+    rank, file = divmod(square, plan.files)
+    edge = plan.files - 1 - inset if way > 0 else inset
+    row = range(file + way, plan.files) if way > 0 else range(file - 1, -1, -1)
+    met = next((at for at in row if board[rank * plan.files + at] not in {0, plan.mark}), -1)
+    other = rank * plan.files + met
+    ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
+    if not ready or (board[other] - board[square]) % 2:
+        return ()
+    return (other, target - way) if plan.may_be_partner(board[square], board[other]) else ()
+
+
+def _castlings(position: Position, square: int) -> Iterator[Act]:
+    """The ways of a piece to castle to files of its own, with partners wherever they stand."""
+    plan, board, made = position.plan, position.board, position.made
+    piece = board[square]
+    partners = plan.partners[piece] if made[square] == 0 else ()
+    rank, kind = square - square % plan.files, plan.kinds[(piece - 1) >> 1]
+    for other in range(rank, rank + plan.files) if partners else ():
+        if board[other] not in partners or made[other] != 0 or other == square:
+            continue
+        right = other > square
+        target = rank + (kind.castles_to or (0, 0))[right]
+        stop = target - 1 if right else target + 1
+        way = sorted((square, other, target, stop))
+        if all(not board[s] or s in {square, other} for s in range(way[0], way[-1] + 1)):
+            yield Act(piece, square, target, piece, (), (other, stop))
+
+
+def _apart(position: Position, square: int) -> Iterator[Act]:
+    """The moves with which a piece promotes without a move of what it was.
+
+    It stands in its zone, or is the only one of its side. It stays, or goes to an empty square as
+    what it becomes, and attacks nothing from there. Those that let another piece give check are
+    among them.
+    """
+    plan, piece = position.plan, position.board[square]
+    if not plan.apart[piece]:
+        return
+    if not plan.promoting[piece][square] and position.count(piece) > 1:
+        return
+    for form in plan.forms(piece):
+        here = _put(position, square, form)
+        targets = {act.target for act in _once_moved(here, square) if not act.captures}
+        for target in sorted({*targets, square}):
+            there = _put(_put(position, square, 0), target, form)
+            if not any(act.captures for act in _once_moved(there, target)):
+                yield Act(piece, square, target, form)
+
+
+def _put(position: Position, square: int, piece: int) -> Position:
+    """The position with a piece on a square, 0 for none."""
+    found = position.copy()
+    found.board[square] = piece
+    return found
+
+
+def _once_moved(position: Position, square: int) -> Iterator[Act]:
+    """The moves of the piece on a square as those of one that has moved."""
+    for patch in _parts(position, square, UNKNOWN):
+        yield from _of_part(position, patch, square)

@@ -1,0 +1,125 @@
+"""A position, and that after a move."""
+
+from __future__ import annotations
+
+from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan
+from alfil.game.position import Holds
+from alfil.game.position import Position as Told
+from slow_engine.ranges import holds_after
+
+
+class Position:
+    """A board with hands, the side to move, and what is remembered of earlier moves."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.board = [0] * plan.size
+        self.made = [UNKNOWN] * plan.size
+        self.hands = [[0] * len(plan.kinds), [0] * len(plan.kinds)]
+        self.turn = 0
+        self.number = 1
+        self.trail: dict[int, int] = {}
+        self.holds: Holds = ()
+
+    def copy(self) -> Position:
+        """The same in lists of its own."""
+        other = Position(self.plan)
+        other.board, other.made = self.board[:], self.made[:]
+        other.hands = [hand[:] for hand in self.hands]
+        other.turn, other.number = self.turn, self.number
+        other.trail, other.holds = self.trail, self.holds
+        return other
+
+    def turn_of(self, side: int) -> int:
+        """The number of a side's turn, its next one if the other side is to move."""
+        return (self.number + (side != self.turn) + 1) // 2
+
+    def squares_of(self, side: int) -> list[int]:
+        """The squares on which pieces of a side stand."""
+        mark = self.plan.mark
+        return [s for s, p in enumerate(self.board) if 0 < p < mark and (p - 1) % 2 == side]
+
+    def royals(self, side: int) -> list[int]:
+        """The squares of a side's royal pieces."""
+        return [square for square in self.squares_of(side) if self.plan.royal[self.board[square]]]
+
+    def count(self, piece: int, file: int | None = None) -> int:
+        """How many of a piece there are, or on a file."""
+        board = self.board if file is None else self.board[file :: self.plan.files]
+        return board.count(piece)
+
+    def after(self, act: Act) -> Position:
+        """The position after a move, legal or not."""
+        found = self.copy()
+        found._make(act)
+        if self.plan.holding and not self.plan.is_pass(act):
+            found.holds = holds_after(found, act)
+        return found
+
+    def _make(self, act: Act) -> None:
+        board, side = self.board, self.turn
+        if self.plan.remembers:
+            self._count(act)
+        for square in act.captures:
+            held = self.plan.held[board[square]]
+            if held >= 0:
+                self.hands[side][held] += 1
+            board[square] = 0
+        if act.origin < 0:
+            self._take_from_hand(act.piece)
+        else:
+            board[act.origin] = 0
+        if act.partner:
+            came, goes = act.partner
+            partner, board[came] = board[came], 0
+            board[goes] = partner
+        board[act.target] = act.becomes
+        for square, piece in act.changes:
+            board[square] = piece
+        if gate := self.plan.gate_of(act):
+            self.hands[side][(gate[1] - 1) >> 1] -= 1
+        # Nobody goes to a square of the trail that was walled up.
+        self.trail = {square: act.target for square in act.trail if not board[square]}
+        self.turn, self.number = 1 - side, self.number + 1
+
+    def _take_from_hand(self, piece: int) -> None:
+        hand, kind = self.hands[self.turn], (piece - 1) >> 1
+        if not self.plan.endless[kind]:
+            hand[kind if hand[kind] else self.plan.drop_kind(piece, hand)] -= 1
+
+    def _count(self, act: Act) -> None:
+        """Count a move of the pieces that make it; what else it touches has moved."""
+        made = self.made
+        if act.origin < 0:
+            made[act.target] = UNKNOWN
+            if self.plan.starting.get(act.target) == act.piece:
+                made[act.target] = DROPPED
+            if self.plan.rules.drops_first == "yes":
+                made[act.target] = 0
+        elif not self.plan.is_pass(act):
+            count = one_more(made[act.origin])
+            carried = one_more(made[act.partner[0]]) if act.partner else UNKNOWN
+            for square in (act.origin, *act.captures, *act.partner):
+                made[square] = UNKNOWN
+            made[act.target] = count
+            if act.partner:
+                made[act.partner[1]] = carried
+        for square, _ in act.changes:
+            made[square] = UNKNOWN
+
+
+def one_more(count: int) -> int:
+    """A count of moves after another move."""
+    if count == UNKNOWN:
+        return UNKNOWN
+    return 1 if count == DROPPED else count + 1
+
+
+def same_as(told: Told) -> Position:
+    """A position as alfil has it."""
+    found = Position(told.plan)
+    found.board, found.made = told.board[:], told.made[:]
+    found.hands = [hand[:] for hand in told.hands]
+    found.turn, found.number = told.turn, told.number
+    found.trail, found.holds = dict(told.trail), told.holds
+    return found
