@@ -54,7 +54,7 @@ class Entry(Kind):
 
     def _repr_svg_(self) -> str | None:
         try:
-            return draw(self, label=self.name).svg()
+            return draw(self).svg()
         except AlfilError:
             return None
 
