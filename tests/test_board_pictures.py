@@ -54,9 +54,9 @@ def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
 def test_regions_are_marked_and_explained() -> None:
     picture = alfil.load("janggi").picture()
     text = str(picture)
-    assert [line.strip() for line in text.splitlines()[-2:]] == [": palace", "' points"]
+    assert [line.strip() for line in text.splitlines()[-2:]] == [": palace", ", points"]
     rows = {line.split()[0]: line for line in text.splitlines() if "|" in line}
-    assert rows["3"] == " 3 | .  C  .  '  :  '  .  C  . |"
+    assert rows["3"] == " 3 | .  C  .  ,  :  ,  .  C  . |"
     paths = [each for each in drawn_of(picture) if "data-region" in each.attrib]
     # A line around the squares, and one in the legend, with the same dashes.
     assert [each.attrib["data-region"] for each in paths] == ["palace"] * 2 + ["points"] * 2

@@ -284,6 +284,32 @@ def test_each_form_of_move_has_an_example_that_can_be_played(name: str) -> None:
             assert str(game.push(text)) == usi
 
 
+ROYAL_WORDS = re.compile(r"\b(check|checks|mated?|royal|king is)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_pages_of_games_with_royal_pieces_speak_of_check(name: str) -> None:
+    royal = any(kind.royal for kind in alfil.load(name).variant.kinds)
+    assert bool(ROYAL_WORDS.search(page(name))) == royal
+
+
+def test_pages_say_nothing_of_what_a_game_has_not() -> None:
+    amazons, ataxx, othello = map(page, ("amazons", "ataxx", "othello"))
+    assert "capture" not in " ".join(sentences(amazons)).replace("without capturing", "")
+    assert "A turn is one move on the board." in sentences(amazons)
+    assert rows(ataxx, "The first move") == [["stone (P)", "10", "6", ""]]
+    # Who cannot move passes, so that nobody is without a legal move.
+    assert "has no legal move" not in ataxx
+    assert "Instead of moving" in ataxx
+    assert "Instead of moving" not in othello
+    assert "A turn is one drop." in sentences(othello)
+
+
+def test_what_of_a_game_is_not_played_is_said() -> None:
+    text = " ".join(page("cambodian").split())
+    assert "**That is not played here**: the king keeps its leap until it has moved" in text
+
+
 def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
     text = (PIECES / "hand_shogi.introduction.md").read_text(encoding="utf-8")
     table = text.split("| rule | why so |")[1]

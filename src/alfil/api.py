@@ -35,8 +35,10 @@ from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.subjects import Window
+    from alfil.diagrams.subjects import Marks, Window
     from alfil.diagrams.view import View
+    from alfil.game.variant import Moving
+    from alfil.library.areas import Bounds
     from alfil.movement.nodes import Movement
     from alfil.notation.hasinu.functions import Functions, Hook
     from alfil.programs import Prediction
@@ -429,6 +431,8 @@ def moves(
 ) -> frozenset[PieceMove]:
     """Every move of the piece, with other pieces around it.
 
+    A piece of a file that areas of its board bound, such as a palace, is bounded on that board.
+
     Without ``files``, ``ranks`` and ``at`` the board is an open diagram of ``radius`` squares each
     way. With them it is a real board, edges and wrapping included; ``at`` is a square such as
     "e5", in shogi "5e", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy)
@@ -450,14 +454,15 @@ def moves(
     """
     from alfil.tables.scene import Around, board_of
 
-    piece = as_piece(piece)
+    bounds, piece = _bounds(piece), as_piece(piece)
     board = board_of(radius, files, ranks, at)
     if files is None:
         needs_no_square(piece, PLACED)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, third_rank, turn, own_colour)
     placed = Around(board, *others, *past, open_board=files is None)
-    return _moves_in(piece, placed.scene())
+    bounded = bounds.meaning_in(None if files is None else board) if bounds else None
+    return _moves_in(piece, placed.scene(), bounded)
 
 
 def _moves_in(piece: Piece, scene: Scene, meaning: Meaning | None = None) -> frozenset[PieceMove]:
@@ -503,6 +508,11 @@ def draw(
     Squares are named as in chess, "e5", or as in shogi, "5e"; the coordinates are those that ``at``
     is in.
 
+    A piece of a file that areas bound, such as a palace, is shown on the board of the file, there
+    on the square it begins on unless ``at`` names another. With a ``radius``, or on a board that
+    does not have the areas, it is shown as if there were none, and the picture says so. A `Piece`
+    is a movement alone, which nothing bounds: draw the entry and not its ``piece``.
+
     Raises what `read` and `moves` raise, and `AlfilError` for an unknown theme.
 
     >>> draw("N").svg().startswith("<svg")
@@ -514,8 +524,10 @@ def draw(
     from alfil.diagrams.view import everywhere
     from alfil.tables.scene import board_of
 
-    piece = as_piece(piece)
+    bounds, sentence, piece = _bounds(piece), describe(piece), as_piece(piece)
     colours = theme_called(theme)
+    if bounds and radius is None and files is None and ranks is None:
+        files, ranks, at = bounds.board(at)
     board = board_of(RADIUS if radius is None else radius, files, ranks, at)
     window = None if radius is None else around(radius)
     if files is None:
@@ -524,19 +536,23 @@ def draw(
         window = _on_board(piece, board)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, turn)
+    bounded = bounds.meaning_in(None if files is None else board) if bounds else None
+    meaning = piece.meaning if bounded is None else bounded
     with answering(piece.source, MeaningError):
         if any(others) or past != (None, None, None):
-            view = _in_position(piece, window, board, others, past)
+            view = _in_position(piece, meaning, window, board, others, past)
         else:
-            view = everywhere(piece.meaning, window)
+            view = everywhere(meaning, window)
     marks, lines, shows = view
     if at is not None:
         from alfil.squares import coordinates_of
 
-        marks = replace(marks, coordinates=coordinates_of(at) or "chess")
-    sentence = describe(piece)
+        usual = bounds.coordinates if bounds else "chess"
+        marks = replace(marks, coordinates=coordinates_of(at) or usual)
+    if bounds:
+        marks, sentence = _with_areas(bounds, marks, sentence, shown=bounded is not None)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
-    drawn = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
+    drawn = Diagram(marks, meaning, lines, notation, label, words, sentence)
     return Picture(drawn, colours)
 
 
@@ -549,8 +565,30 @@ def _on_board(piece: Piece, board: Scene) -> Window:
     return on_board(board.files, board.ranks, board.at)
 
 
+def _bounds(piece: AnyPiece) -> Bounds | None:
+    """What bounds a piece of a file to areas; None for other pieces, and for all that is none."""
+    found = getattr(piece, "bounds", None)
+    if found is None:
+        return None
+    from alfil.library.areas import Bounds
+
+    return found if isinstance(found, Bounds) else None
+
+
+def _with_areas(bounds: Bounds, marks: Marks, sentence: str, *, shown: bool) -> tuple[Marks, str]:
+    """Marks with the areas on their board, or with the remark that they leave areas out."""
+    from alfil.diagrams.signs import UNBOUNDED
+    from alfil.diagrams.subjects import Remark
+
+    if not shown:
+        return replace(marks, remarks=marks.remarks | Remark.UNBOUNDED), f"{sentence} {UNBOUNDED}"
+    window = marks.window
+    return replace(marks, regions=bounds.outlined((window.width, window.height))), sentence
+
+
 def _in_position(
     piece: Piece,
+    meaning: Meaning,
     window: Window | None,
     board: Scene,
     others: tuple[Squares, Squares, Squares, Squares, EnPassant],
@@ -561,15 +599,15 @@ def _in_position(
     from alfil.diagrams.view import all_marks, in_position
     from alfil.tables.scene import Around, board_of
 
-    general = all_marks(piece.meaning, window)
+    general = all_marks(meaning, window)
     is_open = not general.window.ranks
     if is_open:
         board = board_of(general.window.north, None, None, None)
     unmoved, moves_made, turn = past
     placed = Around(board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open)
     scene = placed.scene()
-    moves = _moves_in(piece, scene, as_drawn(piece.meaning))
-    return in_position(piece.meaning, general, scene, moves)
+    moves = _moves_in(piece, scene, as_drawn(meaning))
+    return in_position(meaning, general, scene, moves)
 
 
 def needs_no_square(
@@ -681,17 +719,23 @@ def translate(
 def describe(piece: AnyPiece) -> str:
     """How the piece moves, in plain English, as a rules page could put it.
 
-    Directions are the mover's. Unless the words say otherwise the squares a move runs over are
-    empty, a leap passes over anything, and a move ends on an empty square or captures an enemy.
-    Descriptions that are alike are of the same piece. Raises whatever `read` raises, and
-    `MeaningError` where a piece of several squares would castle.
+    Of a piece of a file it says also where it may go, if areas of the board bound it. Directions
+    are the mover's. Unless the words say otherwise the squares a move runs over are empty, a leap
+    passes over anything, and a move ends on an empty square or captures an enemy. Descriptions that
+    are alike are of the same piece. Raises whatever `read` raises, and `MeaningError` where a piece
+    of several squares would castle.
 
     >>> describe("AD")
     'Leaps two squares orthogonally or diagonally.'
     >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
     True
     """
-    return as_piece(piece)._sentences
+    bounds, told = _bounds(piece), _in_words(as_piece(piece))
+    return " ".join([told, *bounds.sentences(_in_words)]) if bounds else told
+
+
+def _in_words(piece: Moving) -> str:
+    return piece._sentences if isinstance(piece, Piece) else ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ right and ranks are letters from above: 5e. z is followed by aa.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 Square: TypeAlias = tuple[int, int]
@@ -131,3 +131,37 @@ def labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str],
         return [letters(file) for file in range(files)], [str(n + 1) for n in range(ranks)]
     names = [letters(rank) for rank in reversed(range(ranks))]
     return [str(files - file) for file in range(files)], names
+
+
+def squares_in_words(
+    squares: Collection[Square], files: int, ranks: int, coordinates: Coordinates
+) -> str:
+    """Squares by their names, rectangles by two of their corners.
+
+    >>> squares_in_words({(0, 0), (1, 0), (0, 1), (1, 1), (3, 3)}, 8, 8, "chess")
+    'a1 to b2; d4'
+    """
+    told = []
+    for part in _parts(set(squares)):
+        names = [name_on(each, files, ranks, coordinates) for each in sorted(part)]
+        wide, high = (max(each) - min(each) + 1 for each in zip(*part, strict=True))
+        whole = len(part) > 1 and len(part) == wide * high
+        told.append(f"{names[0]} to {names[-1]}" if whole else " ".join(names))
+    alone = [each for each in told if " " not in each]
+    rest = [each for each in told if " " in each]
+    return "; ".join([*rest, *([" ".join(alone)] if alone else [])]) or "nothing"
+
+
+def _parts(squares: set[Square]) -> Iterator[list[Square]]:
+    """The squares in parts that hang together by their edges."""
+    while squares:
+        fresh = [min(squares)]
+        part = []
+        squares.discard(fresh[0])
+        while fresh:
+            x, y = fresh.pop()
+            part.append((x, y))
+            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & squares
+            squares -= near
+            fresh += near
+        yield part

@@ -186,8 +186,8 @@ def diagram_command(  # noqa: PLR0913 - one for each option
         if not position:
             placed["unmoved"] = None
         called = label or (named.entry.name if named else "")
-        bounded = named and not (radius or position) and _bounded(named, board, called, theme)
-        picture = bounded or draw(piece, radius=radius, **placed, theme=theme, label=called)
+        drawn = named.entry if named else piece
+        picture = draw(drawn, radius=radius, **placed, theme=theme, label=called)
         card = card_of(named, asked, theme) if named and not special else None
         if named:
             picture = dressed(picture, named, theme)
@@ -260,15 +260,6 @@ def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
     return picture if several or named.entry.remark else None
 
 
-def _bounded(named: Found, board: options.BoardAt | None, label: str, theme: str) -> Picture | None:
-    """The picture of a piece that its file keeps to areas, on the board of the file; else None."""
-    from alfil.library.pictures import bounded_on
-
-    size, at = ((board.files, board.ranks), board.square) if board else (None, None)
-    diagram = bounded_on(*named, size, at)
-    return Picture(replace(diagram, label=label), theme_called(theme)) if diagram else None
-
-
 def dressed(picture: Picture, named: Found, theme: str) -> Picture:
     """The picture with the piece as its file has it, and what the file says of it.
 
@@ -280,14 +271,12 @@ def dressed(picture: Picture, named: Found, theme: str) -> Picture:
     assert isinstance(subject, Diagram)
     diagram = as_in_file(subject, named.library, named.entry)
     told = f"{diagram.description} Note: {remark}" if remark else diagram.description
-    shogi = named.library.coordinates == "shogi"
     dressed = replace(
         diagram,
         token=small_token(tokens_in(named.library)[named.entry.code], theme),
         note=remark,
         status=named.entry.status,
         description=told,
-        marks=replace(diagram.marks, coordinates="shogi") if shogi else diagram.marks,
     )
     return replace(picture, subject=dressed)
 

@@ -74,7 +74,8 @@ def moves_command(
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        found = sorted(alfil.moves(piece, radius=radius, **position.arguments(board)))
+        moving = line.named.entry if line.named else piece
+        found = sorted(alfil.moves(moving, radius=radius, **position.arguments(board)))
         put(lambda: list(map(_move_as_data, found)), (_listed(each, board) for each in found), line)
 
     return answer(text, settings, act, moves=moves)

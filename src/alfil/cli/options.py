@@ -188,6 +188,12 @@ board_options = gathering(
 )
 
 
+def where(board: BoardAt | None) -> dict[str, Any]:
+    """A board and a square as `alfil.moves` and `alfil.draw` are called with them."""
+    names = ("files", "ranks", "at")
+    return {name: board and getattr(board, name) for name in names}
+
+
 class Circumstances(NamedTuple):
     """What stands around the piece, and what it has done before."""
 
@@ -208,12 +214,7 @@ class Circumstances(NamedTuple):
         """What `alfil.moves` and `alfil.draw` are called with."""
         given = self._asdict()
         moved = given.pop("moved")
-        where = {
-            "files": board and board.files,
-            "ranks": board and board.ranks,
-            "at": board and board.at,
-        }
-        return {**given, **where, "unmoved": not moved and not self.moves_made}
+        return {**given, **where(board), "unmoved": not moved and not self.moves_made}
 
 
 def _position(*given: Any) -> Circumstances:  # noqa: ANN401 - the fields, each of its own type

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from alfil.api import Piece, compile, describe, write
+from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import inputs, options
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.signs import Style, facts_in_words, summary, timing
@@ -51,9 +51,8 @@ def show_command(
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
         if options.in_json():
-            data = _drawn_as_data(piece, meaning, marks) | {
-                "description": _description(piece, line)
-            }
+            told = {"description": describe(line.named.entry if line.named else piece)}
+            data = _drawn_as_data(piece, meaning, marks) | told
             inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
             _show(piece, line, _block(piece, meaning, marks, style, line))
@@ -85,13 +84,10 @@ def _shown(
     piece: Piece, line: inputs.Line, radius: int | None, board: options.BoardAt | None
 ) -> tuple[Meaning, Marks]:
     """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
-    if line.named and not radius:
-        from alfil.library.pictures import bounded_on
-
-        size, at = ((board.files, board.ranks), board.square) if board else (None, None)
-        diagram = bounded_on(*line.named, size, at)
-        if diagram:
-            return diagram.meaning, diagram.marks
+    if line.named and line.named.entry.ground:
+        diagram = draw(line.named.entry, radius=radius, **options.where(board)).subject
+        assert isinstance(diagram, Diagram)
+        return diagram.meaning, diagram.marks
     return piece.meaning, marks_for(piece, radius, board)
 
 
@@ -104,15 +100,6 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 
 
-def _description(piece: Piece, line: inputs.Line) -> str:
-    """How a piece moves in words; of one from a file, also where it may go."""
-    if line.named is None:
-        return describe(piece)
-    from alfil.library.areas import describe_in
-
-    return describe_in(line.named.library, line.named.entry)
-
-
 def _block(
     piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: inputs.Line
 ) -> list[str]:
@@ -120,7 +107,7 @@ def _block(
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
-    text = _description(piece, line)
+    text = describe(line.named.entry if line.named else piece)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = folded(summary(marks, meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, meaning)))

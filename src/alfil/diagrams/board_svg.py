@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from alfil.diagrams.elements import Panel, group
+from alfil.diagrams.elements import REGION_DASHES, Panel, group, outline
 from alfil.diagrams.glyphs import fitted, short, text_path
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.subjects import SIDES, Board, Held, Square
@@ -26,10 +26,6 @@ TITLE = 40
 LABEL = 14
 TITLE_TEXT = 22
 DOT = 3.2
-# The dashes of the lines around regions, of the first in a file, the second and so on.
-DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4")
-# How far the line of a region is inside of its squares, and that of the next one from there.
-INSET, APART = 2.5, 3
 LEGEND, SAMPLE = 22, 34
 
 
@@ -81,7 +77,7 @@ class _Drawing:
         self._left, self._top = left, EDGE + (TITLE if board.title else 0)
         self._across, self._down = board.files * SQUARE, board.ranks * SQUARE
         self.wide = left + self._across + right
-        self._outlined = list(zip(board.regions, DASHES, strict=False))
+        self._outlined = list(zip(board.regions, REGION_DASHES, strict=False))
         self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
 
     def _corner(self, square: Square) -> tuple[int, int]:
@@ -130,9 +126,10 @@ class _Drawing:
     def regions(self) -> Iterator[str]:
         """The lines around regions, and what the legend shows of them."""
         for number, (region, dashes) in enumerate(self._outlined):
-            inset = INSET + number * APART
             sides = dict.fromkeys(region.squares)
-            lines = "".join(line for squares in sides for line in self._outline(squares, inset))
+            lines = "".join(
+                outline(squares, number, SQUARE, self._middle, self._is_on) for squares in sides
+            )
             sample = f"M{self._left} {self._legend(number)}h{SAMPLE}"
             style = f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="{dashes}"'
             for path in (lines, sample):
@@ -142,31 +139,13 @@ class _Drawing:
         """How far down a line of the legend is."""
         return self._top + self._down + EDGE + LEGEND * number + LEGEND // 2
 
+    def _middle(self, square: Square) -> tuple[float, float]:
+        x, y = self._corner(square)
+        return x + SQUARE / 2, y + SQUARE / 2
+
     def _is_on(self, square: Square) -> bool:
         """Whether a square is one of the board."""
         return 0 <= square[0] < self._board.files and 0 <= square[1] < self._board.ranks
-
-    def _outline(self, squares: frozenset[Square], inset: float) -> Iterator[str]:
-        """The line around squares, a little inside of them; none where the board ends."""
-        half = SQUARE / 2
-        for file, rank in sorted(squares):
-            x, y = (each + half for each in self._corner((file, rank)))
-            for over, up in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-                next_to = (file + over, rank + up)
-                if next_to in squares or not self._is_on(next_to):
-                    continue
-                # The line goes along the edge as far as those of the squares on either side.
-                ends = []
-                for way in (-1, 1):
-                    beside = (file + up * way, rank + over * way)
-                    corner = (beside[0] + over, beside[1] + up)
-                    longer = inset if corner in squares else 0.0
-                    at_end = beside in squares or not self._is_on(beside)
-                    far = half + longer if at_end else half - inset
-                    ends.append((up * way * far, -over * way * far))
-                across, down = x + over * (half - inset), y - up * (half - inset)
-                (x1, y1), (x2, y2) = ((across + dx, down + dy) for dx, dy in ends)
-                yield f"M{short(x1)} {short(y1)}L{short(x2)} {short(y2)}"
 
     def walls(self) -> Iterator[str]:
         """The squares that are none, or are walled up."""
@@ -180,7 +159,7 @@ class _Drawing:
     def pieces(self) -> Iterator[str]:
         """The pieces on the board and in the hands."""
         for square, side, token in self._board.pieces:
-            x, y = (each + SQUARE / 2 for each in self._corner(square))
+            x, y = self._middle(square)
             data = f' data-square="{self._board.name(square)}"'
             yield placed(token, side, x, y, SQUARE * 0.96, self._paint, data)
         for side, name in enumerate(SIDES):

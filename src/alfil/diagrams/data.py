@@ -24,6 +24,7 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.meaning.piece import Guard
+from alfil.squares import name_on
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -85,6 +86,7 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
     """A diagram as data: its window, the marks by square, where it goes on, and remarks."""
     west, east, south, north, _ = marks.window
     return {
+        **(_board_as_data(marks) if marks.regions else {}),
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
         "arrows": [
@@ -94,6 +96,19 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
         "remarks": names_of(marks.remarks, Remark),
         "standing": [
             {"at": list(at), "what": each.replace("_", "-")} for at, each in marks.standing.items()
+        ],
+    }
+
+
+def _board_as_data(marks: Marks) -> dict[str, object]:
+    """The board of a piece that regions bound, and their squares as [dx, dy] from the piece."""
+    window = marks.window
+    at = name_on((window.west, window.south), window.width, window.height, marks.coordinates)
+    return {
+        "board": {"files": window.width, "ranks": window.height, "at": at},
+        "regions": [
+            {"name": name, "squares": [list(each) for each in sorted(squares)]}
+            for name, squares in marks.outlined
         ],
     }
 

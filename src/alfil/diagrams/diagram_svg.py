@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from alfil.diagrams.elements import (
     BODIES,
+    REGION_DASHES,
     STROKED,
     WHOLE_SQUARE,
     Panel,
@@ -24,6 +25,7 @@ from alfil.diagrams.elements import (
     ground_of,
     group,
     moved,
+    outline,
     polygon,
 )
 from alfil.diagrams.elements import ground as sign_ground
@@ -49,6 +51,7 @@ from alfil.diagrams.subjects import (
     LineKind,
     Lines,
     Mark,
+    Marks,
     Offset,
     Stroke,
     Window,
@@ -152,26 +155,23 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
 
 
 def _regions(diagram: Diagram, place: Place, theme: Theme) -> str:
-    """The edges of regions inside the board."""
-    window = place.window
-    found = []
-    for name, squares in diagram.regions:
-        offsets = {(file - window.west, rank - window.south) for file, rank in squares}
-        path = "".join(_edges(offsets, place))
-        found.append(f'<path data-region="{escaped(name)}"{STROKED} stroke-width="3" d="{path}"/>')
-    return group("ink", theme, "".join(found)) if found else ""
+    """The lines around regions."""
+    paths = (
+        f'<path data-region="{escaped(name)}"{_dashed(dashes)} d="{path}"/>'
+        for name, dashes, path in outlines(diagram.marks, place)
+    )
+    return group("ink", theme, *paths, attributes=f'{STROKED} stroke-width="2"')
 
 
-def _edges(squares: set[Offset], place: Place) -> Iterator[str]:
-    """The edges between squares of a set and others of the board."""
-    for x, y in sorted(squares):
-        across, down = place.middle((x, y))
-        for over, up in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-            next_to = (x + over, y + up)
-            if next_to not in squares and place.window.shows(next_to):
-                start = across + HALF * (over - abs(up)), down - HALF * (up + abs(over))
-                along = f"h{SQUARE}" if up else f"v{SQUARE}"
-                yield f"M{number(start[0])} {number(start[1])}{along}"
+def outlines(marks: Marks, place: Place) -> Iterator[tuple[str, str, str]]:
+    """The regions of a diagram: the name of each, and its line with the dashes it has."""
+    for order, (name, squares) in enumerate(marks.outlined[: len(REGION_DASHES)]):
+        path = outline(squares, order, SQUARE, place.middle, place.window.shows)
+        yield name, REGION_DASHES[order], path
+
+
+def _dashed(dashes: str) -> str:
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
 
 
 @lru_cache(maxsize=64)
@@ -643,6 +643,12 @@ def legend_rows(
         yield Row(KIND_WORDS[kind], (("path", path),))
 
 
+def rows_of_regions(words: Iterable[str]) -> Iterator[Row]:
+    """The lines of a legend of regions, in their order, the words of each given."""
+    for told, dashes in zip(words, REGION_DASHES, strict=False):
+        yield Row(told, (("ink", f'<path{_dashed(dashes)} stroke-width="2" d="M-13 0h26"/>'),))
+
+
 def _shifted(shape: str, number: int, of: int) -> str:
     """One of so many shapes side by side, around the middle of them all."""
     return f'<g transform="translate({short(12 * number - 6 * (of - 1))})">{shape}</g>'
@@ -678,32 +684,37 @@ def _legend(
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += left_out(diagram.lines)
-    if diagram.regions:
-        remarks.append(f"Outlined: {', '.join(name for name, _ in diagram.regions)}.")
     if diagram.marks.body:
         remarks.append(SWEPT)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]
     kinds = tuple(sorted(kinds_of(both) - {LineKind.PATH}))
-    drawn, high = _explained(legend, kinds, tuple(remarks), diagram.token, theme, width)
+    regions = tuple(name for name, _ in diagram.marks.outlined)
+    words = Legend(legend, kinds, regions, tuple(remarks), diagram.token)
+    drawn, high = _explained(words, theme, width)
     return moved(drawn, 0, top), top + high
+
+
+class Legend(NamedTuple):
+    """What a legend explains, what it says besides, and how the piece itself is drawn."""
+
+    signs: tuple[LegendEntry, ...]
+    kinds: tuple[LineKind, ...]
+    regions: tuple[str, ...]
+    remarks: tuple[str, ...]
+    token: str
 
 
 # Few pieces have a legend that no other piece has.
 @lru_cache(maxsize=512)
-def _explained(
-    legend: tuple[LegendEntry, ...],
-    kinds: tuple[LineKind, ...],
-    remarks: tuple[str, ...],
-    token: str,
-    theme: Theme,
-    width: float,
-) -> tuple[str, float]:
+def _explained(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
     column = LegendColumn(Lettering(), 0, 6, width - MARGIN)
-    for row in legend_rows(legend, kinds, token):
+    for row in legend_rows(words.signs, words.kinds, words.token):
         column.row(row)
-    for remark in remarks:
+    for row in rows_of_regions(words.regions):
+        column.row(row)
+    for remark in words.remarks:
         column.write(remark)
     return column.drawn(theme), column.y + MARGIN
 

@@ -80,11 +80,19 @@ export class Lines {
     const wide = board.files * SQUARE + 2 * margin, high = board.ranks * SQUARE + 2 * margin;
     const viewBox = `${-margin} ${-margin} ${wide} ${high}`;
     this.drawing = drawn("svg", {class: "lines", "aria-hidden": "true", viewBox});
+    this.regions = [];
+  }
+
+  /** Have lines around regions below all others, each [name, dashes, path]. */
+  outline(regions) {
+    this.regions = regions.map(([, dashes, d]) =>
+      drawn("path", {class: "region", "stroke-dasharray": dashes, d}));
   }
 
   /** Draw strokes and exits, and over them the strokes that lead on from where the mouse rests. */
   show(strokes, exits, sequel) {
     this.drawing.replaceChildren(
+      ...this.regions,
       ...strokes.map((stroke) => this.stroke(stroke)),
       ...exits.map((exit) => this.exit(exit)),
       drawn("g", {class: "sequel"}, ...sequel.map((stroke) => this.stroke(stroke))),

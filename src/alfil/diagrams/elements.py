@@ -13,7 +13,7 @@ what stands in groups without attributes, as the pieces of games do, it has in o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from zlib import crc32
 
 from alfil.diagrams.glyphs import number, short
 from alfil.diagrams.signs import SIGNS, Family, Sign
+from alfil.diagrams.subjects import Offset
 from alfil.diagrams.themes import ROLES, Theme
 
 # How lines are drawn; what is no line is filled with the colour of its role.
@@ -43,6 +44,60 @@ def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
         for each in ROLES
         if each in fragments
     )
+
+
+# The dashes of the lines around regions, of the first in a file, the second and so on.
+REGION_DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4")
+# How far the line of a region is inside of its squares, and that of the next one from there.
+INSET, APART = 2.5, 3
+
+
+def outline(
+    squares: Collection[Offset],
+    number: int,
+    size: int,
+    middle: Callable[[Offset], tuple[float, float]],
+    shows: Callable[[Offset], bool],
+) -> str:
+    """The line around the squares of a region as a path, none where the board ends.
+
+    It is a little inside of the squares, each ``size`` wide, those of the region with the next
+    ``number`` a little farther. ``middle`` is where a square is, ``shows`` whether it is on board.
+    """
+    half, inset = size / 2, INSET + number * APART
+    return "".join(
+        line
+        for square in sorted(squares)
+        for line in _sides(square, squares, half, inset, middle(square), shows)
+    )
+
+
+def _sides(
+    square: Offset,
+    squares: Collection[Offset],
+    half: float,
+    inset: float,
+    middle: tuple[float, float],
+    shows: Callable[[Offset], bool],
+) -> Iterator[str]:
+    """The lines along the edges that a square has with others than those of its region."""
+    (file, rank), (x, y) = square, middle
+    for over, up in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        next_to = (file + over, rank + up)
+        if next_to in squares or not shows(next_to):
+            continue
+        # The line goes along the edge as far as those of the squares on either side.
+        ends = []
+        for way in (-1, 1):
+            beside = (file + up * way, rank + over * way)
+            corner = (beside[0] + over, beside[1] + up)
+            longer = inset if corner in squares else 0.0
+            at_end = beside in squares or not shows(beside)
+            far = half + longer if at_end else half - inset
+            ends.append((up * way * far, -over * way * far))
+        across, down = x + over * (half - inset), y - up * (half - inset)
+        (x1, y1), (x2, y2) = ((across + dx, down + dy) for dx, dy in ends)
+        yield f"M{short(x1)} {short(y1)}L{short(x2)} {short(y2)}"
 
 
 def moved(drawing: str, x: float, y: float) -> str:

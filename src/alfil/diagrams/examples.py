@@ -110,7 +110,7 @@ def example_of(diagram: Diagram) -> Diagram | None:
             found = _position(diagram.meaning, feats, diagram.marks.window)
     except _NoneFound:
         return None
-    return replace(diagram, marks=found[0], lines=found[1], regions=()) if found else None
+    return replace(diagram, marks=found[0], lines=found[1]) if found else None
 
 
 # A picture in several formats has one example.

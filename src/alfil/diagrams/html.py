@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
 from itertools import count
@@ -56,6 +57,7 @@ from alfil.diagrams.subjects import (
     Mark,
     Marks,
     Offset,
+    Remark,
     Sheet,
     Standing,
     Subject,
@@ -361,14 +363,14 @@ def board_data(
 
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
     ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``body`` the
-    squares it takes up and ``swept`` those that some part of it may come to, ``lines`` its
-    strokes and ``exits`` its ways out of the diagram, as drawing.js has them; ``leaps`` are the
-    squares a plain leap ends on, ``sure`` those that a plain move comes to whatever stands between,
-    ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
-    placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
-    ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has the
-    rest. ``example`` has the pieces of an example, and ``exampleSigns`` the signs in it. The legend
-    is shown if ``explained``.
+    squares it takes up and ``swept`` those that some part of it may come to, ``lines`` its strokes
+    and ``exits`` its ways out of the diagram, as drawing.js has them, ``regions`` the dashes and
+    the path of the line around each; ``leaps`` are the squares a plain leap ends on, ``sure`` those
+    that a plain move comes to whatever stands between, ``probes`` those on which something may be
+    captured, ``victims`` what. ``cycle`` is what can be placed on a square; ``moments`` are the
+    moves of the piece's own that may be the next one, ``moment`` is the one to begin with.
+    ``words`` are those of this diagram, `EVERY_SIGN` has the rest. ``example`` has the pieces of an
+    example, and ``exampleSigns`` the signs in it. The legend is shown if ``explained``.
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
@@ -401,6 +403,7 @@ def board_data(
             [window.number(stroke.start), window.number(stroke.end), stroke.kind]
             for stroke in lines.strokes
         ],
+        "regions": [*diagram_svg.outlines(marks, diagram_svg.Place(window, 0, 0))],
         "exits": [
             [window.number(at), *step, kind, *_bound_as_data(bound_of(onward, limit))]
             for at, step, kind, limit, onward in lines.exits
@@ -455,9 +458,14 @@ def _example_data(example: Diagram | None, window: Window) -> Json:
 def _with_room(meaning: Meaning, marks: Marks) -> Marks:
     """All marks of a piece; an open diagram wide enough to castle."""
     need = max((steps + inset + 1 for _, steps, inset in _of_kind(meaning, "castle")), default=0)
-    if not marks.window.ranks and marks.window.east < need:
-        return marks_of(meaning, around(need))
-    return marks_of(meaning, marks.window) if marks.standing else marks
+    window = marks.window
+    if not window.ranks and window.east < need:
+        window = around(need)
+    elif not marks.standing:
+        return marks
+    every = marks_of(meaning, window)
+    remarks = every.remarks | marks.remarks & Remark.UNBOUNDED
+    return replace(every, remarks=remarks, told=marks.told, regions=marks.regions)
 
 
 def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:

@@ -1,7 +1,7 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
-import {drawing, element, LINES} from "./drawing.js";
+import {drawing, drawn, element, LINES} from "./drawing.js";
 import {button, Grid, isShortcut} from "./grid.js";
 import {ENEMY, FRIEND, ROYAL, VACANT} from "./moves.js";
 import {everyMove, inPosition} from "./view.js";
@@ -37,6 +37,7 @@ export class Board {
     this.grid = new Grid(data.board, data.label, data.exits.length > 0);
     this.grid.cells[at].classList.add("home");
     this.grid.mark("body", (square) => data.body.includes(square));
+    this.grid.lines.outline(data.regions);
     this.grid.mark("swept", (square) => data.swept.includes(square));
     this.status = element("p", {class: "status", role: "status", "aria-live": "polite"});
     this.legend = element("ul", {class: "legend"});
@@ -197,8 +198,13 @@ export class Board {
   /** The legend of the signs and lines that are used. */
   explain(used) {
     const names = [...this.words.keys()].filter((name) => used.has(name));
+    const regions = this.data.regions.map(([name, dashes]) => {
+      const line = drawn("path", {class: "region", "stroke-dasharray": dashes, d: "M-17 0h34"});
+      const sample = drawn("svg", {viewBox: "-20 -20 40 40", "aria-hidden": "true"}, line);
+      return element("li", {}, sample, element("span", {}, name));
+    });
     this.legend.replaceChildren(...names.map((name) =>
-      element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))));
+      element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))), ...regions);
   }
 
   /** What a sign means; in a position it goes without saying that captures are nothing else. */

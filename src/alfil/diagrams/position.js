@@ -6,7 +6,7 @@ import {ENEMY, FRIEND, movesOf, ROYAL, VACANT} from "./moves.js";
 // How a move may end on a square, as bits.
 const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
 const FAMILIES = ["step", "leap", "hurdle", "locust", "first", "timed", "castle"];
-const TIMING = ["move", "every", "third-rank"];
+const TIMING = ["move", "every", "third-rank", "unchecked"];
 // So much may be looked at to find out what could be captured on empty squares.
 const PROBE_LIMIT = 2000000;
 // Where more lines lead on from a square they are a web.

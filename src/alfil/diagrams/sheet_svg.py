@@ -23,6 +23,7 @@ from alfil.diagrams.diagram_svg import (
     Row,
     board,
     legend_rows,
+    rows_of_regions,
 )
 from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
@@ -320,6 +321,8 @@ def explained(sheet: Sheet) -> Iterator[Row]:
     legend, slides = common_legend(diagrams)
     kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
     yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
+    if any(each.marks.regions for each in diagrams):
+        yield from rows_of_regions(["the area that its words tell of"])
     if slides:
         line = '<path stroke-width="4" d="M-13 0h26"/>'
         yield Row(f"a line: the squares along it {slides}", (("path", line),))

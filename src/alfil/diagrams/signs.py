@@ -431,6 +431,7 @@ WHEN: dict[str, str] = {
     "halfway": "at most half the way to the edge",
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
+    "unchecked": "while its side is not in check",
     **FROM,
 }
 
@@ -444,6 +445,8 @@ def notes(marks: Marks) -> Iterator[str]:
     yield from (fact_in_words(fact) for fact in marks.told if fact.name not in NATURES)
 
 
+# What is said of a picture of a piece without the areas that bound it.
+UNBOUNDED = "This shows its moves as if no area bounded it."
 REMARKS = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
@@ -452,6 +455,7 @@ REMARKS = (
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
     (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (Remark.UNBOUNDED, UNBOUNDED),
     (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
 )
 
@@ -499,7 +503,7 @@ BESIDES = (
     ("hurdle", "over a piece in between"),
     ("locust", "after a capture on the way"),
     ("first", "as its first move"),
-    ("timed", "at set moves or from set squares"),
+    ("timed", "under a condition"),
     ("castle", "by castling"),
 )
 # What is captured on the way, on squares beyond a diagram and on those of it.

@@ -99,6 +99,7 @@ class Remark:
     captured on en passant. GREEDY: some runs must go as far as they can. SPARES: some captures are
     of enemies that are not royal only. CHOOSY: some hops are not over every piece. PASSERS: pieces
     are captured en passant on the way. HALFWAY: on a board some runs end half the way to the edge.
+    UNBOUNDED: areas bound the piece elsewhere that are not on this board.
     """
 
     WRAPS = 1
@@ -109,6 +110,7 @@ class Remark:
     CHOOSY = 32
     PASSERS = 64
     HALFWAY = 128
+    UNBOUNDED = 256
 
 
 # What else stands on a square of a position; "trail": it can be captured on en passant.
@@ -249,7 +251,8 @@ class Marks:
 
     ``exits`` are the `onward` ways by square and step, those of leaps from home included.
     ``told`` are facts that no square can show. ``standing`` has the other pieces, where the
-    diagram is of one position. ``coordinates`` are those of a real board.
+    diagram is of one position. ``coordinates`` are those of a real board, ``regions`` the parts of
+    it that the moves depend on, each with its name.
     """
 
     window: Window
@@ -260,6 +263,16 @@ class Marks:
     coordinates: Coordinates = "chess"
     told: tuple[Fact, ...] = ()
     exits: Mapping[tuple[Offset, Offset], tuple[Onward, ...]] = field(default_factory=dict)
+    regions: tuple[Outlined, ...] = ()
+
+    @cached_property
+    def outlined(self) -> tuple[tuple[str, frozenset[Offset]], ...]:
+        """The regions by name, their squares counted from the piece."""
+        window = self.window
+        return tuple(
+            (each.name, frozenset((x - window.west, y - window.south) for x, y in each.together))
+            for each in self.regions
+        )
 
     @cached_property
     def alike(self) -> list[tuple[Mark, tuple[Offset, ...]]]:
@@ -358,8 +371,7 @@ class Diagram:
     how it moves and stands in the picture; ``description`` says that and what the picture shows,
     for those who do not see it. ``token`` is SVG for the
     piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``note`` is what
-    must be said of the piece wherever it is shown, ``status`` how its move is known. ``regions``
-    are the parts of a board that its moves depend on, each with its name.
+    must be said of the piece wherever it is shown, ``status`` how its move is known.
     """
 
     marks: Marks
@@ -372,7 +384,6 @@ class Diagram:
     token: str = ""
     note: str = ""
     status: str = ""
-    regions: tuple[tuple[str, frozenset[Square]], ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:

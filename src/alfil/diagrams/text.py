@@ -164,15 +164,15 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     above.
     """
     cells = _cells(marks, style)
-    lines = [line.rstrip() for line in grid(cells)]
     window = marks.window
     if not window.ranks:
-        return [f"  {line}" for line in lines]
+        return [f"  {line.rstrip()}" for line in grid(cells)]
     files, ranks = labels(window.width, window.ranks, marks.coordinates)
-    margin = max(map(len, ranks))
-    names_of_files = "".join(f"{name:<{_widest(cells) + 1}}" for name in files).rstrip()
+    margin, wide = max(map(len, ranks)), max(_widest(cells), *map(len, files)) + 1
+    lines = [line.rstrip() for line in grid(cells, " " * (wide - _widest(cells)))]
+    names_of_files = "".join(f"{name:<{wide}}" for name in files).rstrip()
     if marks.coordinates == "shogi":
-        width = (_widest(cells) + 1) * window.width
+        width = wide * window.width
         rows = [line + " " * (width - display_width(line)) for line in lines]
         beside = [f"  {line} {name}" for line, name in zip(rows, reversed(ranks), strict=True)]
         return [f"  {names_of_files}", *beside]
@@ -188,7 +188,10 @@ def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -
     room = style.columns - len(INDENT)
     said = (line for note in notes(marks) for line in folded(note, room, ""))
     swept = [f"{SWEPT[style.ascii]}  some part of the piece may come here"] if marks.swept else []
-    return [*_explained(entries(marks, example), style), *swept, *said]
+    signs = _regions_in(marks)
+    seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
+    regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
+    return [*_explained(entries(marks, example), style), *swept, *regions, *said]
 
 
 # What stands on an empty square to which some part of a piece of several squares may come.
@@ -207,6 +210,9 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     """Every cell of a diagram by offset, arrows outside the window included."""
     window = marks.window
     cells = _empty(window, style)
+    signs = _regions_in(marks)
+    for name, squares in sorted(marks.outlined, key=lambda each: -len(each[1])):
+        cells |= dict.fromkeys(squares, Cell(signs[name], 1)) if name in signs else {}
     cells |= dict.fromkeys(marks.swept, Cell(SWEPT[style.ascii], 1))
     for at, mark in marks.squares.items():
         if window.shows(at) and signs_on(mark):
@@ -353,7 +359,7 @@ def board_text(
         len(each.token.code) == 1 and each.token.code.isalpha() for each in board.pieces
     )
     faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
-    regions = _signs_of_regions(board)
+    regions = _signs_of_regions(board.regions, len(faces))
     for region, sign in sorted(regions.items(), key=lambda each: -len(each[0].together)):
         faces |= dict.fromkeys(region.together, sign)
     faces |= dict.fromkeys(board.walls, "#")
@@ -383,13 +389,21 @@ def board_text(
 
 
 # What stands on the empty squares of a region, of the first in a file, the second and so on.
-OF_REGIONS = ":',;~"
+OF_REGIONS = ":,;^-"
+# Of a region of which the other squares have other signs.
+EMPTY = ", where it is empty"
 
 
-def _signs_of_regions(board: Board) -> dict[Outlined, str]:
-    """The regions that can be told by signs, those not of the whole board, with their signs."""
-    part = (each for each in board.regions if len(each.together) < board.files * board.ranks)
+def _signs_of_regions(regions: Iterable[Outlined], squares: int) -> dict[Outlined, str]:
+    """The regions that can be told by signs, with those; not one of all ``squares`` of a board."""
+    part = (each for each in regions if len(each.together) < squares)
     return dict(zip(part, OF_REGIONS, strict=False))
+
+
+def _regions_in(marks: Marks) -> dict[str, str]:
+    """The regions of a diagram by name, with their signs."""
+    squares = marks.window.width * marks.window.height
+    return {each.name: sign for each, sign in _signs_of_regions(marks.regions, squares).items()}
 
 
 def _face(token: Token, *, kanji: bool) -> str:
@@ -451,6 +465,8 @@ def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
         yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = common_legend([card.diagram for card in sheet.cards])
     lines = [*_explained(explained, style)]
+    if any(_regions_in(card.diagram.marks) for card in sheet.cards):
+        lines.append(f"{OF_REGIONS[0]}  the area that its words tell of{EMPTY}")
     lines += [f"Squares that a piece slides over {slides}."] if slides else []
     yield "\n".join(f"  {line}" for line in lines)
 

@@ -73,7 +73,7 @@ MOST_APART = 2_500
 TOLD = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
 PAST = frozenset({"move", "every", "turn", "third-rank"})
-TIMING = PAST | GROUNDS | {"castle"}
+TIMING = PAST | GROUNDS | {"castle", "unchecked"}
 
 
 class Passing(NamedTuple):

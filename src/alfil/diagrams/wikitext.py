@@ -37,6 +37,7 @@ from alfil.diagrams.signs import (
 )
 from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
+from alfil.squares import squares_in_words
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -66,6 +67,8 @@ DIRECTIONS = (
     "forward to the left",
 )
 HIGHEST_NUMBER = 9
+# What lies under the squares of regions in a table, of the first, the second and so on.
+GROUNDS = ("#fdf0d5", "#dcebf7", "#e4f2dc", "#f5e1ee", "#eeeeee")
 NO_MARK = Mark(())
 # Of an arrow where all goes on without end.
 UNBOUND = Bound((), None)
@@ -108,7 +111,8 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     for code, signs in _codes(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
         told.append(f"{code}: {', or '.join(words)}")
-    explained = "; ".join([*told, *_beyond(diagram, {}), *_notes(diagram)])
+    notes = [*_regions(diagram), *_notes(diagram)]
+    explained = "; ".join([*told, *_beyond(diagram, {}), *notes])
     yield f"| {'<br>'.join(filter(None, [explained, plain(diagram.sentence)]))}"
     yield "}}"
 
@@ -149,22 +153,36 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
     yield '{| class="wikitable" style="text-align:center"'
     yield f"|+ {plain(diagram.heading)}"
     for row in window.rows():
-        yield f"|-\n| {' || '.join(_cell(diagram, at, slides) for at in row)}"
+        yield f"|-\n| {' || '.join(_styled(diagram, at, slides) for at in row)}"
     yield "|}"
+    yield from (f"* {each}" for each in _below(diagram, slides))
+    if diagram.sentence:
+        yield plain(diagram.sentence)
+
+
+def _below(diagram: Diagram, slides: dict[Offset, str]) -> Iterator[str]:
+    """The legend of a table."""
     used = {HOME_SIGN} | {SIGNS[each] for each in diagram.marks.standing.values()}
     for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
             used.update(signs_on(mark))
     for sign, words, *_ in entries(diagram.marks):
         if sign in used:
-            yield f"* {TABLE_SIGNS.get(sign, sign.unicode)} {words}"
-    lines = "".join(sorted(set(slides.values())))
-    if lines:
-        yield f"* {lines} {SLIDE_WORDS}"
-    yield from (f"* {each}" for each in _beyond(diagram, slides))
-    yield from (f"* {note}" for note in _notes(diagram))
-    if diagram.sentence:
-        yield plain(diagram.sentence)
+            yield f"{TABLE_SIGNS.get(sign, sign.unicode)} {words}"
+    if slides:
+        yield f"{''.join(sorted(set(slides.values())))} {SLIDE_WORDS}"
+    yield from _beyond(diagram, slides)
+    for region, colour in zip(diagram.marks.regions, GROUNDS, strict=False):
+        yield f'<span style="background:{colour}">&nbsp;&nbsp;</span> {region.name}'
+    yield from _notes(diagram)
+
+
+def _regions(diagram: Diagram) -> Iterator[str]:
+    """The regions of a board with their squares."""
+    window, coordinates = diagram.marks.window, diagram.marks.coordinates
+    for name, squares in ((each.name, each.together) for each in diagram.marks.regions):
+        where = squares_in_words(squares, window.width, window.height, coordinates)
+        yield f"{name}: {where.replace(';', ',')}"
 
 
 def _notes(diagram: Diagram) -> Iterator[str]:
@@ -228,6 +246,14 @@ def _slides(diagram: Diagram) -> dict[Offset, str]:
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
     return found
+
+
+def _styled(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
+    """A cell of a table; those of regions have a ground of their own, that of the smallest."""
+    coloured = zip(diagram.marks.outlined, GROUNDS, strict=False)
+    around = [(len(squares), colour) for (_, squares), colour in coloured if at in squares]
+    style = f'style="background:{min(around)[1]}" | ' if around else ""
+    return f"{style}{_cell(diagram, at, slides)}"
 
 
 def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:

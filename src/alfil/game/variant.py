@@ -274,10 +274,14 @@ class Kind:
         return self.piece.meaning
 
     @property
+    def meanings(self) -> tuple[Meaning, ...]:
+        """What its moves amount to, and those that it has on some squares only."""
+        return (self.meaning, *(each.piece.meaning for each in self.further))
+
+    @property
     def guards(self) -> tuple[Guard, ...]:
         """The conditions of all parts of its moves."""
-        meanings = [self.meaning, *(each.piece.meaning for each in self.further)]
-        return tuple(part.guard for meaning in meanings for part in meaning.parts)
+        return tuple(part.guard for meaning in self.meanings for part in meaning.parts)
 
     @property
     def sides(self) -> tuple[int, ...]:

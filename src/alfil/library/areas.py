@@ -1,4 +1,4 @@
-"""Where a piece of a file may go, and what else it does there, in words.
+"""Where a piece of a file may go, and what else it does there, in words and as a meaning.
 
 A piece that is kept to a palace, or that moves otherwise in one, is more than its movement; this is
 what every picture and description of it has to add.
@@ -6,141 +6,160 @@ what every picture and description of it has to add.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.api import Piece, describe
+from alfil.diagrams.subjects import Outlined
+from alfil.frozen import NamedTuple
 from alfil.game.variant import FIRST, ZONE, squares_of
 from alfil.meaning.normal import any_of
-from alfil.meaning.placing import Place, bounded
-from alfil.squares import Coordinates, Square, name_on
+from alfil.meaning.piece import Condition
+from alfil.meaning.placing import Place, bounded, under
+from alfil.squares import Coordinates, Square, squares_in_words
 
 if TYPE_CHECKING:
-    from alfil.game.variant import Area, Further
-    from alfil.library.model import Entry, PieceFile
+    from alfil.game.variant import Area, Further, Kind, Moving, Region
     from alfil.meaning.piece import Meaning
+    from alfil.tables.scene import Scene
+
+# Files and ranks of a board.
+Size: TypeAlias = tuple[int, int]
+# A square by its name or as (file, rank) from 0, None where nobody names one.
+At: TypeAlias = "str | Square | None"
+UNCHECKED = Condition("unchecked")
 
 
-def describe_in(file: PieceFile, entry: Entry) -> str:
-    """How a piece of a file moves, and where.
+class Ground(NamedTuple):
+    """The board of a file, as far as areas of it bound a piece; without a board there are 0 files.
 
-    >>> import alfil
-    >>> describe_in(alfil.load("xiangqi"), alfil.find("xiangqi:A"))[:36]
-    'Steps one square diagonally. May onl'
+    ``begun`` are the squares on which such a piece of the first side begins.
     """
-    return " ".join([describe(entry.piece), *areas_of(file, entry)])
+
+    files: int
+    ranks: int
+    zone: int
+    coordinates: Coordinates
+    regions: tuple[Region, ...]
+    begun: tuple[Square, ...]
 
 
-def areas_of(file: PieceFile, entry: Entry) -> Iterator[str]:
-    """The sentences about the areas of a piece."""
-    if entry.within is not None:
-        yield f"May only go to {_area(entry.within, file)}."
-    if entry.outside is not None:
-        yield f"May not go to {_area(entry.outside, file)}."
-    for moves in entry.further:
-        words = describe(moves.piece) if isinstance(moves.piece, Piece) else ""
-        yield f"{_where(moves, file)}: {words}"
+class Bounds(NamedTuple):
+    """What areas of a board mean for a kind of piece of the first side."""
+
+    kind: Kind
+    ground: Ground
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """How squares are named in its file."""
+        return self.ground.coordinates
+
+    @property
+    def _areas(self) -> list[Area]:
+        """Those that bound the piece, and those of its further moves, each once."""
+        kind = self.kind
+        besides = (area for moves in kind.further for area in (moves.start, moves.end))
+        return [*dict.fromkeys(area for area in (kind.within, kind.outside, *besides) if area)]
+
+    def sentences(self, words: Callable[[Moving], str]) -> Iterator[str]:
+        """What is said of the areas, and of moves that the piece has at times only.
+
+        ``words`` has those for a movement.
+        """
+        kind, ground = self
+        if kind.within is not None:
+            yield f"May only go to {_area(kind.within, ground)}."
+        if kind.outside is not None:
+            yield f"May not go to {_area(kind.outside, ground)}."
+        for moves in kind.further:
+            yield f"{_where(moves, ground)}: {words(moves.piece)}"
+
+    def board(self, at: At) -> tuple[int, int, At] | tuple[None, None, At]:
+        """The files and ranks of the file's board, and a square of it; an open diagram has none.
+
+        The square is the one given, or where a piece of the first side begins, or else the first
+        that it may stand on.
+        """
+        files, ranks, *_ = ground = self.ground
+        if not (files and self._areas):
+            return None, None, at
+        begun = ground.begun or sorted(self._room((files, ranks)), key=lambda at: at[::-1])
+        return files, ranks, next(iter(begun), (0, 0)) if at is None else at
+
+    def meaning_in(self, board: Scene | None) -> Meaning | None:
+        """What the piece may do from its square of a board, or in an open diagram.
+
+        None where its areas are not there: regions are on the board of its file only.
+        """
+        kind = self.kind
+        if not self._areas:
+            return any_of([kind.meaning, *(_moves(each) for each in kind.further)])
+        if board is None:
+            return None
+        place, size = Place(board.at, board.files, board.ranks), (board.files, board.ranks)
+        try:
+            room = self._room(size)
+            found = [bounded(kind.meaning, place, room)]
+            for moves in kind.further:
+                if moves.start is None or board.at in self._squares(moves.start, size):
+                    ends = room if moves.end is None else room & self._squares(moves.end, size)
+                    found.append(bounded(_moves(moves), place, ends))
+        except KeyError:
+            return None
+        return any_of(found)
+
+    def outlined(self, size: Size) -> tuple[Outlined, ...]:
+        """The areas on a board that has them."""
+        found = ((_name(area, size[1]), self._squares(area, size)) for area in self._areas)
+        return tuple(Outlined(name, (squares, squares)) for name, squares in found)
+
+    def _room(self, size: Size) -> frozenset[Square]:
+        """The squares that the piece may stand on."""
+        kind = self.kind
+        found = self._squares(kind.within or (1, size[1]), size)
+        return found - self._squares(kind.outside, size) if kind.outside else found
+
+    def _squares(self, area: Area, size: Size) -> frozenset[Square]:
+        files, ranks, zone, _, regions, _ = self.ground
+        return squares_of(area, FIRST, size, zone, regions if size == (files, ranks) else ())
 
 
-def is_bounded(file: PieceFile, entry: Entry) -> bool:
-    """Whether where a piece may go depends on the squares of its file's board."""
-    return bool(file.files and (entry.within or entry.outside or entry.further))
+def _moves(moves: Further) -> Meaning:
+    """Further moves, with the condition that they have."""
+    meaning = moves.piece.meaning
+    return under(meaning, UNCHECKED) if moves.unchecked else meaning
 
 
-def starting_square(file: PieceFile, entry: Entry) -> Square:
-    """Where a piece of the first side begins, or else the first square it may stand on."""
-    begun = (at for at, side, code in file.setup if code == entry.code and side == FIRST)
-    return next(begun, None) or min(_room(file, entry), key=lambda at: (at[1], at[0]))
-
-
-def meaning_on(file: PieceFile, entry: Entry, at: Square) -> Meaning:
-    """What a piece of the first side may do from one square of its file's board."""
-    place = Place(at, file.files, file.ranks)
-    room = _room(file, entry)
-    found = [bounded(entry.meaning, place, room)]
-    for moves in entry.further:
-        if moves.start is None or at in _squares(file, moves.start):
-            ends = room if moves.end is None else room & _squares(file, moves.end)
-            found.append(bounded(moves.piece.meaning, place, ends))
-    return any_of(found)
-
-
-def regions_of(file: PieceFile, entry: Entry) -> tuple[tuple[str, frozenset[Square]], ...]:
-    """The regions that bound a piece of the first side, or else those of its further moves."""
-    bounds = (entry.within, entry.outside)
-    besides = (area for moves in entry.further for area in (moves.start, moves.end))
-    areas = bounds if any(bounds) else besides
-    names = dict.fromkeys(area for area in areas if isinstance(area, str))
-    return tuple((name, _squares(file, name)) for name in names)
-
-
-def _room(file: PieceFile, entry: Entry) -> frozenset[Square]:
-    """The squares that a piece of the first side may stand on."""
-    found = _squares(file, entry.within or (1, file.ranks))
-    return found - _squares(file, entry.outside) if entry.outside else found
-
-
-def _squares(file: PieceFile, area: Area) -> frozenset[Square]:
-    return squares_of(area, FIRST, (file.files, file.ranks), file.rules.zone, file.regions)
-
-
-def _where(moves: Further, file: PieceFile) -> str:
+def _where(moves: Further, ground: Ground) -> str:
     """When a piece has more moves."""
     start, end = moves.start, moves.end
     if start is not None and start == end:
-        found = f"inside {_area(start, file)}"
+        found = f"inside {_area(start, ground)}"
     else:
-        source = f"from {_area(start, file)}" if start is not None else ""
-        target = f"to {_area(end, file)}" if end is not None else ""
+        source = f"from {_area(start, ground)}" if start is not None else ""
+        target = f"to {_area(end, ground)}" if end is not None else ""
         found = " ".join(filter(None, [source, target]))
     when = "while its side is not in check" if moves.unchecked else ""
     return " ".join(filter(None, ["Moves in addition", found, when]))
 
 
-def _area(area: Area, file: PieceFile) -> str:
-    """Ranks counted from the side of the piece, or a region with its squares."""
+def _area(area: Area, ground: Ground) -> str:
+    """An area in words: ranks counted from the side of the piece, or a region with its squares."""
+    name = _name(area, ground.ranks)
+    if not isinstance(area, str):
+        return f"{name} of its side"
+    region = next((each for each in ground.regions if each.name == area), None)
+    if region is None:
+        return f"the {name}"
+    board = ground.files, ground.ranks, ground.coordinates
+    first, second = (squares_in_words(squares, *board) for squares in region.squares)
+    both = "" if first == second else f"; {second} for the other side"
+    return f"the region {area} ({first}{both})"
+
+
+def _name(area: Area, ranks: int) -> str:
+    """What an area is called on a board of so many ranks, 0 where there is no board."""
     if isinstance(area, str):
-        region = next((each for each in file.regions if each.name == area), None)
-        if region is None:
-            return "the promotion zone" if area == ZONE else f"the region {area}"
-        board = file.files, file.ranks, file.coordinates
-        first, second = (squares_in_words(squares, *board) for squares in region.squares)
-        both = "" if first == second else f"; {second} for the other side"
-        return f"the region {area} ({first}{both})"
-    first_rank, last = area[0], min(area[1], file.ranks or area[1])
-    ranks = f"rank {first_rank}" if first_rank == last else f"ranks {first_rank} to {last}"
-    return f"{ranks} of its side"
-
-
-def squares_in_words(
-    squares: Collection[Square], files: int, ranks: int, coordinates: Coordinates
-) -> str:
-    """Squares by their names, rectangles by two of their corners.
-
-    >>> squares_in_words({(0, 0), (1, 0), (0, 1), (1, 1), (3, 3)}, 8, 8, "chess")
-    'a1 to b2; d4'
-    """
-    told = []
-    for part in _parts(set(squares)):
-        names = [name_on(each, files, ranks, coordinates) for each in sorted(part)]
-        wide, high = (max(each) - min(each) + 1 for each in zip(*part, strict=True))
-        whole = len(part) > 1 and len(part) == wide * high
-        told.append(f"{names[0]} to {names[-1]}" if whole else " ".join(names))
-    alone = [each for each in told if " " not in each]
-    rest = [each for each in told if " " in each]
-    return "; ".join([*rest, *([" ".join(alone)] if alone else [])]) or "nothing"
-
-
-def _parts(squares: set[Square]) -> Iterator[list[Square]]:
-    """The squares in parts that hang together by their edges."""
-    while squares:
-        fresh = [min(squares)]
-        part = []
-        squares.discard(fresh[0])
-        while fresh:
-            x, y = fresh.pop()
-            part.append((x, y))
-            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & squares
-            squares -= near
-            fresh += near
-        yield part
+        return "promotion zone" if area == ZONE else area
+    first, last = area[0], min(area[1], ranks or area[1])
+    return f"rank {first}" if first == last else f"ranks {first} to {last}"

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.api import write
+from alfil.api import describe, write
 from alfil.diagrams import html
 from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
-from alfil.library.areas import describe_in
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
@@ -92,7 +91,7 @@ def gallery(
                 blocks.append((heading, []))
             blocks[-1][1].append(_card(card))
             data[card.place] = html.board_data(
-                entry.piece.meaning, card.diagram.marks, f"How the {entry.name} moves"
+                card.diagram.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
             files[f"diagrams/{card.place}.svg"] = _thumbnail(card).encode("utf-8")
             done += 1
@@ -186,7 +185,7 @@ def _sentences(card: Card) -> Iterator[tuple[str, str]]:
     entry = card.entry
     if entry.also:
         yield ' class="quiet"', f"Also called {html.text(', '.join(entry.also))}."
-    yield "", html.text(describe_in(card.library, entry))
+    yield "", html.text(describe(entry))
     if entry.promotes:
         names = " or ".join(html.text(_name_of(code, card.library)) for code in entry.promotes)
         yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."

@@ -28,6 +28,7 @@ from alfil.game.variant import (
     Win,
 )
 from alfil.grammars import kept, program
+from alfil.library.areas import Ground
 from alfil.library.files import Place, bundled, bundled_names
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.reader import read_place
@@ -36,7 +37,7 @@ from alfil.source import Source, Span
 KINDS: dict[str, Any] = {
     each.__name__: each
     for each in (
-        *(PieceFile, Entry, Constraint, Finding, Source, Span),
+        *(PieceFile, Entry, Ground, Constraint, Finding, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
         *(Placed, Region, Further, MoveLimit, DrawOdds, Countdown),
     )

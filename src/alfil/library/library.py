@@ -169,7 +169,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         head = "".join(f"<th>{each}</th>" for each in ("code", "name", "notation", "move"))
         rows = "".join(
             f"<tr><td>{text(each.code)}</td><td>{text(each.name)}</td>"
-            f"<td><code>{text(each.piece.text)}</code></td><td>{text(describe(each.piece))}</td></tr>"
+            f"<td><code>{text(each.piece.text)}</code></td><td>{text(describe(each))}</td></tr>"
             for each in self.pieces[:SHOWN]
         )
         more = len(self.pieces) - SHOWN

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from alfil.api import LONGEST, Piece
+from alfil.api import LONGEST, Piece, draw
 from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, refuse
-from alfil.game.variant import Kind, Placed, Region, Rules, Variant
+from alfil.game.variant import FIRST, Kind, Placed, Region, Rules, Variant
+from alfil.library.areas import Bounds, Ground
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
+from alfil.meaning.piece import does
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates, Square
 
@@ -30,6 +32,7 @@ class Entry(Kind):
     other notations. ``letter`` and ``base`` are empty where the file leaves them to the game.
     ``also`` are further names. ``same_as`` is the code or name of the piece it is a namesake of.
     ``source`` and ``span`` are where it was written, ``places`` where the value of each key stands.
+    ``ground`` is the board of its file where areas of that bound it, else None.
     """
 
     piece: Piece
@@ -39,6 +42,7 @@ class Entry(Kind):
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
     places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    ground: Ground | None = field(default=None, compare=False, repr=False)
 
     @property
     def movements(self) -> tuple[Piece, ...]:
@@ -49,7 +53,15 @@ class Entry(Kind):
         return f"<Entry {self.code} ({self.name}): {shown(self.piece.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
-        return self.piece._repr_svg_()
+        try:
+            return draw(self).svg()
+        except AlfilError:
+            return None
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """What the areas of its board mean for it, if any bound it."""
+        return Bounds(self, self.ground) if self.ground else None
 
     @property
     def own_letter(self) -> str:
@@ -65,16 +77,11 @@ class Entry(Kind):
     def takes_royals(self) -> bool:
         """Whether it may capture a royal piece; it may if that is not known."""
         try:
-            meanings = [self.meaning, *(each.piece.meaning for each in self.further)]
+            meanings = self.meanings
         except MeaningError:
             return True
-        automata = (part.automaton for meaning in meanings for part in meaning.parts)
-        return any(fact.name != "royal" for meaning in meanings for fact in meaning.facts) or any(
-            emit & ON_ROYAL or any(mask & TAKE_ROYAL for mask, _ in passes)
-            for automaton in automata
-            for state in automaton.states
-            for *_, emit, passes in state
-        )
+        facts = (fact for meaning in meanings for fact in meaning.facts)
+        return any(fact.name != "royal" for fact in facts) or does(meanings, ON_ROYAL, TAKE_ROYAL)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -122,6 +129,18 @@ class PieceFile:
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """Tell the pieces that areas bound what board they are on."""
+        if any(map(_has_areas, self.pieces)):
+            object.__setattr__(self, "pieces", tuple(map(self._grounded, self.pieces)))
+
+    def _grounded(self, entry: Entry) -> Entry:
+        if not _has_areas(entry):
+            return entry
+        begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))
+        board = self.files, self.ranks, self.rules.zone, self.coordinates, self.regions
+        return replace(entry, ground=Ground(*board, tuple(begun)))
+
     @property
     def heading(self) -> str:
         """The name of the game as people write it, or else that of the file."""
@@ -142,6 +161,11 @@ class PieceFile:
         if not (self.setup or any(self.hands) or self.rules.drops == "free"):
             hint = "add a set-up: the line setup, then a row a rank"
             refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
+
+
+def _has_areas(entry: Entry) -> bool:
+    """Whether where a piece may go depends on more than its movement."""
+    return bool(entry.within or entry.outside or entry.further)
 
 
 def variant_of(file: PieceFile) -> Variant:

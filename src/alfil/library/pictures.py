@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from alfil.api import describe, draw, write
+from alfil.api import draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import (
     Board,
@@ -18,18 +18,14 @@ from alfil.diagrams.subjects import (
     Outlined,
     Sheet,
     Token,
-    on_board,
 )
-from alfil.diagrams.view import everywhere
 from alfil.errors import BoardError
-from alfil.library.areas import areas_of, is_bounded, meaning_on, regions_of, starting_square
 from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
-    from alfil.squares import Square
 
 # Where the picture of a piece depends on its square and the file names no board.
 FILES, RANKS = 8, 8
@@ -103,63 +99,25 @@ def sheet_of(
 
 def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diagram:
     """The diagram of a piece; on the board of its file, where it depends on its square."""
-    if radius is None and is_bounded(file, entry):
-        return as_in_file(bounded_diagram(file, entry), file, entry)
     try:
-        picture = draw(entry.piece, radius=radius, label=entry.name)
+        picture = draw(entry, radius=radius, label=entry.name)
     except BoardError as error:
         if error.kind != "needs-board":
             raise
         files, ranks = file.files or FILES, file.ranks or RANKS
         at = (files // 2, min(1, ranks - 1))
-        picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
+        picture = draw(entry, files=files, ranks=ranks, at=at, label=entry.name)
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
-    placed = replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
-    return as_in_file(placed, file, entry)
-
-
-def bounded_diagram(file: PieceFile, entry: Entry, at: Square | None = None) -> Diagram:
-    """What a piece may do from a square of its file's board, the one it begins on unless given."""
-    at = at or starting_square(file, entry)
-    meaning = meaning_on(file, entry, at)
-    marks, lines, shows = everywhere(meaning, on_board(file.files, file.ranks, at))
-    marks = replace(marks, coordinates=file.coordinates)
-    sentence = describe(entry.piece)
-    notation = entry.piece.text.strip()
-    return Diagram(
-        marks,
-        meaning,
-        lines,
-        notation,
-        entry.name,
-        f"{sentence} {shows}",
-        sentence,
-        regions=regions_of(file, entry),
-    )
-
-
-def bounded_on(
-    file: PieceFile, entry: Entry, size: tuple[int, int] | None, at: Square | None
-) -> Diagram | None:
-    """`bounded_diagram` on a board of so many files and ranks, None being that of the file.
-
-    Nothing for other boards, and for pieces that no area bounds.
-    """
-    own = size is None or size == (file.files, file.ranks)
-    return bounded_diagram(file, entry, at) if own and is_bounded(file, entry) else None
+    return as_in_file(diagram, file, entry)
 
 
 def as_in_file(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
-    """The diagram with what a file says of the piece: that it is royal, and where it may go."""
-    told = " ".join(areas_of(file, entry))
-    if entry.royal and not any(fact.name == "royal" for fact in diagram.marks.told):
-        marks = replace(diagram.marks, told=(*diagram.marks.told, Fact("royal")))
-        diagram = replace(diagram, marks=marks)
-    if not told:
-        return diagram
-    sentence = f"{diagram.sentence} {told}"
-    return replace(diagram, sentence=sentence, description=f"{diagram.description} {told}")
+    """The diagram with squares named as in a file, and royal where the file says so."""
+    marks = replace(diagram.marks, coordinates=file.coordinates)
+    if entry.royal and not any(fact.name == "royal" for fact in marks.told):
+        marks = replace(marks, told=(*marks.told, Fact("royal")))
+    return replace(diagram, marks=marks)
 
 
 def _notations(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -18,16 +18,18 @@ from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
-from alfil.game.variant import OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
+from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
+from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
+from alfil.meaning.piece import does
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import Square, letters, name_on, square_name
+from alfil.squares import letters, square_name, squares_in_words
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -40,6 +42,9 @@ STATUS = {
 
 # The conditions of moves that depend on what was moved before.
 PAST = frozenset({"move", "every", "castle", "trail"})
+
+# The section on ends of the game, which are by check and mate where there are royal pieces.
+CHECK = "## Check and mate"
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
@@ -84,7 +89,7 @@ class Words:
         self.natures: dict[str, Nature] = natures(game)
         self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
         self._facts = self._of_rules() | self._of_pieces()
-        self._facts["ways to win"] = " ".join(
+        self._facts["ways"] = " ".join(
             sentence
             for how, times in self.rules.win
             for sentence in self.told("ways to win", {"way": how, "checks": ordinal(times)})
@@ -97,6 +102,11 @@ class Words:
             together = [*group]
             for facts in self._each(of) if of else [more or {}]:
                 yield from self._said(together, self._facts | facts)
+
+    def headed(self, section: str) -> str:
+        """The heading of a section."""
+        check = section == CHECK and self._facts["royal-kinds"] == "none"
+        return "## Winning and drawing" if check else section
 
     def _each(self, of: str) -> Iterator[Facts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
@@ -204,7 +214,8 @@ class Words:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
         words = "five for a piece that runs without limit in four directions or more, one for any"
-        return f"{words} other, none for royal pieces" if plain else "what is said of each"
+        none = ", none for royal pieces" * any(kind.royal for kind in self.game.kinds)
+        return f"{words} other{none}" if plain else "what is said of each"
 
     def _progress(self) -> str:
         """What a limit of moves asks for."""
@@ -249,7 +260,19 @@ class Words:
             "royal": listed([kind.name for kind in royal]) or "royal piece",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
+            "out of check": "is not in check and " if royal else "",
+            "not in check": ", and is not in check," if royal else "",
+            "mating": "some" if royal and MATE in self.rules.win else "none",
+            "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
+            "capturing": "some" if self._captures() else "none",
         }
+
+    def _captures(self) -> bool:
+        """Whether pieces may be captured, or be lost as if they were."""
+        meanings = (each for kind in self.game.kinds for each in kind.meanings)
+        return does(meanings, CAPTURES | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
+            {"burns", "shoots"}
+        )
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
@@ -259,22 +282,13 @@ class Words:
         return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
-        sides = [self._listed(squares) for squares in region.squares]
+        board = self.game.files, self.game.ranks, self.rules.coordinates
+        sides = [squares_in_words(squares, *board) for squares in region.squares]
         both = f"{sides[0]} for {self.sides[0]}, {sides[1]} for {self.sides[1]}"
         return {
             "region": region.name,
             "region-squares": sides[0] if sides[0] == sides[1] else both,
         }
-
-    def _listed(self, squares: frozenset[Square]) -> str:
-        """Squares by their names, a rectangle by two of its corners."""
-        files, ranks, style = self.game.files, self.game.ranks, self.rules.coordinates
-        names = [name_on(each, files, ranks, style) for each in sorted(squares)]
-        wide, high = (len({*each}) for each in zip(*squares, strict=True)) if squares else (0, 0)
-        (x, y), (u, v) = min(squares, default=(0, 0)), max(squares, default=(0, 0))
-        if len(squares) > 1 and len(squares) == wide * high == (u - x + 1) * (v - y + 1):
-            return f"{names[0]} to {names[-1]}"
-        return " ".join(names) or "nothing"
 
     def _of_further(self, kind: Kind, moves: Further) -> Facts:
         start, end = moves.start, moves.end
@@ -448,7 +462,7 @@ def _rules(words: Words, exactly: str) -> Iterator[str]:
     for heading in dict.fromkeys(headings):
         told = [*words.told(heading)]
         if told:
-            yield heading
+            yield words.headed(heading)
             yield from [exactly] if heading == headings[0] else []
             yield _list(told)
 
@@ -621,7 +635,7 @@ def _first_moves(library: Library, start: Game) -> Iterator[str]:
             (
                 named(library.variant.kind(code)),
                 board[code] or "–",
-                drops[code] if _held(library, code) else "–",
+                drops[code] if drops[code] or _held(library, code) else "–",
                 "rests on a move that is not known" if _rests(library[code], board) else "",
             )
             for code in codes

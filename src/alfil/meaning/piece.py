@@ -31,6 +31,7 @@ ConditionKind: TypeAlias = Literal[
     "other-colour",
     "left-half",
     "right-half",
+    "unchecked",
 ]
 
 
@@ -69,6 +70,7 @@ TRAITS: dict[ConditionKind, Trait] = {
     "other-colour": Trait(placed=True, upright=True, ground=True, against="own-colour"),
     "left-half": Trait(placed=True, upright=True, ground=True),
     "right-half": Trait(placed=True, upright=True, ground=True),
+    "unchecked": Trait(),
 }
 
 
@@ -99,7 +101,8 @@ class Condition(NamedTuple):
     the king goes n squares and a partner m files in from the edge joins it. "middle": a run stops
     in its own half, "halfway": some run goes half the way to the edge at most, which the automaton
     says, too. "trail": the squares passed may be captured on, en passant. "greedy": only the
-    farthest square of a run. The others ask for the square the piece stands on, see `Ground`.
+    farthest square of a run. "unchecked": while the side of the piece is not in check, which is
+    said of pieces in files only. The others ask for the square the piece stands on, see `Ground`.
     """
 
     kind: ConditionKind
@@ -179,6 +182,20 @@ def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
         held = [Part(guard, _beyond(guard, automaton, every)) for guard, automaton in held]
     moving = tuple([part for part in held if part.automaton])
     return Meaning(moving, tuple(sorted(set(facts), key=repr)) if facts else ())
+
+
+def does(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
+    """Whether some move ends on, or takes or goes over, what has one of these bits.
+
+    They are those of `alfil.meaning.automaton`.
+    """
+    return any(
+        emit & ends or any(mask & passes for mask, _ in ways)
+        for meaning in meanings
+        for part in meaning.parts
+        for state in part.automaton.states
+        for *_, emit, ways in state
+    )
 
 
 def conjunction(guard: Guard, condition: Condition) -> Guard | None:

@@ -14,7 +14,16 @@ from typing import TypeAlias
 from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import PAST_EMPTY, WHATEVER, Automaton, Pass, Record, canonical
 from alfil.meaning.normal import normalise, union
-from alfil.meaning.piece import GROUNDS, ConditionKind, Guard, Meaning, Part, gather
+from alfil.meaning.piece import (
+    GROUNDS,
+    Condition,
+    ConditionKind,
+    Guard,
+    Meaning,
+    Part,
+    conjunction,
+    gather,
+)
 from alfil.meaning.situation import START, Edges, Offset
 from alfil.squares import Square
 
@@ -157,6 +166,17 @@ def bounded(meaning: Meaning, place: Place, ends: Collection[Square]) -> Meaning
         for guard, automaton in meaning.parts
     ]
     return gather(parts, meaning.facts)
+
+
+def under(meaning: Meaning, condition: Condition) -> Meaning:
+    """The moves under one more condition.
+
+    >>> from alfil import read
+    >>> under(read("W").meaning, Condition("move", 1)) == read("iW").meaning
+    True
+    """
+    guarded = ((conjunction(guard, condition), automaton) for guard, automaton in meaning.parts)
+    return gather((Part(guard, each) for guard, each in guarded if guard), meaning.facts)
 
 
 def _measured(automaton: Automaton, board: Edges | None) -> Automaton:

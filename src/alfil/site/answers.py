@@ -25,7 +25,6 @@ from alfil.diagrams.html import board_data
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.subjects import Diagram
 from alfil.errors import AlfilError, BoardError, Finding
-from alfil.library.areas import describe_in
 from alfil.library.library import Found
 from alfil.library.search import identify
 from alfil.notation.registry import NOTATIONS
@@ -97,7 +96,7 @@ def read_text(text: str, notation: str) -> Json:
     """A piece as the page shows it: its diagram, in words, what was found; or what is wrong."""
     try:
         piece, named = understood(text, notation)
-        shown = diagram_of(piece, named.entry.name if named else "")
+        shown = diagram_of(named or piece)
     except AlfilError as error:
         findings = [told(each, fixes(text, notation, each)) for each in error.findings]
         return {"text": text, "findings": findings}
@@ -107,7 +106,7 @@ def read_text(text: str, notation: str) -> Json:
         "notation": piece.notation,
         "written": named.entry.piece.text.strip() if named else write(piece),
         "named": named and called(named),
-        "english": describe_in(named.library, named.entry) if named else describe(piece),
+        "english": describe(named.entry if named else piece),
         "data": data_of(shown),
     }
 
@@ -118,9 +117,9 @@ def data_of(diagram: Diagram) -> Json:
     return board_data(diagram.meaning, diagram.marks, f"How {title} moves")
 
 
-def diagram_of(piece: Piece, label: str = "", standing: Standing | None = None) -> Diagram:
+def diagram_of(piece: Piece | Found, standing: Standing | None = None) -> Diagram:
     """The diagram of a piece, on a board where its moves depend on that."""
-    subject = picture_of(piece, label, standing).subject
+    subject = picture_of(piece, standing).subject
     assert isinstance(subject, Diagram)
     return subject
 
@@ -128,13 +127,14 @@ def diagram_of(piece: Piece, label: str = "", standing: Standing | None = None) 
 Standing: TypeAlias = dict[str, list[list[int]]]
 
 
-def picture_of(piece: Piece, label: str = "", standing: Standing | None = None) -> Picture:
+def picture_of(piece: Piece | Found, standing: Standing | None = None) -> Picture:
     """The same as a picture; ``standing`` are offsets under "enemies" and the like."""
     others = {name: [(x, y) for x, y in places] for name, places in (standing or {}).items()}
+    drawn, label = (piece, "") if isinstance(piece, Piece) else (piece.entry, piece.entry.name)
     try:
-        return draw(piece, label=label, **others)  # type: ignore[arg-type]
+        return draw(drawn, label=label, **others)  # type: ignore[arg-type]
     except BoardError:
-        return draw(piece, label=label, **BOARD, **others)  # type: ignore[arg-type]
+        return draw(drawn, label=label, **BOARD, **others)  # type: ignore[arg-type]
 
 
 def called(found: Found) -> Json:
@@ -245,7 +245,7 @@ def download(text: str, notation: str, form: str, standing: Standing) -> Json:
     piece, named = understood(text, notation)
     if form == "table":
         return {"content": compile(piece).to_json()}
-    picture = picture_of(piece, named.entry.name if named else "", standing)
+    picture = picture_of(named or piece, standing)
     return {"content": picture.render(form).decode("utf-8")}
 
 
