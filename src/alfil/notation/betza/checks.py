@@ -605,7 +605,8 @@ def _no_chains(chain: Chain, report: Report) -> None:
         report.lacks("chains of legs", "chain", where)
         return
     # A step, then one that turns by 45°.
-    lame = chain.atom.written == "W" and any("fs" in each.written for each in letters_in(chain))
+    two_steps = chain.atom.written == "W" and len(chain.rest) == 1
+    lame = two_steps and any("fs" in each.written for each in letters_in(chain))
     remedy = "a lame knight is ‹nN›" if lame and "skips" in report.dialect.habits else ""
     for item in chain.rest:
         if isinstance(item, Repeat):
