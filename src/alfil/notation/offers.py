@@ -23,6 +23,7 @@ _SIGN = "\0"
 _JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_SIGN})")
 _EXAMPLE = ("as in ", "such as ")
 _VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_SIGN})")
+_ACTION = re.compile(r"(?:write|leave|put|take|name|did|remove|drop)\b")
 # What is said where nothing is left.
 GAPS = frozenset(
     {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
@@ -248,7 +249,7 @@ def _said(finding: Finding, kept: list[_Advice], verb: str) -> Finding:
     """The finding with a hint of these pieces of advice."""
     hint, offers = "", []
     for advice in kept:
-        hint += advice.joint if hint else verb if advice.words.startswith(_SIGN) else ""
+        hint += advice.joint if hint else "" if _ACTION.match(advice.words) else verb
         for number, words in enumerate(advice.words.split(_SIGN)):
             if number:
                 offer = advice.offers[number - 1]

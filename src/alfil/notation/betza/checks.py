@@ -604,7 +604,10 @@ def _no_chains(chain: Chain, report: Report) -> None:
         where = Span(chain.span.start, chain.atom.span.start)
         report.lacks("chains of legs", "chain", where)
         return
-    remedy = "a lame knight is ‹nN›" if "skips" in report.dialect.habits else ""
+    # A step, then one that turns by 45°.
+    two_steps = chain.atom.written == "W" and len(chain.rest) == 1
+    lame = two_steps and any("fs" in each.written for each in letters_in(chain))
+    remedy = "a lame knight is ‹nN›" if lame and "skips" in report.dialect.habits else ""
     for item in chain.rest:
         if isinstance(item, Repeat):
             report.lacks("repeats", "repeat", item.span)
