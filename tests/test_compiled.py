@@ -84,10 +84,10 @@ def refused(name: str) -> str:
     return arrays.unsuited(plan_of(variant(name)))
 
 
-# Pieces that roam are left to Python.
+# What burns only by some of its moves is left to Python.
 LEFT_TO_PYTHON = game(
     "P P P P/. K B .",
-    [KING, kind("P", "fW"), kind("B", "hasinu:n(1×8d)")],
+    [KING, kind("P", "fW"), kind("B", "hasinu:n(1×8d) & burn(atmove(1, 1×8d),PA)")],
     files=4,
     ranks=6,
 )
@@ -95,7 +95,7 @@ LEFT_TO_PYTHON = game(
 
 def test_what_is_left_to_python() -> None:
     assert {name: refused(name) for name in COMPILED if refused(name)} == {}
-    left = "a piece roams"
+    left = "a range depends on more than the board"
     assert arrays.unsuited(plan_of(LEFT_TO_PYTHON)) == left
     assert all(arrays.needs_care(plan_of(made)) for made in JUDGED.values())
 
@@ -237,7 +237,7 @@ def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
 
 
 def test_where_nothing_is_compiled_nothing_is_simulated() -> None:
-    with pytest.raises(alfil.RuleError, match="a piece roams"):
+    with pytest.raises(alfil.RuleError, match="a range depends on more than the board"):
         alfil.simulate(Game(LEFT_TO_PYTHON), 1)
 
 
@@ -271,7 +271,7 @@ def test_divide_and_processes_count_alike() -> None:
 
 def test_where_the_core_does_not_serve_it_says_so() -> None:
     game = Game(LEFT_TO_PYTHON)
-    with pytest.raises(alfil.RuleError, match="a piece roams") as caught:
+    with pytest.raises(alfil.RuleError, match="a range depends on more than the board") as caught:
         game.perft(2, core="fast")
     assert caught.value.kind == "no-core"
     assert game.perft(2) == game.perft(2, core="pure")

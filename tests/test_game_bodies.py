@@ -384,7 +384,7 @@ def test_where_the_core_does_not_serve_python_plays() -> None:
     game = Game(LEFT_TO_PYTHON)
     game._position.plan.plies = playing.WORTH
     assert game.push(game.legal_moves[0])
-    with pytest.raises(alfil.RuleError, match="a piece roams"):
+    with pytest.raises(alfil.RuleError, match="a range depends on more than the board"):
         Game(LEFT_TO_PYTHON, core="fast")
 
 

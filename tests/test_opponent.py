@@ -283,8 +283,8 @@ def test_it_wins_at_once_where_it_can(position: str, moves: set[str], reason: st
 def test_where_the_core_does_not_serve_work_is_counted_by_moves_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # A piece that roams is left to Python.
-    library = alfil.load("chess", pieces={"B": "hasinu:n(1×4dD)"})
+    # What burns only by some of its moves is left to Python.
+    library = alfil.load("chess", pieces={"B": "hasinu:n4dD & burn(atmove(1, 1×4dD),PA)"})
     game = library.game()
     assert Opponent(library.variant, depth=1).analyse(game).depth == 1
     nodes = Opponent(library.variant).analyse(game).nodes
