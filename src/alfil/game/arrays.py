@@ -14,7 +14,7 @@ from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
-from alfil.game.roaming import is_left, room_for
+from alfil.game.roaming import room_for
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
@@ -36,7 +36,6 @@ _DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 def unsuited(plan: Plan) -> str:
     """Why a game cannot be laid out for the engine; empty if it can."""
     pieces = range(1, plan.mark)
-    parts = [section for piece in pieces for section in plan.parts(piece)]
     reasons = {
         "a range depends on more than the board": any(
             section.guard or section.trie is None
@@ -44,7 +43,6 @@ def unsuited(plan: Plan) -> str:
             for fact in plan.effects[piece]
             for section in plan.sections(range_of(fact), (piece - 1) % 2)
         ),
-        "a piece that roams castles": any(map(is_left, parts)),
         "the board is large": plan.size > structs.SQUARE
         or not Room.of(plan, extents_of(plan)).suits(plan.size),
     }

@@ -28,11 +28,6 @@ _AT_ONCE = 4
 MOST_TRAILS = 4096
 
 
-def is_left(section: Section) -> bool:
-    """Whether a part that roams is one that the engine does not walk."""
-    return section.trie is None and any(each.kind == "castle" for each in section.guard)
-
-
 def ends_in(size: int) -> int:
     """How many ends a walk has on so many squares."""
     return 2 * size + 1 + MOST_BURDENED
