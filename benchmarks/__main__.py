@@ -29,6 +29,7 @@ Results = list[Figure | Curve]
 SECTIONS = {
     "counts": "counts:measured",
     "playing": "playing:measured",
+    "boards": "boards:measured",
     "texts": "texts:measured",
     "pictures": "pictures:measured",
     "commands": "commands:measured",
@@ -44,7 +45,7 @@ LONG = {
 }
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}
-PEERS = ("pyffish", "chess", "python-shogi", "betza-visualizer")
+PEERS = ("pyffish", "chess", "cshogi", "betza-visualizer")
 BEGIN, END = "<!-- figures: made by `make figures` -->", "<!-- end of figures -->"
 DOCUMENTS = {"README.md": True, "docs/performance.md": False}
 
