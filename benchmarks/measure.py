@@ -111,7 +111,7 @@ def spent_by(command: Sequence[str | Path], given: str = "") -> tuple[float, str
     return used.ru_utime + used.ru_stime, said
 
 
-def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
+def ask(program: str, jobs: Sequence[Job], timeout: float = TIMEOUT) -> list[Answer]:
     """The answers of one fresh process to some jobs, in their order.
 
     RuntimeError with the last line it wrote when the process fails, `subprocess.TimeoutExpired`
@@ -123,7 +123,7 @@ def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
         input=json.dumps(list(jobs)),
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
+        timeout=timeout,
         check=False,
         cwd=HOME,
     )

@@ -32,7 +32,7 @@ except ImportError:  # there is no wheel of it for every machine
 SLICE, SLICES = 0.1, 15
 LONGEST = 300  # moves of a game played at random
 PLIES, PICKLED = 80, 60  # of a game that is read, and before it is packed
-GAMES = 500  # in a file of PGN
+GAMES, PATIENCE = 500, 600  # in a file of PGN, and seconds until it counts as hanging
 LOOP = (
     "games by chance from the start, up to 300 moves each: whether the game is over, a list of all"
     " legal moves, one of them made. alfil: `Game.outcome`, `Game.legal_moves`, `Game.push`; {0}."
@@ -182,13 +182,14 @@ def _acts() -> Iterator[Figure]:
         boards[-1].push(move)
     texts = [board.san(move) for board, move in zip(boards, played.move_stack, strict=False)]
     fens = [board.fen() for board in boards]
-    packed = Game(variant)
-    for text in texts[:PICKLED]:
-        packed.push(text)
+    games = [Game(variant)]
+    for text in texts:
+        games.append(games[-1].copy())
+        games[-1].push(text)
     acts: dict[str, tuple[Callable[[], int], Callable[[], int], float, float]] = {
         "push and pop": (
-            _taking_back([Game(variant, fen) for fen in fens]),
-            _taking_back([chess.Board(fen) for fen in fens]),
+            _taking_back(games),
+            _taking_back(boards),
             1,
             2,
         ),
@@ -205,7 +206,7 @@ def _acts() -> Iterator[Figure]:
             2,
         ),
         f"pickle and back after {PICKLED} moves": (
-            once(partial(_packed, packed)),
+            once(partial(_packed, games[PICKLED])),
             once(partial(_packed, boards[PICKLED])),
             0.5,
             1,
@@ -266,7 +267,10 @@ def _records() -> Iterator[Figure]:
         path = Path(folder) / "games.pgn"
         path.write_text("\n\n".join(map(str, games)), encoding="utf-8")
         job: Job = {"path": str(path)}
-        samples = [partial(ask, f"PGN, {each}", [job]) for each in ("alfil", "python-chess")]
+        samples = [
+            partial(ask, f"PGN, {each}", [job], timeout=PATIENCE)
+            for each in ("alfil", "python-chess")
+        ]
         ours, theirs = (middle(found, 0) for found in in_turn(*samples))
     yield Figure(
         what="PGN read",
