@@ -29,6 +29,7 @@ Results = list[Figure | Curve]
 SECTIONS = {
     "counts": "counts:measured",
     "playing": "playing:measured",
+    "boards": "boards:measured",
     "texts": "texts:measured",
     "pictures": "pictures:measured",
     "commands": "commands:measured",
@@ -44,7 +45,7 @@ LONG = {
 }
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}
-PEERS = ("pyffish", "chess", "python-shogi", "betza-visualizer")
+PEERS = ("pyffish", "chess", "cshogi", "betza-visualizer")
 BEGIN, END = "<!-- figures: made by `make figures` -->", "<!-- end of figures -->"
 DOCUMENTS = {"README.md": True, "docs/performance.md": False}
 
@@ -69,11 +70,17 @@ def main() -> int:
     about = machine(native=not NATIVE.isdisjoint(sections))
     results: Results = []
     kept = BUILD / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.json"
+    done: list[str] = []
     for name, where in sections.items():
         begun = monotonic()
-        results += measure(where)
+        for each in measure(where):
+            results.append(each)
+            if isinstance(each, Figure):
+                print(*each.cells(), sep=" | ", file=sys.stderr, flush=True)
+            keep(kept, about, done, results)
         print(f"{name}: {monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-        keep(kept, about, list(sections), results)
+        done.append(name)
+        keep(kept, about, done, results)
     figures = [each for each in results if isinstance(each, Figure)]
     print(about, as_text(figures), sep="\n\n")
     for each in results:
@@ -83,12 +90,12 @@ def main() -> int:
     return int(any(figure.holds is False for figure in figures))
 
 
-def measure(where: str) -> Results:
-    """What one section finds."""
+def measure(where: str) -> Iterator[Figure | Curve]:
+    """What one section finds, one after the other."""
     module, _, name = where.partition(":")
     found: Callable[[], Iterator[Figure | Curve]]
     found = getattr(import_module(f"benchmarks.{module}"), name)
-    return list(found())
+    return found()
 
 
 def machine(*, native: bool) -> str:
@@ -117,7 +124,7 @@ def installed(name: str) -> str:
 
 
 def keep(path: Path, about: str, sections: list[str], results: Results) -> None:
-    """Write what is known so far."""
+    """Write what is known so far, and which sections are whole."""
     data = {
         "machine": about,
         "sections": sections,

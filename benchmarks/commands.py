@@ -20,6 +20,8 @@ DOES = (
 TARGETS = " The targets are 75, 80 and 150 ms, and 60, 60 and 90, where a bare Python takes {0} ms."
 # The command called as its entry point does it.
 RUN = "import sys; from alfil.cli import main; sys.exit(main())"
+LISTED = "import alfil; alfil.load('chess').game().legal_moves"
+LISTED_BY_PEER = "import chess; list(chess.Board().legal_moves)"
 # Arguments, then the milliseconds that must and that are the aim where a bare Python takes 9.8.
 COMMANDS: tuple[tuple[tuple[str, ...], int | None, int | None], ...] = (
     (("show", "N"), 75, 60),
@@ -39,13 +41,29 @@ def measured() -> Iterator[Figure]:
     orders = [
         (python, "-c", "pass"),
         (python, "-c", "import alfil"),
+        (python, "-c", LISTED),
+        (python, "-c", LISTED_BY_PEER),
         *((python, "-c", RUN, *arguments) for arguments, _, _ in COMMANDS),
     ]
     for order in orders:
         spent_by(order)
     samples = [partial(_seconds, order) for order in orders]
-    bare, imported, *spent = (min(found) * 1e3 for found in in_turn(*samples, rounds=ROUNDS))
+    bare, imported, ours, theirs, *spent = (
+        min(found) * 1e3 for found in in_turn(*samples, rounds=ROUNDS)
+    )
     yield _figure("import alfil", imported, bare)
+    yield Figure(
+        what="a process: chess loaded, its moves listed",
+        value=ours,
+        unit="ms",
+        peer="python-chess",
+        beside=theirs,
+        must=1.5,
+        aim=1,
+        at_most=True,
+        does=f"as in the row before: `{LISTED}`; `{LISTED_BY_PEER}`.",
+        chief=True,
+    )
     for (arguments, must, aim), value in zip(COMMANDS, spent, strict=True):
         yield _figure(f"alfil {' '.join(arguments)}", value, bare, must, aim)
     alfil.load("chess")  # the grammars are ready then

@@ -1,8 +1,8 @@
 """Whether memory grows while the computer plays itself for hours, in one process.
 
 ALFIL_HOURS says how long, an hour where it does not. Every bundled game and a dozen of
-tests/variants/ are played in turn, by the compiled core and by Python. Each minute is a line of
-build/bench/endurance.log: what was played, what the process holds in memory, how many objects.
+tests/variants/ are played in turn. Each minute is a line of build/bench/endurance.log: what was
+played, what the process holds in memory, how many objects.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from pathlib import Path
 from time import monotonic
 
 import alfil
-from alfil.game.fast import CoreName
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.opponent import Opponent
@@ -28,19 +27,19 @@ VARIANTS = """
     caparandom chigorin courier gustav3 isolation janggimodern joust kyotoshogi petrified shako
     snailtrail tencubed
 """
-# By body of the search: positions a move.
-BODIES: dict[CoreName, int] = {"auto": 2_000, "pure": 60}
+# Positions that are looked at for a move.
+NODES = 2_000
 # A game that goes on is left after so many moves; on a board as large as taikyoku's, after fewer.
 LONGEST, SQUARES = 150, 20_000
 MINUTE = 60.0
 DOES = (
-    "{hours:.1f} hours, {games} games, {moves} moves of {kinds} games in turn by {bodies} bodies of"
-    " the search, in one process; the memory it holds at the end beside {rounds}"
+    "{hours:.1f} hours, {games} games, {moves} moves of {kinds} games in turn, in one process; the"
+    " memory it holds at the end beside {rounds}"
 )
 
 
 def measured() -> Iterator[Figure]:
-    """Memory at the end beside memory when every game had been played once by every body."""
+    """Memory at the end beside memory when every game had been played twice."""
     until = monotonic() + 3600 * float(os.environ.get("ALFIL_HOURS", "1"))
     games = bundled() + [
         HOME / "tests" / "variants" / f"{name}.pieces" for name in VARIANTS.split()
@@ -50,11 +49,9 @@ def measured() -> Iterator[Figure]:
     LOG.parent.mkdir(parents=True, exist_ok=True)
     LOG.write_text("", encoding="utf-8")
     for number in count():
-        each = games[number // len(BODIES) % len(games)]
-        core = tuple(BODIES)[number % len(BODIES)]
-        if number == 2 * len(games) * len(BODIES):
+        if number == 2 * len(games):
             first = resident()
-        for now in play(alfil.load(each).variant, core, number):
+        for now in play(alfil.load(games[number % len(games)]).variant, number):
             moves += 1
             if monotonic() - minute >= MINUTE:
                 minute = monotonic()
@@ -77,8 +74,7 @@ def measured() -> Iterator[Figure]:
             games=played,
             moves=moves,
             kinds=len(games),
-            bodies=len(BODIES),
-            rounds="that when each had been played twice by each" if first else "nothing yet",
+            rounds="that when each had been played twice" if first else "nothing yet",
         ),
     )
 
@@ -89,14 +85,14 @@ def bundled() -> list[Path]:
     return [path for path in paths if alfil.load(path).setup]
 
 
-def play(variant: Variant, core: CoreName, seed: int) -> Iterator[str]:
+def play(variant: Variant, seed: int) -> Iterator[str]:
     """One game against itself: a word on it after every move."""
-    game = Game(variant, core=core)
-    player = Opponent(variant, nodes=BODIES[core], seed=seed, core=core)
+    game = Game(variant)
+    player = Opponent(variant, nodes=NODES, seed=seed)
     most = min(LONGEST, SQUARES // (variant.files * variant.ranks))
     while game.outcome() is None and len(game.moves) < most:
         game.push(player.choose(game))
-        yield f"{variant.name}, {core}"
+        yield variant.name
 
 
 def state() -> str:

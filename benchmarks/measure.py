@@ -12,10 +12,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import TypeVar
 
+from benchmarks.figures import Figure
 from benchmarks.worker import Answer, Job
 
 HOME = Path(__file__).parents[1]
@@ -23,6 +26,9 @@ CASES = HOME / "tests" / "cases"
 BUILD = HOME / "build" / "bench"
 TIMEOUT = 60  # seconds for one process; beyond it the case counts as unanswered
 ROUNDS = 3
+# What a unit of rates is counted in.
+SCALES = {"M/s": 1e6}
+Found = TypeVar("Found")
 
 
 def column(file: str, name: str) -> list[str]:
@@ -40,9 +46,9 @@ def rate(work: Callable[[], int], seconds: float = 0.5) -> float:
     return done / spent
 
 
-def in_turn(*samples: Callable[[], float], rounds: int = ROUNDS) -> list[list[float]]:
+def in_turn(*samples: Callable[[], Found], rounds: int = ROUNDS) -> list[list[Found]]:
     """What each measurement gives in some rounds in which all are made one after the other."""
-    found: list[list[float]] = [[] for _ in samples]
+    found: list[list[Found]] = [[] for _ in samples]
     for _ in range(rounds):
         for each, sample in zip(found, samples, strict=True):
             each.append(sample())
@@ -52,6 +58,27 @@ def in_turn(*samples: Callable[[], float], rounds: int = ROUNDS) -> list[list[fl
 def best_rates(*samples: Callable[[], float], rounds: int = ROUNDS) -> list[float]:
     """The highest of the rates that `in_turn` finds for each."""
     return [max(found) for found in in_turn(*samples, rounds=rounds)]
+
+
+def beside(
+    ours: Callable[[], int],
+    theirs: Callable[[], int] | None,
+    *,
+    unit: str,
+    seconds: float = 0.5,
+    rounds: int = ROUNDS,
+    **told: str | float | None,
+) -> Figure:
+    """A row of what two functions do in a second, in turn; each says how much it did.
+
+    Without the other one its program is not installed, and the row says so.
+    """
+    samples = [partial(rate, work, seconds) for work in (ours, theirs) if work]
+    rates = [each / SCALES.get(unit, 1) for each in best_rates(*samples, rounds=rounds)]
+    if theirs is None:
+        told["does"] = f"{told['does']} {told['peer']} is not installed."
+    value, other = (*rates, None)[:2]
+    return Figure(value=value, beside=other, unit=unit, chief=True, **told)
 
 
 def once(work: Callable[[], object]) -> Callable[[], int]:
@@ -84,7 +111,7 @@ def spent_by(command: Sequence[str | Path], given: str = "") -> tuple[float, str
     return used.ru_utime + used.ru_stime, said
 
 
-def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
+def ask(program: str, jobs: Sequence[Job], timeout: float = TIMEOUT) -> list[Answer]:
     """The answers of one fresh process to some jobs, in their order.
 
     RuntimeError with the last line it wrote when the process fails, `subprocess.TimeoutExpired`
@@ -96,7 +123,7 @@ def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
         input=json.dumps(list(jobs)),
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
+        timeout=timeout,
         check=False,
         cwd=HOME,
     )

@@ -1,133 +1,298 @@
-"""Games played at random, and lists of legal moves, beside python-chess, python-shogi and pyffish.
-
-pyffish is asked once for each position, which it sets up anew.
-"""
+"""Games played at random, and what a program asks of a game, beside programs made for one game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+import pickle
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from random import Random
-from time import perf_counter
-from types import ModuleType
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
+import chess
+import chess.pgn
 import pyffish
 
 import alfil
-from alfil.errors import AlfilError
-from alfil.game.variant import Placed, Rules, Variant
+from alfil.game.variant import Variant
 from alfil.play.game import Game
 from benchmarks.counts import MIDGAME
 from benchmarks.figures import Figure
-from benchmarks.measure import best_rates, once, rate
+from benchmarks.measure import ask, beside, in_turn, middle, once
+from benchmarks.worker import Job
+
+try:
+    import cshogi
+except ImportError:  # there is no wheel of it for every machine
+    cshogi = None
 
 # Seconds that a list is asked for at a time, and how often, in turn with the peer. A machine may be
 # quick and slow by turns of some seconds; so each of both meets its quick ones.
 SLICE, SLICES = 0.1, 15
-LONGEST = 300  # moves of a game
-PIECES = 402  # of a side, on 36×36
+LONGEST = 300  # moves of a game played at random
+PLIES, PICKLED = 80, 60  # of a game that is read, and before it is packed
+GAMES, PATIENCE = 500, 600  # in a file of PGN, and seconds until it counts as hanging
 LOOP = (
-    "games of random legal moves from the start, up to 300 moves each: alfil's public"
-    " `Game.random_move` and `push`, which also look whether the game has ended; {0}:"
-    " a list of `Board.legal_moves`, one of them, `push`. Moves in a second of the processor."
+    "games by chance from the start, up to 300 moves each: whether the game is over, a list of all"
+    " legal moves, one of them made. alfil: `Game.outcome`, `Game.legal_moves`, `Game.push`; {0}."
+    " Moves in a second of the processor."
 )
-CORE = (
-    "`alfil.simulate`: random games in the compiled core, one call, one thread; {0} as above. The"
-    " targets, 500,000 moves a second that must and 1,200,000 (shogi) and 1,850,000 (chess), are"
-    " those of a machine where {0} makes {1:,}."
+CHESS = LOOP.format("python-chess: `Board.is_game_over`, `list(Board.legal_moves)`, `push`")
+SHOGI = LOOP.format(
+    "cshogi, which is C++: `Board.is_game_over`, `is_draw`, `list(Board.legal_moves)`, `push`"
+)
+UNASKED = (
+    " Here python-chess is not asked whether the game is over: it plays until no move is left."
+)
+LOADED = " Each game of alfil's begins with `alfil.load(…).game()`."
+SIMULATE = (
+    "`alfil.simulate`: games by chance within the engine, one call, one thread; the other program"
+    " in the loop above."
+)
+ACTS = (
+    f"a game of chess of {PLIES} plies by chance. Push and pop: each legal move of each of its"
+    " positions made and taken back. SAN: `Game.push(text)`; `Board.push_san`. FEN: each of its"
+    " positions, `Game(variant, fen).legal_moves`; `list(Board(fen).legal_moves)`. Pickle:"
+    f" `pickle.loads(pickle.dumps(…))` with the {PICKLED} moves to take back. In a second of the"
+    " processor."
+)
+PGN = (
+    f"{GAMES} games of {PLIES} plies by chance, read from a file by a fresh process that keeps them"
+    " all, the median of 3: `alfil.records.load_games`; `chess.pgn.read_game`."
 )
 LISTS = (
-    '`Game(variant, text, core="pure").legal_moves` as strings; one call of `pyffish.legal_moves`'
-    " at the start of shogi, which is the quickest of the three for it; the best of 15 slices of a"
-    " tenth of a second, in turn."
+    "`Game(variant, text).legal_moves` as strings; one call of `pyffish.legal_moves` at the start"
+    " of shogi, which is the quickest of the three for it; the best of 15 slices of a tenth of a"
+    " second, in turn."
 )
-BIG = (
-    "36×36 squares and 402 pieces of a taikyoku shogi a side: all moves of the side to move, first"
-    " in a process, which lays out tables for the squares, and after a move was taken back."
-)
-# The peer's moves a second where the targets were set.
-PEERS = {"chess": ("chess", "python-chess", 33_049), "shogi": ("shogi", "python-shogi", 736)}
-LOOPS = {"chess": (1, 2), "shogi": (20, 40)}
-CORES = {"chess": (500_000, 1_850_000), "shogi": (500_000, 1_200_000)}
 
 
 def measured() -> Iterator[Figure]:
-    """Self-play through `Game` and in the core, lists of moves, and a very large board."""
-    for game in PEERS:
-        yield from _self_play(game)
+    """Games by chance, single acts, a file of games, and lists of moves."""
+    yield from _loops()
+    yield from _acts()
+    yield from _records()
     yield from _lists()
-    yield from _large()
 
 
-def _self_play(name: str) -> Iterator[Figure]:
-    module, peer, there = PEERS[name]
-    library = alfil.load(name)
-    samples = [partial(rate, partial(_played, library.game, Random(1)), 1.0)]
-    game = library.game()
-    compiled = _simulation(game)
-    if compiled:
-        samples.append(partial(rate, compiled))
-    if find_spec(module):
-        theirs = partial(_played_by_peer, import_module(module), Random(1))
-        samples.append(partial(rate, theirs, 1.0))
-    found = best_rates(*samples)
-    beside = found.pop() if find_spec(module) else None
-    missing = "" if beside else f" {peer} is not installed."
-    must, aim = LOOPS[name]
-    yield Figure(
-        what=f"random games through Game: {name}",
-        value=found[0],
+class Loop(NamedTuple):
+    """A row of games by chance: with which program, and how its figures are to be."""
+
+    what: str
+    game: str
+    peer: str
+    play: Callable[[Random], int] | None
+    does: str
+    must: float | None = None
+    aim: float | None = None
+    loads: bool = False
+
+
+def _loops() -> Iterator[Figure]:
+    """Games by chance through `Game`, and within the engine."""
+    until_stuck = partial(_with_python_chess, asks=False)
+    shogi = _with_cshogi if cshogi else None
+    for loop in (
+        Loop("chess", "chess", "python-chess", _with_python_chess, CHESS, 1.5, 3),
+        Loop("chess", "chess", "python-chess", until_stuck, CHESS + UNASKED),
+        Loop(
+            "chess, loaded", "chess", "python-chess", _with_python_chess, CHESS, 1, 1.5, loads=True
+        ),
+        Loop("shogi", "shogi", "cshogi", shogi, SHOGI, 0.1, 0.3),
+        Loop("shogi, loaded", "shogi", "cshogi", shogi, SHOGI, loads=True),
+    ):
+        yield _loop(loop)
+    for name, peer, play, must, aim in (
+        ("chess", "python-chess", _with_python_chess, 15.1, 56),
+        ("shogi", "cshogi", shogi, None, None),
+    ):
+        game = alfil.load(name).game()
+        yield beside(
+            partial(_simulated, game),
+            play and partial(play, Random(1)),
+            what=f"random games in the engine: {name}",
+            unit="moves/s",
+            peer=peer,
+            must=must,
+            aim=aim,
+            does=SIMULATE,
+            seconds=1.0,
+        )
+
+
+def _loop(loop: Loop) -> Figure:
+    library = alfil.load(loop.game)
+    begin = (lambda: alfil.load(loop.game).game()) if loop.loads else library.game
+    return beside(
+        partial(_with_alfil, begin, Random(1)),
+        loop.play and partial(loop.play, Random(1)),
+        what=f"random games, lists of moves: {loop.what}",
         unit="moves/s",
-        peer=peer,
-        beside=beside,
-        must=must,
-        aim=aim,
-        does=LOOP.format(peer) + missing,
-        chief=True,
-    )
-    must, aim = CORES[name]
-    yield Figure(
-        what=f"random games in the core: {name}",
-        value=found[1] if compiled else None,
-        unit="moves/s",
-        peer=peer,
-        beside=beside,
-        must=must / there,
-        aim=aim / there,
-        does=CORE.format(peer, there) + missing,
-        chief=True,
+        peer=loop.peer,
+        must=loop.must,
+        aim=loop.aim,
+        does=loop.does + (LOADED if loop.loads else ""),
+        seconds=1.0,
     )
 
 
-def _played(begin: Callable[[], Game], chance: Random) -> int:
+def _with_alfil(begin: Callable[[], Game], chance: Random) -> int:
     """The moves of one game."""
     game = begin()
     moves = 0
     while moves < LONGEST and game.outcome() is None:
-        game.push(game.random_move(chance))
+        game.push(chance.choice(game.legal_moves))
         moves += 1
     return moves
 
 
-def _played_by_peer(peer: ModuleType, chance: Random) -> int:
-    """The same with python-chess or python-shogi."""
-    board = peer.Board()
+def _with_python_chess(chance: Random, *, asks: bool = True) -> int:
+    board = chess.Board()
     moves = 0
-    while moves < LONGEST and (legal := list(board.legal_moves)):
+    while moves < LONGEST and not (asks and board.is_game_over()):
+        legal = list(board.legal_moves)
+        if not legal:
+            break
         board.push(chance.choice(legal))
         moves += 1
     return moves
 
 
-def _simulation(game: Game) -> Callable[[], int] | None:
-    try:
-        alfil.simulate(game, 1)
-    except AlfilError:
-        return None
-    return lambda: alfil.simulate(game, 20, seed=1).moves
+def _with_cshogi(chance: Random) -> int:
+    board = cshogi.Board()
+    moves = 0
+    while moves < LONGEST and not board.is_game_over() and not board.is_draw():
+        board.push(chance.choice(list(board.legal_moves)))
+        moves += 1
+    return moves
+
+
+def _simulated(game: Game) -> int:
+    return alfil.simulate(game, 20, seed=1).moves
+
+
+def _acts() -> Iterator[Figure]:
+    """What a program asks of a game of chess, one act at a time."""
+    variant = alfil.load("chess").variant
+    played = _by_chance(PLIES, Random(1))
+    boards = [played.root()]
+    for move in played.move_stack:
+        boards.append(boards[-1].copy())
+        boards[-1].push(move)
+    texts = [board.san(move) for board, move in zip(boards, played.move_stack, strict=False)]
+    fens = [board.fen() for board in boards]
+    games = [Game(variant)]
+    for text in texts:
+        games.append(games[-1].copy())
+        games[-1].push(text)
+    acts: dict[str, tuple[Callable[[], int], Callable[[], int], float, float]] = {
+        "push and pop": (
+            _taking_back(games),
+            _taking_back(boards),
+            1,
+            2,
+        ),
+        "SAN to moves": (
+            lambda: _pushed(Game(variant).push, texts),
+            lambda: _pushed(chess.Board().push_san, texts),
+            0.7,
+            1,
+        ),
+        "FEN to a list of moves": (
+            lambda: _pushed(lambda fen: Game(variant, fen).legal_moves, fens),
+            lambda: _pushed(lambda fen: list(chess.Board(fen).legal_moves), fens),
+            1,
+            2,
+        ),
+        f"pickle and back after {PICKLED} moves": (
+            once(partial(_packed, games[PICKLED])),
+            once(partial(_packed, boards[PICKLED])),
+            0.5,
+            1,
+        ),
+    }
+    for what, (ours, theirs, must, aim) in acts.items():
+        yield beside(
+            ours,
+            theirs,
+            what=f"chess: {what}",
+            unit="/s",
+            peer="python-chess",
+            must=must,
+            aim=aim,
+            does=ACTS,
+        )
+
+
+def _by_chance(plies: int, chance: Random) -> chess.Board:
+    """A game of chess so long, played at random."""
+    while True:
+        board = chess.Board()
+        while len(board.move_stack) < plies and not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+        if len(board.move_stack) == plies:
+            return board
+
+
+def _taking_back(games: Sequence[Any]) -> Callable[[], int]:
+    """Each legal move of each game made and taken back; alfil and python-chess say it alike."""
+    listed = [(game, list(game.legal_moves)) for game in games]
+
+    def work() -> int:
+        for game, moves in listed:
+            for move in moves:
+                game.push(move)
+                game.pop()
+        return sum(len(moves) for _, moves in listed)
+
+    return work
+
+
+def _pushed(act: Callable[[str], object], texts: Sequence[str]) -> int:
+    for text in texts:
+        act(text)
+    return len(texts)
+
+
+def _packed(game: object) -> object:
+    return pickle.loads(pickle.dumps(game))
+
+
+def _records() -> Iterator[Figure]:
+    """A file of games in PGN, and the memory of the process that has read it."""
+    chance = Random(1)
+    games = [chess.pgn.Game.from_board(_by_chance(PLIES, chance)) for _ in range(GAMES)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.pgn"
+        path.write_text("\n\n".join(map(str, games)), encoding="utf-8")
+        job: Job = {"path": str(path)}
+        samples = [
+            partial(ask, f"PGN, {each}", [job], timeout=PATIENCE)
+            for each in ("alfil", "python-chess")
+        ]
+        ours, theirs = (middle(found, 0) for found in in_turn(*samples))
+    yield Figure(
+        what="PGN read",
+        value=float(ours["total"]),
+        unit="s",
+        peer="python-chess",
+        beside=float(theirs["total"]),
+        must=0.5,
+        aim=1,
+        does=PGN,
+        chief=True,
+    )
+    yield Figure(
+        what="PGN read: memory of the process",
+        value=float(ours["peak"]),
+        unit=f"MiB; python-chess {float(theirs['peak']):.0f}",
+        must=150,
+        aim=80,
+        at_most=True,
+        does=PGN,
+        chief=True,
+    )
 
 
 def _lists() -> Iterator[Figure]:
@@ -138,50 +303,19 @@ def _lists() -> Iterator[Figure]:
         ("shogi, midgame", "shogi", MIDGAME),
         ("Hand shogi, start", "hand_shogi", alfil.load("hand_shogi").game().sfen()),
     ):
-        variant = alfil.load(name).variant
-        ours, theirs = best_rates(
-            partial(rate, once(partial(_texts, variant, text)), SLICE),
-            partial(rate, once(partial(pyffish.legal_moves, "shogi", start, [])), SLICE),
-            rounds=SLICES,
-        )
-        yield Figure(
+        yield beside(
+            once(partial(_texts, alfil.load(name).variant, text)),
+            once(partial(pyffish.legal_moves, "shogi", start, [])),
             what=f"text to legal moves: {what}",
-            value=1e6 / ours,
-            unit="µs",
+            unit="/s",
             peer="pyffish",
-            beside=1e6 / theirs,
             must=15,
             aim=30,
             does=LISTS,
-            chief=True,
+            seconds=SLICE,
+            rounds=SLICES,
         )
 
 
 def _texts(variant: Variant, text: str) -> list[str]:
-    return [str(move) for move in Game(variant, text, core="pure").legal_moves]
-
-
-def _large() -> Iterator[Figure]:
-    library = alfil.load("taikyoku")
-    kinds = tuple(replace(each, letter=each.code, base=each.code) for each in library.pieces)
-    codes = [each.code for each in kinds if not each.royal]
-    own = [
-        Placed((at % 36, at // 36), 0, codes[at % len(codes)] if at else "K")
-        for at in range(PIECES)
-    ]
-    other = [Placed((35 - at.square[0], 35 - at.square[1]), 1, at.code) for at in own]
-    game = Game(Variant("large", "Large", 36, 36, Rules(), kinds, (*own, *other)))
-    started = perf_counter()
-    move = game.legal_moves[0]
-    first = perf_counter() - started
-
-    def again() -> int:
-        game.push(move)
-        game.pop()
-        return len(game.legal_moves) and 1
-
-    (once_more,) = best_rates(partial(rate, again))
-    for when, seconds in (("first", first), ("again", 1 / once_more)):
-        yield Figure(
-            what=f"36×36, all moves of a side: {when}", value=seconds * 1e3, unit="ms", does=BIG
-        )
+    return [str(move) for move in Game(variant, text).legal_moves]

@@ -20,7 +20,7 @@ import alfil
 
 Player: TypeAlias = "Callable[[alfil.Game], str]"
 
-# The last commit before the opponent was written anew, on the compiled core.
+# The last commit before the opponent was written anew, on the engine.
 EARLIER = "2b79defc5a4c2d933086a7107d4aa1d8b49b69f0"
 
 

@@ -1,8 +1,9 @@
 """The measured process: reads jobs as JSON on standard input, answers each with its times.
 
 A fresh interpreter each time, so no result of an earlier text can be found in a cache: whoever
-sends the same text twice to one process measures the cache. Before the first job one unrelated
-text of each notation is read, so that loading a grammar is not part of any figure.
+sends the same text twice to one process measures the cache. Before the first text one unrelated
+text of each notation is read, so that loading a grammar is not part of any figure. Programs that
+others are not to share their memory with are imported where they are asked.
 """
 
 from __future__ import annotations
@@ -13,10 +14,15 @@ import pickle
 import resource
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 import alfil
+
+if TYPE_CHECKING:
+    from alfil.game.variant import Variant
 
 Job = dict[str, str | int]
 Answer = dict[str, str | float]
@@ -87,15 +93,74 @@ def with_fairy_stockfish(job: Job) -> Answer:
     return {"outcome": "moves", "total": process_time() - started}
 
 
+def pgn_with_alfil(job: Job) -> Answer:
+    """Read a file of games, and keep them."""
+    from alfil import records  # noqa: PLC0415
+
+    started = process_time()
+    games = records.load_games(str(job["path"]))
+    spent = process_time() - started
+    moves = sum(len(each.game.moves) for each in games)
+    return {"outcome": "games", "total": spent, "size": moves, "peak": peak()}
+
+
+def pgn_with_python_chess(job: Job) -> Answer:
+    """The same."""
+    import chess.pgn  # noqa: PLC0415
+
+    started = process_time()
+    with Path(str(job["path"])).open(encoding="utf-8") as stream:
+        games = [*iter(lambda: chess.pgn.read_game(stream), None)]
+    spent = process_time() - started
+    moves = sum(each.end().ply() for each in games)
+    return {"outcome": "games", "total": spent, "size": moves, "peak": peak()}
+
+
+def large_board(job: Job) -> Answer:
+    """A game of taikyoku's pieces on a square board, nearly a third of it each side's."""
+    from alfil.game.variant import Placed, Rules, Variant  # noqa: PLC0415
+
+    size = int(job["board"])
+    library = alfil.load("taikyoku")
+    kinds = tuple(replace(each, letter=each.code, base=each.code) for each in library.pieces)
+    codes = [each.code for each in kinds if not each.royal]
+    own = [
+        Placed((at % size, at // size), 0, codes[at % len(codes)] if at else "K")
+        for at in range(size * size * 402 // 36**2)
+    ]
+    other = [Placed((size - 1 - at.square[0], size - 1 - at.square[1]), 1, at.code) for at in own]
+    variant = Variant("large", "Large", size, size, Rules(), kinds, (*own, *other))
+    return _spent(variant, str(job["does"]))
+
+
+def _spent(variant: Variant, does: str) -> Answer:
+    started = process_time()
+    game = alfil.Game(variant)
+    if does == "perft":
+        game.perft(2)
+    elif does == "opponent":
+        from alfil.play.opponent import Opponent  # noqa: PLC0415
+
+        Opponent(variant).choose(game)
+    else:
+        len(game.legal_moves)
+    return {"outcome": does, "total": process_time() - started, "peak": peak()}
+
+
 PROGRAMS: dict[str, Callable[[Job], Answer]] = {
     "alfil": with_alfil,
     "betza-visualizer": with_betza_visualizer,
     "Fairy-Stockfish": with_fairy_stockfish,
+    "PGN, alfil": pgn_with_alfil,
+    "PGN, python-chess": pgn_with_python_chess,
+    "large board": large_board,
 }
 WARM_UP: tuple[Job, ...] = (
     {"text": "rbH5", "board": 5},
     {"text": "3×1dSW", "notation": "hasinu", "board": 5},
 )
+# How many of these a program is given; the others read no notation.
+WARMED = {"alfil": 2, "betza-visualizer": 1, "Fairy-Stockfish": 1}
 
 
 def main() -> None:
@@ -106,9 +171,9 @@ def main() -> None:
     # The peers report what they skip on both streams; the answers keep a stream of their own.
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a descriptor is wanted, not a path
         os.dup2(nowhere.fileno(), 1)
-        if program is not with_alfil:
+        if sys.argv[1] in {"betza-visualizer", "Fairy-Stockfish"}:
             os.dup2(nowhere.fileno(), 2)
-        for job in WARM_UP if program is with_alfil else WARM_UP[:1]:
+        for job in WARM_UP[: WARMED.get(sys.argv[1], 0)]:
             program(job | {"number": "WarmUp"})
         answers = [program(job | {"number": number}) for number, job in enumerate(jobs)]
     with os.fdopen(answers_to, "w") as stream:
