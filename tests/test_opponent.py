@@ -202,7 +202,8 @@ def test_a_dead_position_is_won_where_draws_are() -> None:
     library = alfil.loads(f"{text}\nrule draw-odds = second\n", name="odds")
     game = library.game("7k/8/8/8/2n5/8/1P6/K7 b - - 0 1")
     found = Opponent(library.variant).analyse(game)
-    assert (str(found.move), found.score > 900_000) == ("c4b2", True)
+    # Half of what a mate counts.
+    assert (str(found.move), found.score > 490_000) == ("c4b2", True)
 
 
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
