@@ -33,21 +33,27 @@ ENGINE_SOURCES := hatch_build.py $(wildcard src/alfil/engine/*.[ch]) src/alfil/e
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo engine-checked test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
+.PHONY: demo engine-checked test check types tests docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
 	$(BIN)/alfil show --from hasinu "1×4dD &t n4dO"
 
-test: check
-	$(BIN)/python -m pytest -n auto --dist loadfile tests/test_wheel.py tests/browser
+check: CHOSEN := -m "not wheel and not browser"
 
-# The tests of one file share what they have computed, so they stay together.
-check: $(DEV)
+# Types are looked at by one process alone, so beside the tests.
+check test: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
+	@$(MAKE) --no-print-directory --jobs=2 types tests CHOSEN='$(CHOSEN)'
+
+types:
 	$(BIN)/python -m mypy --strict src
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not wheel and not browser"
+
+# The tests of one file share what they have computed, so they stay together, and files begin in the
+# order that tests/conftest.py gives them.
+tests:
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(CHOSEN)
 
 docs: $(RUNTIME)
 	$(BIN)/python docs/usual_spellings.py

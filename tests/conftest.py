@@ -64,6 +64,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Running(config, terminal))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first, so that at the end no core waits for it."""
+    items.sort(
+        key=lambda item: not {"wheel", "browser"} & {each.name for each in item.iter_markers()}
+    )
+
+
 class Running:
     """Says how long the same run took last time, and names a failing test when it fails."""
 

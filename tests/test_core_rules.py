@@ -156,13 +156,14 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         "k3r/2r2/1Cn2/1RC2/K3C b - 1".replace("n", "r"),
     ),
     "walls, and one piece on a file": (
-        small(
-            kind("R", "R", per_file=1, per_file_on=("drop", "move")),
+        game(
+            "K . .",
+            [KING, kind("R", "R", per_file=1, per_file_on=("drop", "move"))],
+            ranks=5,
             wall="duck",
-            captured="to-hand",
-            drops="yes",
+            **HANDS,
         ),
-        "k2r1/5/2R2/5/K4 b R 1",
+        "k1r/3/1R1/3/K2 b R 1",
     ),
     "several royals attacked at once by what would explode": (
         two("K", ROOK, KNIGHT, duple_check="yes", royal_lost="all", explosion="captures"),
@@ -172,12 +173,11 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         game(
             "R . . D K . R",
             [KING, kind("D", "KisO2"), ROOK],
-            ranks=4,
+            ranks=3,
             wall="arrow",
-            drops="yes",
-            captured="to-hand",
+            **HANDS,
         ),
-        "r3k1r/7/7/R3K1R b D 1",
+        "r3k1r/7/R3K1R b D 1",
     ),
     "arrows of what castles to files, once it is set up": (
         game(

@@ -1,6 +1,7 @@
 """What goes on beyond a picture: every arrow says which moves do, and how far."""
 
 import json
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -30,6 +31,7 @@ PIECES = [
 TRIED = PIECES if NIGHTLY else PIECES[::3]
 
 
+@cache
 def drawn(text: str, radius: int | None = None) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(alfil.draw(text, radius=radius).render("json"))
     return data

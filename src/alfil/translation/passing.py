@@ -52,6 +52,8 @@ BACK = 8
 # A round of a loop is a leg of no more steps than this.
 MOST_STEPS = 3
 _TAKEN = TAKE_ANY | TAKE_FRIEND
+# How runs that jump may end.
+_LANDS: dict[int, Land] = {ON_EMPTY | CAPTURES: "mc", ON_EMPTY: "m", CAPTURES: "c"}
 _FRIENDS, _ALL = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
 
 # What a line does, whatever its direction: how it may end and go on, by the number of the state.
@@ -116,16 +118,19 @@ def _passed(shape: Shape) -> int:
 
 def _guesses(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
     """Terms that may have the moves of lines of this shape."""
-    plain = leg(set(steps), _lengths(shape))
+    lengths = _lengths(shape)
+    plain = leg(set(steps), lengths)
     takes, jumps = _passed(shape) & _TAKEN, _passed(shape) & _ALL
     if takes and jumps:
         return
     if takes:
         yield from _rampages(plain, takes)
         return
-    lands: tuple[Land, ...] = ("mc", "m", "c")
-    for run in _jumps(plain, jumps):
-        yield from (landing(run, land) for land in lands)
+    # What jumps ends alike before and after it has; a hopper does not.
+    ends = {end for end, _ in shape if end}
+    land = _LANDS.get(ends.pop()) if len(ends) == 1 else None
+    if land and (shape[0][0] or lengths):
+        yield from (landing(run, land) for run in _jumps(plain, jumps))
 
 
 def _rampages(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
