@@ -162,8 +162,17 @@ def can_go(finding: Finding, text: str, errors: Errors) -> bool:
     place = Span(span.start, span.start)
     return any(
         not any(each.kind in gaps and _touches(each.spans[0], place) for each in errors(changed))
-        for changed in without(text, span)
+        for changed in (_rid(each, finding, errors) for each in without(text, span))
     )
+
+
+def _rid(text: str, finding: Finding, errors: Errors) -> str:
+    """A text without what a finding points at, where the same then stands there once more."""
+    place = Span(finding.spans[0].start, finding.spans[0].start)
+    for each in errors(text):
+        if _is_same(each, finding, place) and each.spans[0].start < each.spans[0].end:
+            return _rid(next(without(text, each.spans[0])), finding, errors)
+    return text
 
 
 def _mended(finding: Finding, text: str, offer: str, errors: Errors, follow: int) -> str:
