@@ -14,8 +14,10 @@ from alfil.game import arrays
 from alfil.game.plan import plan_of
 from games import KING, game, kind
 from inside import Variant
+from strategies import NIGHTLY
 from test_compiled import check, needs_core
 from test_game_bodies import seen, shown
+from test_limits import crowd
 
 # Loops that move, hop, capture one or several, shoot from home, go round the board, or on and on.
 WALKED = (
@@ -34,7 +36,7 @@ RULES: tuple[dict[str, object], ...] = (
     *({"facing": "barred"}, {"giving_check": "barred"}, {"flight": "barred"}, {"drops": "free"}),
 )
 # Seldom are so few moves that two in a row are counted in Python as well.
-PLIES, GAMES, FEW = 6, 24, 16
+PLIES, GAMES, FEW = 6, 200 if NIGHTLY else 12, 16
 
 
 def made_up(draw: random.Random) -> Variant | None:
@@ -94,3 +96,20 @@ def test_what_is_dropped_may_be_captured_on_the_way_to_a_royal() -> None:
     ]
     assert texts[0] == texts[1]
     assert {f"N*{at}" for at in ("4d", "3d", "2d")} & texts[0] == {"N*2d", "N*3d"}
+
+
+@needs_core
+def test_a_check_from_afar_on_a_large_board_is_found() -> None:
+    game = alfil.loads(crowd(24, 2)).game(core="fast")
+    assert {str(move) for move in game.legal_moves} == {"17w12a", "22w12a"}
+
+
+@needs_core
+def test_more_moves_than_can_be_listed_are_said_to_be_too_many() -> None:
+    made = game(
+        "A P A . ./K A P A P", [KING, kind("A", "(amc)K"), kind("P", "fW")], files=5, ranks=6
+    )
+    for core in ("pure", "fast"):
+        with pytest.raises(alfil.BoardError, match=": A on ") as caught:
+            assert Game(made, core=core).legal_moves
+        assert caught.value.kind == "too-many-moves"
