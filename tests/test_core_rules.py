@@ -340,7 +340,6 @@ def test_a_form_is_put_down_from_its_own_kind_first() -> None:
     assert {"P*1b", "R*1b"} <= {*map(str, played.legal_moves)}
 
 
-@pytest.mark.xfail(strict=True, reason="the engine takes a walled square of an opening for free")
 def test_an_opening_is_full_where_walls_stand_in_it() -> None:
     lines = (
         "board 4x4\nrule first = white\nrule captured = to-hand\nrule drops = yes\n"

@@ -14,6 +14,7 @@ from agreeing import refused, walk
 from alfil import Game
 from games import KING, game, kind
 from inside import Variant
+from strategies import NIGHTLY
 
 # Loops that move, hop, capture one or several, shoot from home, go round the board, or on and on.
 WALKED = (
@@ -32,7 +33,7 @@ RULES: tuple[dict[str, object], ...] = (
     *({"facing": "barred"}, {"giving_check": "barred"}, {"flight": "barred"}, {"drops": "free"}),
 )
 # Seldom are so few moves that two in a row are counted by the slow rules as well.
-PLIES, GAMES, FEW = 6, 24, 16
+PLIES, GAMES, FEW = 6, 200 if NIGHTLY else 12, 16
 
 
 def made_up(draw: random.Random) -> Variant | None:
@@ -72,3 +73,12 @@ def test_what_is_dropped_may_be_captured_on_the_way_to_a_royal() -> None:
     made = game("K B N P .", kinds, files=5, **rules)
     texts = {*map(str, Game(made, "k4/2b2/2P2/5/K4 b N 1").legal_moves)}
     assert {f"N*{at}" for at in ("4d", "3d", "2d")} & texts == {"N*2d", "N*3d"}
+
+
+def test_more_moves_than_can_be_listed_are_said_to_be_too_many() -> None:
+    made = game(
+        "A P A . ./K A P A P", [KING, kind("A", "(amc)K"), kind("P", "fW")], files=5, ranks=6
+    )
+    with pytest.raises(alfil.BoardError, match=": A on ") as caught:
+        assert Game(made).legal_moves
+    assert caught.value.kind == "too-many-moves"

@@ -6,7 +6,7 @@ static int in_place(const Tables *game, Position *pos, int p, int q) {
     int side = (p - 1) & 1;
     const int32_t *opens = game->opens + side * size;
     for (int x = 0; x < size; x++) {
-        if (opens[x] && !is_of(game, pos, x, 0) && !is_of(game, pos, x, 1)) {
+        if (opens[x] && !pos->board[x]) {
             return opens[q];
         }
     }
