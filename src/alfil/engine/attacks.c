@@ -689,6 +689,7 @@ static void look_around(const Tables *game, Position *pos) {
     int side = pos->side;
     pos->stamp++;
     pos->failed = 0;
+    pos->walked = 0;
     pos->nears = 0;
     pos->besides = 0;
     for (int q = 0; q < size; q++) {

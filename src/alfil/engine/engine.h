@@ -213,7 +213,8 @@ typedef struct {
     /* Of what src/alfil/engine/differences.c counts once. */
     int32_t royal_moves, caution;
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
-    int32_t failed;          /* whether a walk found more than can be listed, since `danger` */
+    /* Since `danger`: whether a walk found more than can be listed, and the ways of all walks. */
+    int32_t failed, walked;
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */

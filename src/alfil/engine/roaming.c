@@ -20,6 +20,8 @@ enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
 enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
+/* So many ways are followed to list the moves of one position: seconds on a machine of today. */
+#define MOST_WALKED 50000000
 /* What stands before the states. */
 enum { GREEDY, TRAILS, HALF, STATES };
 
@@ -366,7 +368,8 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
         run_from(&walk, &start, 0);
     }
     gather_ends(&walk);
-    if (walk.failed) {
+    pos->walked += walk.ways + walk.steps;
+    if (walk.failed || pos->walked > MOST_WALKED) {
         pos->failed = 1;
         give_up(game, p, s);
     }

@@ -78,7 +78,7 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "ended", "burdened", "failed"),
+        *("noted", "royal_moves", "caution", "ended", "burdened", "failed", "walked"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
