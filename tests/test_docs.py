@@ -322,7 +322,12 @@ def test_the_readme_has_five_examples_and_both_commands() -> None:
     examples = len(commands) - 2 + len(re.findall(r"^```pycon$", text, re.MULTILINE))
     assert examples >= 5
     makefile = (PROJECT / "Makefile").read_text(encoding="utf-8")
-    assert all(f"\n{goal}:" in makefile for goal in ("demo", "test"))
+    goals = {
+        name
+        for names in re.findall(r"^([\w -]+):", makefile, re.MULTILINE)
+        for name in names.split()
+    }
+    assert {"demo", "test"} <= goals
 
 
 def anchors(text: str) -> set[str]:

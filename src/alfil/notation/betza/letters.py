@@ -265,7 +265,7 @@ def barred(letter: Mode, place: Place) -> Words | None:
     Where the sense is "lost", no later check counts the letter.
 
     >>> barred("y", "nothing-follows").hint, barred("m", "universal")
-    ('yafW', None)
+    ('‹yafW›', None)
     """
     return None if place in ROWS[letter].allowed else SAYINGS.get(place, letter)
 
