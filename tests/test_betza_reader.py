@@ -90,7 +90,6 @@ HINTS = {
     "fhW": "leave h out",
     "fvN": "write v alone",
     "sfK": "write fs",
-    "pW": "pR",
     "jK": "jQ",
     "yW": "yafW",
     "mcafW2": "as in [R4-fsB4]",
@@ -103,6 +102,10 @@ HINTS = {
     "[W?fsR]": "sR",
     "(R-sR)": "[R-sR]",
     "(4,1)(4,1)": "(4,1)0",
+    "pW": "pR for a slider, or pafW",
+    "pF": "pB for a slider, or pafF",
+    "pK": "pQ for a slider, or pafK",
+    "{1,2}W": "as in W2",
     "O": "isO2",
 }
 

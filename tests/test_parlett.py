@@ -243,6 +243,8 @@ LOSSES = [
     ("betza", "KcaibQ", ["locust", "same-length"], "1*"),
     ("betza", "KeD", ["en-passant"], "1*"),
     ("betza", "KkD", ["royal-capture"], "1*"),
+    ("betza", "KjR3", ["skipped-square"], "1*"),
+    ("betza", "KkQ", ["royal-capture"], "1*"),
     ("betza", "KiiD", ["third-rank"], "1*"),
     ("betza", "fmWfcFifmnD", ["trail"], "o1>, c1X>"),
     ("betza", "KU", ["universal-leaper"], "1*"),

@@ -97,6 +97,9 @@ NO_FORM = [
     ("jD", "must-hop", [(0, 1)]),
     ("jN", "must-hop", [(0, 1)]),
     ("abK", "null-move", [(0, 3)]),
+    ("mcabW", "null-move", [(0, 5)]),
+    ("mcaibR", "null-move", [(0, 6)]),
+    ("kabW", "locust", [(0, 1)]),
     ("fmW*", "own-half", [(3, 4)]),
     ("iifmW2", "third-rank", [(0, 2)]),
     ("[R-isR]", "same-length", [(3, 4)]),
@@ -189,6 +192,10 @@ def test_how_many_of_the_strings_people_use_translate() -> None:
     assert found == {True: 655, False: 79}
 
 
+def test_a_shot_around_a_corner_is_known_by_its_steps_back() -> None:
+    assert translated("cabW[W-cfsF-bF-zfsW]") == "group(i,nj)((1,2)) & i(1×4dO)"
+
+
 @pytest.mark.parametrize(("text", "kind", "spans"), NO_FORM)
 def test_what_has_no_form(text: str, kind: str, spans: list[tuple[int, int]]) -> None:
     loss = loss_of(text)
@@ -248,6 +255,12 @@ def test_lions(text: str, hasinu: str) -> None:
         ("fmWfceFifmnD", "m(1×1dN)", r"m(1×1dN) & \fceF & \ifmnD"),
         ("cpRmWW", "m(n4dO)", r"m(n4dO) & \cpR"),
         ("BcafcF", "n4dD", r"n4dD & \cafcF"),
+        ("KkQ", "1×8d", r"1×8d & \kQ"),
+        ("WfkR", "1×4dO", r"1×4dO & \fkR"),
+        ("mUKkNmkB", "1×8d", r"1×8d & \mU & \kN & \mkB"),
+        ("KkNfkRcabW", "1×8d & i(1×4dO)", r"1×8d & i(1×4dO) & \kN & \fkR"),
+        ("kRnAKkN", "1×8d & 2×4dD", r"1×8d & 2×4dD & \kR & \kN"),
+        ("fkRcdKkK", "c(rpg(1×8d,FE))", r"c(rpg(1×8d,FE)) & \fkR & \kK"),
     ],
 )
 def test_lossy_and_escape(text: str, lossy: str, escaped: str) -> None:

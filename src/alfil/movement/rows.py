@@ -51,6 +51,13 @@ Row: TypeAlias = tuple[Run, ...]
 HOMEWARD = Run((0, 0), ONCE, MOVE)
 
 
+def back_over(row: Row) -> Row:
+    """The steps back over the squares of single steps; () for longer runs."""
+    if any(each.lengths != ONCE for each in row):
+        return ()
+    return tuple(Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(row))
+
+
 def leap_by(first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]) -> Vector:
     """The blockable leap that straight steps and then diagonal ones outward are, (0, 0) if none is.
 

@@ -166,8 +166,18 @@ def movement_of(tree: Description) -> Movement:
 
     Raises `MeaningError` for what no movement could hold.
     """
+    return folded(_resolved(tree))
+
+
+def options_apart(tree: Description) -> tuple[Option, ...]:
+    """The options of a tree as its parts say them, each folded by itself and told once."""
+    alone = [folded(Movement((option,))).options for option in _resolved(tree).options]
+    return tuple(dict.fromkeys(option for options in alone for option in options))
+
+
+def _resolved(tree: Description) -> Movement:
     movement: Movement = _found(tree.notation, "resolve", "resolve_")(tree)
-    return folded(movement)
+    return movement
 
 
 def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:

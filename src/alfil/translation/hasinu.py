@@ -11,7 +11,7 @@ taken, if all it may do is allowed by some option or other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
@@ -116,7 +116,7 @@ def _moves_in_hasinu(given: Given, on_loss: str) -> tuple[Terms, tuple[Finding, 
     quick = _directly(options)
     if quick is not None and _means(quick, meaning_of(Movement(options), given.source)):
         return quick, ()
-    said = _Pieces(options, given).said()
+    said = _said(options, given)
     found_lost = (loss for each in said for loss in each.losses)
     losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
     kept = [each.terms for each in said if each.terms is not None]
@@ -134,6 +134,34 @@ def _moves_in_hasinu(given: Given, on_loss: str) -> tuple[Terms, tuple[Finding, 
         raise TranslationLoss(losses, given.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
     return (*found, *dict.fromkeys(more)), ()
+
+
+def _said(options: tuple[Option, ...], given: Given) -> list[Said[HasinuTerm]]:
+    """What becomes of the options; a part of the text that has no form takes no other with it.
+
+    Folding tells each way to end once, so that what only captures royal pieces may take these
+    captures from a leg that is plain without it.
+    """
+    pieces = _Pieces(options, given)
+    said = pieces.said()
+    lost = _lost(said)
+    if not lost or lost.issubset(given.apart()):
+        return said
+    parts = _Pieces(given.apart(), given, pieces)
+    if parts.all_unsaid() and None not in [option_in_betza(each, given) for each in lost]:
+        return said
+    alone = parts.said()
+    lost = _lost(alone)
+    kept = given.without(lost)
+    together = _Pieces(kept, given).said() if kept else []
+    if _lost(together):
+        return alone
+    return [*together, *(each for each in alone if each.terms is None)]
+
+
+def _lost(said: Iterable[Said[HasinuTerm]]) -> set[Option]:
+    lost = [option for each in said if each.terms is None for option in each.given]
+    return {option for option in lost if isinstance(option, Option)}
 
 
 def _directly(options: Sequence[Option]) -> Terms | None:
@@ -285,16 +313,22 @@ class _Piece:
 class _Pieces:
     """The options of a piece. ``whole`` is the meaning of all that can be compiled.
 
+    Nothing was found for the whole where it has been ``tried``, with options that may be others.
     Raises `MeaningError` for options that can be compiled one by one but not together.
     """
 
     options: tuple[Option, ...]
     given: Given
+    tried: _Pieces | None = None
     whole: Meaning = field(init=False)
     _pieces: list[_Piece] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._pieces = [self._alone(option) for option in self.options]
+        known = self.tried.unsaid() if self.tried else {}
+        self._pieces = [known.get(option) or self._alone(option) for option in self.options]
+        if self.tried is not None:
+            self.whole = self.tried.whole
+            return
         try:
             self.whole = any_of(each.meaning for each in self._pieces if each.meaning)
         except TooManyStates:
@@ -302,7 +336,10 @@ class _Pieces:
 
     def said(self) -> list[Said[HasinuTerm]]:
         """What became of the options."""
+        tried = self.tried.unsaid() if self.tried else {}
         for piece in self._pieces:
+            if piece.option in tried:
+                continue
             forced = piece.terms is None or is_roundabout(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
                 self._beside(piece)
@@ -312,12 +349,22 @@ class _Pieces:
         said = [self._told(piece) for piece in self._pieces if piece.into is None]
         known = [each.terms for each in said]
         terms = tuple(chain(*(each or () for each in known)))
-        if len(self._pieces) > 1 and (None in known or is_roundabout(terms)):
+        untried = self.tried is None and len(self._pieces) > 1
+        if untried and (None in known or is_roundabout(terms)):
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _sayings(self.whole) if every else None
             if whole and (None in known or len(_text(whole)) < len(_text(terms))):
                 return [Said(self.options, whole)]
         return said
+
+    def all_unsaid(self) -> bool:
+        """Whether none of the options that were not tried before has terms of its own."""
+        tried = self.tried.options if self.tried else ()
+        return not any(each.terms for each in self._pieces if each.option not in tried)
+
+    def unsaid(self) -> dict[Option, _Piece]:
+        """The options for which nothing was found beside the others either."""
+        return {each.option: each for each in self._pieces if each.terms is None}
 
     def _meaning(self, option: Option) -> Meaning:
         return meaning_of(Movement((option,), span=option.span), self.given.source)

@@ -7,18 +7,20 @@ of them stands in grammars/losses.tsv, for each notation that has no form for it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
 from alfil.grammars import Sayings, Words
 from alfil.movement import nodes
+from alfil.movement.folding import folded
 from alfil.movement.nodes import (
     Bend,
     Fact,
     Jumping,
     Leg,
+    Movement,
     OnSquare,
     Option,
     Repeat,
@@ -61,13 +63,20 @@ class Given:
     """A movement to be translated, and what is known of its text.
 
     ``places`` says where the text tells something, ``authored`` what an option is in Betza of the
-    default dialect where it was written in Betza.
+    default dialect where it was written in Betza. ``apart`` gives the options as the parts of the
+    text say them, of which several may be folded into one option of the movement.
     """
 
-    movement: nodes.Movement
+    movement: Movement
     source: Source
     places: Places
     authored: Callable[[Option], tuple[BetzaTerm, ...] | None]
+    apart: Callable[[], tuple[Option, ...]]
+
+    def without(self, lost: Container[Option | Fact]) -> tuple[Option, ...]:
+        """What is left without some of the options that its parts say, folded again."""
+        kept = tuple([each for each in self.apart() if each not in lost])
+        return folded(Movement(kept)).options
 
 
 SAYINGS = Sayings("losses.tsv")
@@ -102,7 +111,11 @@ BACK = 4
 
 def losses_in_hasinu(option: Option, places: Places, hint: str) -> Findings:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
-    told = list(_unsaid(option)) or list(_homeward(option)) or [("nothing", option.span)]
+    told = list(_unsaid(option))
+    if _returns(option.way):
+        # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
+        told = [(name, span) for name, span in told if name not in {"taken", "as-far"}]
+    told = told or list(_homeward(option)) or [("nothing", option.span)]
     return findings(told, "hasinu", places, option.span, hint)
 
 
@@ -144,12 +157,23 @@ def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.LIMITED))
     yield "edges", leg.edges != "walls"
-    yield "hop", hops or leg.skips_first or leg.between == "occupied"
+    yield "hop", hops or leg.between == "occupied"
+    yield "skips", leg.skips_first
     yield "as-far", leg.as_far
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
     yield "friend", not goes_on and "friend" in leg.ends and "enemy" not in leg.ends
     yield "passer", not goes_on and "passer" in leg.ends
     yield "royal-only", not goes_on and "royal" in leg.ends and "enemy" not in leg.ends
+
+
+def _returns(way: Way) -> bool:
+    """Whether a way leads out and as far back, and need not capture on its way."""
+    match way:
+        case Then((Leg() as out, Leg() as back), (join,)) if "empty" in out.through:
+            short = out.lengths == back.lengths == nodes.ONCE
+            return join.turn == Bend((BACK,)) and not join.may_stop and (back.as_far or short)
+        case _:
+            return False
 
 
 def _homeward(option: Option) -> Iterator[Told]:

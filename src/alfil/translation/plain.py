@@ -66,7 +66,17 @@ class _Plain:
 
     def all_terms(self) -> tuple[Terms, list[Option]]:
         """The terms for all options, or for as many as have some, and the others."""
-        options = tuple(dict.fromkeys(self.given.movement.options))
+        terms, lost = self._some(tuple(dict.fromkeys(self.given.movement.options)))
+        apart = self.given.apart() if lost else ()
+        if set(lost) <= set(apart):
+            return terms, lost
+        # Folding tells each way to end once, so that one part has taken some from another.
+        alone, lost = self._some(apart)
+        terms, more = self._some(self.given.without(lost))
+        return (alone if more else terms), lost
+
+    def _some(self, options: tuple[Option, ...]) -> tuple[Terms, list[Option]]:
+        """The terms for as many of these options as have some, and the others."""
         alone = {option: self._terms((option,)) for option in options}
         kept = [option for option in options if alone[option] is not None]
         lost = [option for option in options if alone[option] is None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 from alfil.effort import remembered
@@ -24,7 +24,7 @@ from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import Notation, movement_of, notation_of
+from alfil.notation.registry import Notation, movement_of, notation_of, options_apart
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza, text_of
 from alfil.translation.hasinu import in_hasinu
@@ -111,7 +111,7 @@ def written(movement: Movement) -> tuple[str, str]:
     Raises `TranslationLoss` for what has a form in neither.
     """
     source = Source("", "<movement>")
-    given = Given(movement, source, lambda _what, _span: (), lambda _option: None)
+    given = Given(movement, source, lambda _what, _span: (), lambda _option: None, lambda: ())
     try:
         described, _ = in_betza(given)
     except TranslationLoss:
@@ -148,7 +148,7 @@ def _given(tree: Description, movement: Movement, source: Source) -> Given:
         betza = own.folder == "betza" or places("embedded", option.span)
         return _authored(option, source, tree.dialect) if betza else None
 
-    return Given(movement, source, places, authored)
+    return Given(movement, source, places, authored, partial(options_apart, tree))
 
 
 def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:

@@ -46,6 +46,7 @@ from alfil.notation.betza.letters import (
     toggles,
 )
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
+from alfil.notation.betza.spelling import letter_for
 from alfil.notation.betza.ways import (
     MOST_WAYS,
     SIDEWAYS,
@@ -531,7 +532,9 @@ def _check_room(
         return
     if last and steps == 1:
         far = bool(atom.vectors) and all(b > 1 for _, b in atom.vectors)
-        _bar(letters, "one-leap" if far else "one-step", report, atom=atom.written)
+        slider = letter_for(atom.vectors, report.dialect, slides=True)
+        place: Place = "one-leap" if far else "one-step"
+        _bar(letters, place, report, atom=atom.written, slider=slider)
     if steps == 1 and atom.vectors and all(b == 1 for _, b in atom.vectors):
         _bar(letters, "one-square", report)
     if last:

@@ -45,6 +45,10 @@ ONLY_THERE: dict[Mode, str] = {
     AUTOMATIC: "it burns what it could capture",
     HALFWAY: "it goes at most half the way to the edge",
 }
+# What a chain of single steps goes on from in the place of a leap with these letters.
+STEPS_OVER: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
+# No leap is written in more steps than these.
+MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -320,6 +324,29 @@ def _toggling(modes: Sequence[Mode]) -> tuple[Mode, ...]:
     if going >= GOES_UNSAID and not any(ROWS[mode].hop != "none" for mode in going):
         return (*modes, "y")
     raise Unwritable("the range changes after a leg that captures or hops")
+
+
+def in_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
+    """A leap as chains of the single steps it passes over, none where it is none of them.
+
+    For dialects that have no letter for the leap, or none that asks what stands in between.
+    """
+    modes = leg.modifiers.modes
+    far = max((max(map(abs, step)) for step in leg.vectors), default=0)
+    plain = all(ROWS[mode].ends or ROWS[mode].initial or mode in STEPS_OVER for mode in modes)
+    if "chain" not in dialect.constructs or leg.range.steps != 1 or not plain:
+        return []
+    initial = tuple(mode for mode in modes if ROWS[mode].initial)
+    if not 1 < far <= MOST_STEPS or (initial and "n" in modes):
+        return []  # a lame first move would leave a trail
+    over = next((STEPS_OVER[mode] for mode in modes if mode in STEPS_OVER), ("m", "p"))
+    ends = tuple(mode for mode in modes if ROWS[mode].ends)
+    steps = (Step((*initial, *over), 1), *[Step(over, 1)] * (far - 2), Step(ends, 1))
+    ways = tuple(single_steps(step) for step in leg.vectors)
+    try:
+        return list(_chained(Route(steps, ways, leg.span), dialect))
+    except Unwritable:
+        return []
 
 
 def _brackets(route: Route) -> Iterator[Path]:

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from alfil.effort import spend
 from alfil.errors import NotationError
 from alfil.geometry import Vector, base_of, every_image
-from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
+from alfil.movement.nodes import MOVE_OR_CAPTURE, ONCE, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
     ANY,
     HOMEWARD,
@@ -21,6 +21,7 @@ from alfil.movement.rows import (
     Row,
     Run,
     Unsayable,
+    back_over,
     may_stop,
 )
 from alfil.notation.betza import brackets as spelling
@@ -217,7 +218,7 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
 def _texts(found: Sequence[Row], initial: str) -> Iterator[str]:
     """The parts for the routes under one condition, without its letter."""
     shapes: Shapes = {}
-    for route in _skipping(_without_stops(_folded(found))):
+    for route in map(_led_home, _skipping(_without_stops(_folded(found)))):
         for even in _even(route):
             shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
@@ -284,6 +285,16 @@ def _skipping(found: Sequence[Row]) -> list[Row]:
                     longer = tuple(range(1, lengths[-1] + 3)) if lengths else ANY
                     kept[(Run((dx, dy), longer, last, skips=True),)] = kept.pop(route)
     return list(kept)
+
+
+def _led_home(route: Row) -> Row:
+    """A route of single steps home from its last capture, with the steps back that it takes."""
+    out, last = route[:-1], route[-1]
+    back = back_over(out)
+    quiet = all(each.through == QUIET for each in out[:-1])
+    if last != HOMEWARD or len(back) <= 1 or not quiet:
+        return route
+    return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
 def _is_range(lengths: Lengths) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
 from alfil.errors import AlfilError
@@ -27,6 +28,8 @@ from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 DIALECT = "betza"
+# The turn straight back, in eighths.
+_BACK = 4
 Modes: TypeAlias = tuple[Mode, ...]
 _PLAIN_ENDS: dict[End, End] = {"away": "empty"}
 _PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
@@ -98,11 +101,41 @@ def _parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
         ) if run.lengths == "any" and run.along == run.through:
             for each in _owing(run):
                 yield _chain(each, initial)
-        case Then(joins=joins):
-            chooses = all(isinstance(join.turn, Bend) and join.turn.chooses for join in joins)
-            yield (_path if chooses else _chain)(way, initial)
+        case Then():
+            yield from _then(way, option, initial)
         case _:
             yield _special(way, initial)
+
+
+def _then(way: Then, option: moves.Option, initial: Modes) -> Iterator[nodes.BetzaTerm]:
+    match way:
+        case Then(
+            (moves.Leg(lengths=tuple() as lengths) as out, moves.Leg(lengths="any") as back),
+            (moves.Join(moves.Angle(sixteenths=8), may_stop=True),),
+            None,
+            None,
+        ):
+            for each in chain.from_iterable(_over_home(out, back, most) for most in lengths):
+                yield from _parts(each, option)
+        case _:
+            turns = [join.turn for join in way.joins]
+            chooses = all(isinstance(turn, Bend) and turn.chooses for turn in turns)
+            yield (_path if chooses else _chain)(way, initial)
+
+
+def _over_home(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
+    """The ways out, back until short of home, where no move ends, and over home and beyond."""
+    there, again = (replace(leg, lengths=moves.ONCE) for leg in (out, back))
+    on, turn = (
+        moves.Join(bend, may_stop=False)
+        for bend in (Bend(chooses=True), Bend((_BACK,), chooses=True))
+    )
+    legs, joins = (there,) * length, (on,) * (length - 1)
+    yield Then(legs, joins) if joins else there
+    if joins:
+        short = replace(back, lengths=tuple(range(1, length)))
+        yield Then((*legs, short), (*joins, turn))
+    yield Then((*legs, *(again,) * length, back), (*joins, turn, *(on,) * length))
 
 
 def _special(way: Way, initial: Modes) -> Leg:

@@ -119,7 +119,7 @@ def _wrong(text: str, dialect: str) -> Sequence[Finding]:
 
 def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
     """The parts as the dialect has them; refuses with everything it lacks."""
-    from alfil.notation.betza.conversion import Unwritable, converted
+    from alfil.notation.betza.conversion import Unwritable, converted, in_steps
 
     found: list[BetzaTerm] = []
     lacking: list[Finding] = []
@@ -129,9 +129,14 @@ def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) 
         except Unwritable as reason:
             lacking.append(_no(f"{dialect.name} cannot say this: {reason}", span=term.span))
             continue
-        found += parts
         for part in parts:
-            lacking += _lacks(part, term.span, dialect, source)
+            lacks = _lacks(part, term.span, dialect, source)
+            steps = in_steps(part, dialect) if lacks and isinstance(part, Leg) else []
+            if steps and not any(_lacks(each, term.span, dialect, source) for each in steps):
+                found += steps
+            else:
+                found.append(part)
+                lacking += lacks
     if lacking:
         once = {(finding.message, finding.spans): finding for finding in lacking}
         _refuse(sorted(once.values(), key=lambda finding: finding.spans), source)

@@ -128,7 +128,8 @@ def _strand(row: parted.Row, *, joined: bool) -> Iterator[Segment]:
     """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
     before: parted.Run | None = None
     for at, run in enumerate(row):
-        shot = row[at + 1 :] == (HOMEWARD,)
+        back = parted.back_over(row[1 : at + 1])
+        shot = row[at + 1 :] in {(HOMEWARD,), (*back, HOMEWARD)}
         land = _SHOTS.get(run.through) if shot else _LANDS.get(run.ends)
         if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
             raise Unsayable

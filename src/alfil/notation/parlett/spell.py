@@ -332,7 +332,8 @@ def _of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
     yield from ((limit, leg.lengths == limit) for limit in sorted(moves.LIMITED))
     yield "edges", leg.edges != "walls"
-    yield "hop", hops or leg.hop != "none" or leg.skips_first or leg.between == "occupied"
+    yield "hop", hops or leg.hop != "none" or leg.between == "occupied"
+    yield "skips", leg.skips_first
     yield "as-far", leg.as_far
     yield "royal-only", ("enemy" in leg.ends) != ("royal" in leg.ends)
     yield "some", not every <= set(leg.steps)
