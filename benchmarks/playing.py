@@ -95,7 +95,7 @@ def _loops() -> Iterator[Figure]:
     shogi = _with_cshogi if cshogi else None
     for loop in (
         Loop("chess", "chess", "python-chess", _with_python_chess, CHESS, 1.5, 3),
-        Loop("chess", "chess", "python-chess", until_stuck, CHESS + UNASKED),
+        Loop("chess, until stuck", "chess", "python-chess", until_stuck, CHESS + UNASKED),
         Loop(
             "chess, loaded", "chess", "python-chess", _with_python_chess, CHESS, 1, 1.5, loads=True
         ),
