@@ -661,3 +661,21 @@ def test_a_royal_piece_is_said_to_be_royal_once() -> None:
         page = rules_page.page(alfil.loads(text, name="odd"))
         (king,) = re.findall(r"^.*\*\*king\*\* .*$", page, re.MULTILINE)
         assert king.lower().count("it is royal") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "games", "others"),
+    [
+        (
+            "castles neither out of check nor",
+            ("chess", "chess960", "crazyhouse"),
+            ("duck", "shogi"),
+        ),
+        ("A dropped piece counts as one that has moved", ("crazyhouse",), ("placement", "shogi")),
+        ("one of them a pass", ("janggi",), ("xiangqi", "othello")),
+    ],
+)
+def test_what_holds_in_some_games_is_said_there(
+    said: str, games: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    assert [name for name in (*games, *others) if said in page(name)] == [*games]

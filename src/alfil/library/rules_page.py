@@ -17,6 +17,7 @@ from alfil.api import Piece, describe, write
 from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
+from alfil.game.moves import Move
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
 from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
@@ -168,8 +169,7 @@ class Words:
         """What is the same when a position occurs again."""
         hands = any(self.game.hands) or self.rules.captured == "to-hand"
         kinds = self.game.kinds
-        conditions = {each.kind for kind in kinds for guard in kind.guards for each in guard}
-        past = bool(conditions & PAST) or any(kind.gates or kind.castles_to for kind in kinds)
+        past = self._remembers() or any(kind.gates for kind in kinds)
         past = past or self._has_effect({"immobilises"})
         checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
@@ -180,6 +180,12 @@ class Words:
             "the number of checks given": checks,
         }
         return listed([part for part, there in parts.items() if there], "and")
+
+    def _remembers(self) -> bool:
+        """Whether what a piece may do depends on the moves that it has made."""
+        kinds = self.game.kinds
+        conditions = {each.kind for kind in kinds for guard in kind.guards for each in guard}
+        return bool(conditions & PAST) or any(kind.castles_to for kind in kinds)
 
     def _has_effect(self, names: set[str]) -> bool:
         effects = (each for nature in self.natures.values() for each in nature.effects)
@@ -251,6 +257,7 @@ class Words:
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
+            "remembering": "yes" if self._remembers() else "no",
             "promoter": self._promoter(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
@@ -343,6 +350,7 @@ class Words:
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
+            "guarded": "yes" if self.natures[kind.code].survive and _castles(kind) else "no",
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
@@ -621,11 +629,18 @@ def _example(example: Example) -> tuple[str, ...]:
 FEW_MOVES = 400
 
 
+def _castles(kind: Kind) -> bool:
+    conditions = (each.kind for guard in kind.guards for each in guard)
+    return bool(kind.castles_to) or "castle" in conditions
+
+
 def _first_moves(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
+    passes = [move for move in moves if _is_pass(library, move)]
     drops = Counter(move.code for move in moves if move.is_drop)
-    board = Counter(move.code for move in moves if not move.is_drop)
+    board = Counter(move.code for move in moves if not move.is_drop and move not in passes)
     kinds = f", {sum(board.values())} on the board and {sum(drops.values())} drops" if drops else ""
+    kinds += ", one of them a pass" if passes else ""
     two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
     yield f"There are {len(moves)} legal first moves{kinds}{two}."
     codes = [code for code in library if board[code] or drops[code] or _held(library, code)]
@@ -641,6 +656,11 @@ def _first_moves(library: Library, start: Game) -> Iterator[str]:
             for code in codes
         ),
     )
+
+
+def _is_pass(library: Library, move: Move) -> bool:
+    stays = move.origin == move.target and not (move.captures or move.promotes)
+    return stays and library.variant.rules.passes != "barred"
 
 
 def _held(library: Library, code: str) -> bool:
