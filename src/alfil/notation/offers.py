@@ -258,7 +258,10 @@ def _said(finding: Finding, kept: list[_Advice], verb: str) -> Finding:
     """The finding with a hint of these pieces of advice."""
     hint, offers = "", []
     for advice in kept:
-        hint += advice.joint if hint else "" if _ACTION.match(advice.words) else verb
+        # Behind a semicolon words say something of their own.
+        alone = advice.joint == "; " and not advice.words.startswith(_SIGN)
+        bare = alone or _ACTION.match(advice.words)
+        hint += advice.joint if hint else "" if bare else verb
         for number, words in enumerate(advice.words.split(_SIGN)):
             if number:
                 offer = advice.offers[number - 1]
