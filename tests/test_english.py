@@ -303,3 +303,27 @@ def test_letters_after_a_repeat() -> None:
         " not at all, never over the square it started from: (step one square straight on to an"
         " empty square), then steps one square straight on, only to capture."
     )
+
+
+EARLY = ", stopping early in the last round only"
+
+
+@pytest.mark.parametrize(
+    ("text", "early"),
+    [
+        ("2(1×1dN &t 1×1dE)", 1),
+        ("n(1×4dD &t+90° 1×4dD &t-90°)", 1),
+        ("{1,2}(m(1×1dN &t 1×1dE))", 1),
+        ("1×1dN &t+45° 2(1×4dD &t+45° 1×4dO &t+45°)", 1),
+        ("2(2(1×1dN &t 1×1dE) &t 1×1dW)", 2),
+        ("1(1×1dN &t 1×1dE)", 0),
+        ("2(1×1dN & 1×1dE)", 0),
+    ],
+)
+def test_only_the_last_round_of_several_may_stop_early(text: str, early: int) -> None:
+    assert alfil.describe(alfil.read(text, notation="hasinu")).count(EARLY) == early
+
+
+def test_rounds_before_the_last_are_gone_through_to_their_end() -> None:
+    piece = alfil.read("2(1×1dN &t 1×1dE)", notation="hasinu")
+    assert alfil.destinations(piece) == {(1, 2), (2, 2)}

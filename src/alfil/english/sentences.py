@@ -14,6 +14,8 @@ from alfil.movement.nodes import Passage
 
 # So many single legs make one sentence.
 MOST = 4
+# Of several rounds, only the last may end where its legs tell that the piece may stop.
+EARLY = ", stopping early in the last round only"
 # Between conditions, all of which must hold.
 AND_ALSO = " and at the same time "
 
@@ -35,13 +37,15 @@ class Block(NamedTuple):
 class Rounds(NamedTuple):
     """Legs that are gone through again and again, ``often`` says how many times.
 
-    ``optional`` rounds may be none; ``never``: they keep off the square where the move began.
+    ``optional`` rounds may be none; ``never``: they keep off the square where the move began;
+    ``early``: the last of them may be left before its end.
     """
 
     route: Route
     often: str
     optional: bool
     never: bool
+    early: bool
 
 
 class Route(NamedTuple):
@@ -131,7 +135,8 @@ def _rounds(rounds: Rounds, *, stops: bool) -> str:
     if stops and isinstance(last, Leaf) and not last.on_empty:
         text += f"; to go on, {through(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    return f"repeat {often}{NEVER if rounds.never else ''}: ({text})"
+    how_so = f"{NEVER if rounds.never else ''}{EARLY if rounds.early else ''}"
+    return f"repeat {often}{how_so}: ({text})"
 
 
 def absorbed(parts: Sequence[Part]) -> list[Part]:

@@ -10,6 +10,7 @@ from alfil.english import facts, legs, turns, words
 from alfil.english.facts import ABLE, OVER_ALL, Rules
 from alfil.english.legs import NEVER, PLAIN, Leaf, often
 from alfil.english.sentences import (
+    EARLY,
     Block,
     Body,
     Limb,
@@ -34,6 +35,7 @@ from alfil.movement.nodes import (
     Edges,
     Either,
     Foreign,
+    Join,
     Jumping,
     Leg,
     Lengths,
@@ -47,6 +49,7 @@ from alfil.movement.nodes import (
     Way,
     Within,
     Words,
+    walk,
 )
 from alfil.movement.turning import angled, bend_between, headings, latest_bend, ways_through
 
@@ -483,7 +486,14 @@ def _rounds(repeat: Repeat, then: Then, before: Travel, rules: Rules) -> tuple[R
     count = "once" if repeat.times == ONCE else often(_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
     after = travel.ways | before.ways if repeat.optional else travel.ways
-    return Rounds(body, count, repeat.optional, never), Travel(after, travel.last)
+    rounds = Rounds(body, count, repeat.optional, never, early=_stops_early(repeat))
+    return rounds, Travel(after, travel.last)
+
+
+def _stops_early(repeat: Repeat) -> bool:
+    """Whether a round may end before its end, which only the last of several may."""
+    joins = (each for each in walk(repeat.way) if isinstance(each, Join))
+    return repeat.times != ONCE and any(join.may_stop for join in joins)
 
 
 def _any_round(before: Travel, steps: Sequence[tuple[Turn, Way]], most: int | None) -> Travel:
@@ -531,7 +541,8 @@ def _loop(repeat: Repeat, rules: Rules) -> _Told:
     leaves = _leaves(body, inside)
     each = ANEW if turn is None else _each_time(turn, body, inside)
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONCE:
-        return _Told(Block(f"repeat {count}{each}: ({told(_body(body, inside))})"))
+        early = EARLY if _stops_early(repeat) else ""
+        return _Told(Block(f"repeat {count}{each}{early}: ({told(_body(body, inside))})"))
     leaf = leaves[0]
     manner = (*leaf.manner, f", {count}", each)
     if "away" in leaf.through:
