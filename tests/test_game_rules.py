@@ -300,6 +300,14 @@ def test_impasse(impasse: str, needs: str, name: str, *, allowed: bool) -> None:
             game.agree_impasse()
 
 
+def test_an_agreed_count_is_of_all_pieces_wherever_they_stand() -> None:
+    """White has 24 points, Black 18 and one for each pawn, with a rook outside the zone."""
+    for pawns, winner in ((5, "w"), (6, None)):
+        held = f"B4N4L{pawns}Pb4g4s6p"
+        game = alfil.load("shogi").game(f"9/1K7/9/4r4/4R4/9/9/1k7/9 b {held} 1")
+        assert game.agree_impasse().winner == winner
+
+
 def test_an_illegal_move_loses_only_where_the_rules_say_so() -> None:
     for rule, ends in (("loss", True), ("rejected", False)):
         game = Game(changed(illegal_move=rule), adjudicate=True)

@@ -663,19 +663,75 @@ def test_a_royal_piece_is_said_to_be_royal_once() -> None:
         assert king.lower().count("it is royal") == 1
 
 
+def test_a_pass_is_counted_apart_from_the_moves_of_its_piece() -> None:
+    assert "There are 32 legal first moves, 31 on the board and one pass; 1,024" in page("janggi")
+    assert rows(page("janggi"), "The first move")[0] == ["general (K)", "6", "–", ""]
+
+
+CASTLES = (
+    "A king (K) may not castle out of check, over a square where it would be in check, or onto one."
+)
+
+
 @pytest.mark.parametrize(
-    ("said", "games", "others"),
+    ("name", "attacked", "told"),
     [
-        (
-            "castles neither out of check nor",
-            ("chess", "chess960", "crazyhouse"),
-            ("duck", "shogi"),
-        ),
-        ("A dropped piece counts as one that has moved", ("crazyhouse",), ("placement", "shogi")),
-        ("one of them a pass", ("janggi",), ("xiangqi", "othello")),
+        ("chess", "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", True),
+        ("chess960", "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", True),
+        ("placement", "4k3/8/8/8/8/8/5r2/R3K2R w - 20 m=a1:0,e1:0,h1:0", True),
+        ("duck", "4k3/8/8/8/8/8/5r2/R3K2R w - 1", False),
+        ("extinction", "rnbqk3/pppp4/8/8/8/5r2/PP6/RNBQK2R w KQ - 0 1", False),
     ],
 )
-def test_what_holds_in_some_games_is_said_there(
-    said: str, games: tuple[str, ...], others: tuple[str, ...]
+def test_it_is_told_what_castles_out_of_and_through_check(
+    name: str, attacked: str, *, told: bool
 ) -> None:
-    assert [name for name in (*games, *others) if said in page(name)] == [*games]
+    """The rook attacks the square that the king passes on one side."""
+    assert (CASTLES in page(name)) == told
+    moves = {move.target for move in alfil.load(name).game(attacked).legal_moves if move.partner}
+    assert ((6, 0) in moves) == (not told)
+    free = "A king (K) may castle out of check and through it."
+    assert (free in page(name)) == (name == "duck")
+
+
+DROPPED = (
+    "A piece that was dropped counts as one that has moved, unless it stands where one like it"
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_told_how_dropped_pieces_count(name: str) -> None:
+    assert (DROPPED in page(name)) == (name == "crazyhouse")
+
+
+def test_dropped_pieces_count_as_the_page_of_crazyhouse_tells() -> None:
+    game = alfil.load("crazyhouse").game("4k3/8/8/8/8/8/8/4K3 w R2P 1")
+    for move in ("P@d2", "e8e7", "P@f3", "e7e8", "R@h1", "e8e7"):
+        game.push(move)
+    legal = {str(move) for move in game.legal_moves}
+    assert "d2d4" in legal
+    assert "f3f4" in legal
+    assert not {"f3f5", "e1g1"} & legal
+
+
+UNSAID = "In such a text a piece on a square where one like it began has not moved, and every other"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("chess960", True), ("chess", True), ("makruk", False), ("shogi", False)]
+)
+def test_what_has_moved_in_a_position_in_text_is_told(name: str, *, told: bool) -> None:
+    assert (UNSAID in page(name)) == told
+
+
+def test_the_positions_of_chess960_on_its_page_can_castle() -> None:
+    text = page("chess960").partition("## Board and set-up")[0]
+    found = re.findall(r"`([^`]*/[^`]* [wb] [^`]*)`", text)
+    assert len(found) == 2
+    for position in found:
+        game = alfil.load("chess960").game(position)
+        assert {move.target for move in game.legal_moves if move.partner}
+
+
+def test_othello_tells_who_begins_by_the_names_people_use() -> None:
+    assert "Othello is begun by black" in page("othello")

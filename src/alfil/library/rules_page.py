@@ -47,6 +47,11 @@ PAST = frozenset({"move", "every", "castle", "trail"})
 # The section on ends of the game, which are by check and mate where there are royal pieces.
 CHECK = "## Check and mate"
 
+UNSAID = (
+    ". In such a text a piece on a square where one like it began has not moved, and every other"
+    " one has, unless a field `m=` says otherwise."
+)
+
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
 Facts: TypeAlias = dict[str, str]
@@ -165,12 +170,17 @@ class Words:
         zone = self.rules.zone
         return "none" if not zone else "part" if zone < self.game.ranks else "all"
 
+    @property
+    def remembers(self) -> bool:
+        """Whether moves depend on what pieces have done before."""
+        kinds = self.game.kinds
+        past = any(kind.gates or kind.castles_to for kind in kinds)
+        return past or any(conditions(kind) & PAST for kind in kinds)
+
     def _same_position(self) -> str:
         """What is the same when a position occurs again."""
         hands = any(self.game.hands) or self.rules.captured == "to-hand"
-        kinds = self.game.kinds
-        past = self._remembers() or any(kind.gates for kind in kinds)
-        past = past or self._has_effect({"immobilises"})
+        past = self.remembers or self._has_effect({"immobilises"})
         checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
             "the board": True,
@@ -180,12 +190,6 @@ class Words:
             "the number of checks given": checks,
         }
         return listed([part for part, there in parts.items() if there], "and")
-
-    def _remembers(self) -> bool:
-        """Whether what a piece may do depends on the moves that it has made."""
-        kinds = self.game.kinds
-        conditions = {each.kind for kind in kinds for guard in kind.guards for each in guard}
-        return bool(conditions & PAST) or any(kind.castles_to for kind in kinds)
 
     def _has_effect(self, names: set[str]) -> bool:
         effects = (each for nature in self.natures.values() for each in nature.effects)
@@ -257,7 +261,6 @@ class Words:
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
-            "remembering": "yes" if self._remembers() else "no",
             "promoter": self._promoter(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
@@ -269,6 +272,7 @@ class Words:
             "royal-kinds": self._royal_kinds(royal),
             "out of check": "is not in check and " if royal else "",
             "not in check": ", and is not in check," if royal else "",
+            "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._captures() else "none",
@@ -349,8 +353,8 @@ class Words:
             "castles-names": listed([an(self.game.kind(each).name) for each in kind.castles_with]),
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
+            "castling": "royal" if self._castles(kind) and self.natures[kind.code].survive else "",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
-            "guarded": "yes" if self.natures[kind.code].survive and _castles(kind) else "no",
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
@@ -362,6 +366,9 @@ class Words:
             "so many on board": count(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
+
+    def _castles(self, kind: Kind) -> bool:
+        return bool(kind.castles_to) or "castle" in conditions(kind)
 
     def _reaching(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
@@ -399,6 +406,11 @@ class Words:
 def named(kind: Kind) -> str:
     """A piece by name and code."""
     return f"{kind.name} ({kind.code})"
+
+
+def conditions(kind: Kind) -> set[str]:
+    """What the conditions of its moves ask for."""
+    return {each.kind for guard in kind.guards for each in guard}
 
 
 def an(name: str, article: str = "a") -> str:
@@ -498,7 +510,7 @@ def _setup(
         yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
     yield f"```\n{library.picture()}\n```"
     more = " ([games.md](games.md#positions-in-text))" * documents
-    yield f"As a position in text{more}: `{start.sfen()}`"
+    yield f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
 
 
 def _sets(library: Library, words: Words) -> str:
@@ -629,18 +641,15 @@ def _example(example: Example) -> tuple[str, ...]:
 FEW_MOVES = 400
 
 
-def _castles(kind: Kind) -> bool:
-    conditions = (each.kind for guard in kind.guards for each in guard)
-    return bool(kind.castles_to) or "castle" in conditions
-
-
 def _first_moves(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
-    passes = [move for move in moves if _is_pass(library, move)]
     drops = Counter(move.code for move in moves if move.is_drop)
+    passes = [move for move in moves if _is_pass(library, move)]
     board = Counter(move.code for move in moves if not move.is_drop and move not in passes)
-    kinds = f", {sum(board.values())} on the board and {sum(drops.values())} drops" if drops else ""
-    kinds += ", one of them a pass" if passes else ""
+    parts = [f"{sum(board.values())} on the board"]
+    parts += [f"{sum(drops.values())} drops"] * bool(drops)
+    parts += [count(len(passes), "pass")] * bool(passes)
+    kinds = f", {listed(parts, 'and')}" if len(parts) > 1 else ""
     two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
     yield f"There are {len(moves)} legal first moves{kinds}{two}."
     codes = [code for code in library if board[code] or drops[code] or _held(library, code)]
@@ -659,8 +668,9 @@ def _first_moves(library: Library, start: Game) -> Iterator[str]:
 
 
 def _is_pass(library: Library, move: Move) -> bool:
-    stays = move.origin == move.target and not (move.captures or move.promotes)
-    return stays and library.variant.rules.passes != "barred"
+    """Whether a move leaves everything as it is."""
+    stays = move.origin == move.target and not move.promotes
+    return stays and library.rules.passes != "barred" and not move.captures and not move.partner
 
 
 def _held(library: Library, code: str) -> bool:

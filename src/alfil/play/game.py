@@ -35,13 +35,13 @@ from alfil.play.outcome import (
     Said,
     checks_given,
     checks_mate,
-    entered,
     extinct,
     favoured,
     flags_of,
     gets_on,
     idle,
     no_moves,
+    points,
     repeated,
     royals_in_zone,
     won_at_once,
@@ -445,7 +445,7 @@ class Game:
             refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._end(Outcome(None, "impasse"))
-        short = [s for s in (0, 1) if entered(self._position, s) < rules.impasse.points[s]]
+        short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 

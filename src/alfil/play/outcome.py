@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from alfil.game.plan import Act, Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
-from alfil.game.variant import ZONE, Goal, Rules, Win
+from alfil.game.variant import Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
 
@@ -261,8 +261,7 @@ def favoured(position: Position) -> int | None:
     """The side that wins a game that would be a draw, None where it is one."""
     odds = position.plan.rules.draw_odds
     if odds.how == "points":
-        everywhere = (1 << position.plan.size) - 1
-        have = [points(position, each, everywhere) + odds.points[each] for each in (0, 1)]
+        have = [points(position, each) + odds.points[each] for each in (0, 1)]
         return None if have[0] == have[1] else have.index(max(have))
     return {"first": 0, "second": 1}.get(odds.how)
 
@@ -411,19 +410,14 @@ def royals_in_zone(position: Position) -> bool:
     return all(plan.zone[side][square] for side in (0, 1) for square in position.royals[side])
 
 
-def points(position: Position, side: int, squares: int) -> int:
-    """What a side's pieces on a set of squares and in its hand count (see `Plan.worth`)."""
+def points(position: Position, side: int) -> int:
+    """What a side's pieces on the board and in its hand count (see `Plan.worth`)."""
     total = 0
     for kind, held in enumerate(position.hands[side]):
         piece = 1 + 2 * kind + side
-        number = held + (position.sets[piece] & squares).bit_count()
+        number = held + position.sets[piece].bit_count()
         total += number * position.plan.worth(piece) if number else 0
     return total
-
-
-def entered(position: Position, side: int) -> int:
-    """The points of a side where an impasse is counted: those in its zone and in hand."""
-    return points(position, side, position.plan.area(ZONE, side))
 
 
 TOO_MANY_PIECES = "TOO_MANY_PIECES"
