@@ -14,8 +14,8 @@ import pytest
 import alfil
 
 # What the export knows of rules is compared with all rules that there are.
-from alfil.exchange import unwritten
-from alfil.exchange.variants_ini import OF_RULES, said
+from alfil.exchange import FORMS, known_to, rule_rows, unwritten
+from alfil.exchange.men import said
 from gathering import every_row
 from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
@@ -174,14 +174,56 @@ def test_no_form_takes_the_letter_of_another_one() -> None:
     assert letters["+P"] not in {"a", "b", "k", "p"}
 
 
-def test_no_rule_is_dropped_in_silence() -> None:
-    # A rule that is new, and has no line in the module, is a loss as soon as it is used.
+PROGRAMS = [*FORMS, "xboard"]
+BESIDE = {
+    "illegal-move": "loss",
+    "impasse": "agreement",
+    "impasse-needs": "royals-in-zone",
+    "match": "best-of 3",
+    "match-draw": "ignored",
+    "match-first": "fixed",
+}
+
+
+def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
-    for each in fields(library.rules):
-        if each.name in OF_RULES or each.name in {name for name, _ in said()}:
-            continue
-        rules = replace(library.rules, **{each.name: "something"})
-        assert [*unwritten(rules, type(rules), OF_RULES)] == [(each.name, "something")]
+    assert [*rule_rows()] == [each.name for each in fields(library.rules)]
+    kinds = {"known", "lost"}
+    settings = {name for name, _ in said()}
+    for name, row in rule_rows().items():
+        assert [*row.has] == PROGRAMS
+        if row.beside:
+            assert {*row.has.values()} == {""}
+            assert name.replace("_", "-") in BESIDE
+        elif row.has["fairy-stockfish"] == "setting":
+            assert name in settings
+            assert {*row.has.values()} <= kinds | {"setting"}
+        else:
+            assert {*row.has.values()} <= kinds
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_rule_is_dropped_in_silence(program: str) -> None:
+    library = alfil.loads(OWN["no check"], name="new rules")
+    for name, row in rule_rows().items():
+        rules = replace(library.rules, **{name: "something"})
+        told = (name, "something") in unwritten(rules, type(rules), known_to(program))
+        assert told == (row.has[program] in {"lost", "setting"}), name
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_none_of_the_play_of_one_game_is_noted_and_no_loss(form: str) -> None:
+    text = OWN["no check"]
+    plain = alfil.export(alfil.loads(text, name="own"), form, on_loss="lossy")
+    assert plain.notes == ()
+    assert "not written" not in plain.text
+    lines = "".join(f"rule {name} = {value}\n" for name, value in BESIDE.items())
+    changed = alfil.loads(f"{text}{lines}", name="own")
+    found = alfil.export(changed, form, on_loss="lossy")
+    assert [note.partition(":")[0] for note in found.notes] == [*BESIDE]
+    assert [each.message for each in found.losses] == [each.message for each in plain.losses]
+    for note in found.notes:
+        assert f"not written: {note}" in found.text
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="all games are for the nightly run")

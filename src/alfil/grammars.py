@@ -50,12 +50,12 @@ def read_data(folder: str, name: str) -> str:
     return (files("alfil") / folder / name).read_text(encoding="utf-8")
 
 
-def read_table(folder: str, name: str) -> list[list[str]]:
-    """The rows of a table, cut at tabs: all lines but the heads of its columns and headings.
+def read_table(folder: str, name: str, *, head: bool = False) -> list[list[str]]:
+    """The rows of a table, cut at tabs: all lines but headings, and the ``head`` of its columns.
 
     A heading is a line that begins with ``#`` and a blank.
     """
-    _, *lines = read_data(folder, name).splitlines()
+    lines = read_data(folder, name).splitlines()[0 if head else 1 :]
     return [line.split("\t") for line in lines if not line.startswith("# ")]
 
 

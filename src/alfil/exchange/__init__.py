@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields
+from functools import cache
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
 from alfil.game.variant import Kind, Rules
+from alfil.grammars import read_table
 from alfil.library.library import Library
 from alfil.source import Span
 
@@ -27,13 +29,27 @@ class Export(NamedTuple):
     """A game as another program takes it: its name there, the text, and what is lost.
 
     ``letters`` are what the pieces are called there, by code; "" is one that is left out. The spans
-    of the losses are those of the piece file.
+    of the losses are those of the piece file. ``notes`` name the rules that are none of the play of
+    one game, and are not written: what players agree on, matches, what illegal moves cost.
     """
 
     name: str
     text: str
     letters: Mapping[str, str]
     losses: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Row(NamedTuple):
+    """What programs make of a rule, a row of rules.tsv: how each of them has it, by its name.
+
+    "known" is a rule that is written, or looked at with others; "setting" one that a setting says
+    by itself; "lost" one that the program lacks. ``beside`` says why a rule is none of the play of
+    one game, which is the same there without it.
+    """
+
+    has: Mapping[str, str]
+    beside: str
 
 
 class ExportLoss(AlfilError):
@@ -104,6 +120,33 @@ def in_part(finding: Finding, text: str) -> str:
     more = re.compile(r"[a-z]*[A-Z]?[0-9]*").match(text, max(start, end - 1))
     part = text[start : max(end, more.end() if more else 0)]
     return finding.message if part in {"", text} else f"{finding.message} ({part})"
+
+
+@cache
+def rule_rows() -> Mapping[str, Row]:
+    """The table of all rules, by the name of the field."""
+    (_, *programs, _), *lines = read_table("exchange", "rules.tsv", head=True)
+    return {
+        name.replace("-", "_"): Row(dict(zip(programs, cells, strict=True)), beside)
+        for name, *cells, beside in lines
+    }
+
+
+@cache
+def known_to(program: str) -> frozenset[str]:
+    """The fields of rules that are no loss by themselves in a program."""
+    rows = rule_rows().items()
+    return frozenset(name for name, row in rows if row.beside or row.has[program] == "known")
+
+
+def beside(rules: Rules) -> tuple[str, ...]:
+    """The rules of a game that are none of its play, and why; no program is told them."""
+    rows, usual = rule_rows().items(), Rules()
+    return tuple(
+        f"{name.replace('_', '-')}: {row.beside}"
+        for name, row in rows
+        if row.beside and getattr(rules, name) != getattr(usual, name)
+    )
 
 
 def unwritten(

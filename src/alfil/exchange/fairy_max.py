@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from alfil.errors import Finding
-from alfil.exchange import Export, loss, require_board, unwritten
+from alfil.exchange import Export, beside, known_to, loss, require_board, unwritten
 from alfil.exchange.rays import WIDTH, Ray, castlings, first_rays, rays_of
 from alfil.exchange.spelling import letters_of
 from alfil.exchange.xboard import betza, name_in_xboard, places_of
@@ -37,12 +37,6 @@ ONE_ROYAL, ROYALS, PAWN, BARRED, SHARE, TEN = -1, -400, 100, 3, 0.55, 10
 LIMIT, TIMES = 50, 3
 # The one rank that may be said for both, where pawns stand and where the zone begins.
 SHARED = 3
-OF_RULES = re.findall(
-    r"\S+",
-    """first zone promotion_when royal_lost win move_limit repetition perpetual_span illegal_move
-    impasse impasse_needs match match_draw match_first look captured_form drop_form
-    insufficient""",
-)
 OF_KINDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
@@ -94,11 +88,13 @@ class _Game:
         self._kinds()
         letters = places_of(variant, self.letters)
         head = [f"// lost: {each.message}" for each in self.losses]
+        notes = beside(self.rules)
+        head += [f"// not written: {note}" for note in notes]
         head += [f"// {variant.title}", f"Game: {name} # {letters}{letters.lower()} # fairy"]
         size = f"{variant.files}x{variant.ranks}{self._zone()}"
         told = ["#", *self._told(), f"// end of {name}"]
         text = "\n".join([*head, size, *rows, *pieces, *told]) + "\n"
-        return Export(name, text, self.letters, tuple(self.losses))
+        return Export(name, text, self.letters, tuple(self.losses), notes)
 
     def _lose(self, what: str, message: str) -> None:
         found = loss(self.library, what, message)
@@ -299,7 +295,7 @@ class _Game:
 
     def _rules(self) -> None:
         """What is not as in the games that the program knows."""
-        for name, _ in unwritten(self.rules, Rules, OF_RULES):
+        for name, _ in unwritten(self.rules, Rules, known_to("fairy-max")):
             self._lose(name.replace("_", "-"), "Fairy-Max has no such rule")
         for what, message, holds in self._differing():
             if holds:

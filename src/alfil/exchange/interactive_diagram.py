@@ -13,15 +13,13 @@ from dataclasses import fields
 
 from alfil.api import translate
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export, in_part, loss
+from alfil.exchange import Export, beside, in_part, known_to, loss, unwritten
 from alfil.exchange.spelling import letters_of
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
 from alfil.squares import square_name
 
-# What is written, or what no program has to know: names, looks, and what players agree on.
-TOLD = {"first", "zone", "promotion_when", "look", "match", "match_draw", "match_first"}
-TOLD |= {"illegal_move", "impasse", "impasse_needs", "perpetual_span", "captured_form", "drop_form"}
+# What is written of a piece, or what no program has to know.
 OF_KIND = {"code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "status"}
 OF_KIND |= {"drop_ranks", "note", "kanji", "symbol", "per_file_on"}
 _SAFE = re.compile(r"[^A-Za-z0-9 '-]")
@@ -36,8 +34,10 @@ def exported(library: Library) -> Export:
     block = _Block(library)
     lines = [*block.lines()]
     lost = [f"<!-- lost: {loss.message.replace('--', '- -')} -->" for loss in block.losses]
+    notes = beside(library.rules)
+    lost += [f"<!-- not written: {note} -->" for note in notes]
     text = "\n".join([*lost, '<div class="idiagram">', *lines, "</div>"]) + "\n"
-    return Export(library.variant.title, text, block.letters, tuple(block.losses))
+    return Export(library.variant.title, text, block.letters, tuple(block.losses), notes)
 
 
 class _Block:
@@ -110,11 +110,9 @@ class _Block:
                 self._lose(kind.code, f"there is no {key.replace('_', '-')} there")
 
     def _rules(self) -> None:
-        variant, usual = self._variant, Rules()
-        for each in fields(usual):
-            value = getattr(variant.rules, each.name)
-            if each.name not in TOLD and value != getattr(usual, each.name):
-                self._lose(each.name.replace("_", "-"), "the diagram has no such rule")
+        variant = self._variant
+        for name, _ in unwritten(variant.rules, Rules, known_to("interactive-diagram")):
+            self._lose(name.replace("_", "-"), "the diagram has no such rule")
         if any(variant.hands):
             self._lose("hand", "there nothing is in hand at the start")
         if sum(kind.royal for kind in variant.kinds) != 1:

@@ -1,8 +1,8 @@
 """A game as a section of `variants.ini`, the file in which Fairy-Stockfish is told variants.
 
 What the program does with a line was measured by its Python build 0.0.90. A rule that it lacks is a
-loss, which is named with its consequence. Names, the length of a match, what illegal moves cost and
-what players agree on are no rules to it.
+loss, which is named with its consequence. The length of a match, what illegal moves cost and what
+players agree on are no rules to it, and are noted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from string import ascii_lowercase
 
 from alfil.api import check_for, destinations, same, translate, write
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export, in_part, loss, require_board, unwritten
+from alfil.exchange import Export, beside, in_part, known_to, loss, require_board, unwritten
 from alfil.exchange.clashes import clashes, words_of_game
 from alfil.exchange.effects import Effects
 from alfil.exchange.ini import COUNTED
@@ -35,16 +35,8 @@ FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
 PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 # What stands in a row for a piece that is left out: an empty square.
 LEFT_OUT = " "
-# What else this module writes, and what is no rule to the program. Whatever is in neither, and is
-# not as it would be unsaid, is a loss.
-OF_RULES = re.findall(
-    r"\S+",
-    """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
-    goal goal_wins extinction stalemate move_limit repetition perpetual_check perpetual_chase
-    perpetual_span illegal_move impasse impasse_needs match match_draw match_first look explosion
-    wall flip passes draw_odds drop_beside countdown countdown_from countdown_without
-    insufficient""",
-)
+# What else this module writes of a piece, and what is no rule to the program. Whatever is in
+# neither, and is not as it would be unsaid, is a loss; of rules, rules.tsv says it.
 OF_KINDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
@@ -100,10 +92,12 @@ class _Section:
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
         losses = [f"# lost: {loss.message}" for loss in self.losses]
+        notes = beside(self.rules)
+        losses += [f"# not written: {note}" for note in notes]
         head = [f"[{name}]", *losses, f"maxFile = {variant.files}", f"maxRank = {variant.ranks}"]
         lines = [f"{key} = {value}" for key, value in self.settings.items()]
         text = "\n".join([*head, f"startFen = {self._fen()}", *lines]) + "\n"
-        return Export(name, text, self.letters, tuple(self.losses))
+        return Export(name, text, self.letters, tuple(self.losses), notes)
 
     def _lose(self, what: str, message: str) -> None:
         """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
@@ -751,7 +745,7 @@ class _Section:
 
     def _rest(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        for name, value in unwritten(self.rules, Rules, OF_RULES):
+        for name, value in unwritten(self.rules, Rules, known_to("fairy-stockfish")):
             if (name, value) in said():
                 setting, word = said()[name, value]
                 self.settings[setting] = word

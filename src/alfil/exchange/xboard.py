@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from alfil.api import translate
 from alfil.errors import AlfilError
-from alfil.exchange import unwritten
+from alfil.exchange import known_to, unwritten
 from alfil.exchange.spelling import Spelling, letters_of
 from alfil.game.variant import Kind, Rules, Variant
 from alfil.library.library import Library
@@ -22,14 +22,7 @@ from alfil.movement.nodes import Castling
 TEN = 10
 # Places of a side in the table, and how far behind a piece its promoted form has its place.
 PLACES, PROMOTED = 22, 11
-# What may be said of a game whose moves XBoard can test.
-PLAIN_RULES = re.findall(
-    r"\S+",
-    """first zone promotion_when win goal goal_wins move_limit countdown
-    countdown_from countdown_without repetition perpetual_check perpetual_chase
-    perpetual_span illegal_move impasse impasse_needs match match_draw match_first look draw_odds
-    extinction insufficient""",
-)
+# What may be said of a piece in games whose moves XBoard can test.
 PLAIN_KINDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
@@ -89,7 +82,7 @@ def can_test(library: Library) -> bool:
         for side in (0, 1)
     )
     told = all(betza(library, kind.code) for kind in variant.kinds)
-    plain = [*unwritten(library.rules, Rules, PLAIN_RULES)] == [] and not variant.walls
+    plain = [*unwritten(library.rules, Rules, known_to("xboard"))] == [] and not variant.walls
     plain = plain and not any([*unwritten(kind, Kind, PLAIN_KINDS)] for kind in variant.kinds)
     return single and len(royal) == 1 and told and plain
 
