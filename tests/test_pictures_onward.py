@@ -93,6 +93,11 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
     ("text", "arrow", "words"),
     [
         ("mQcaibQ", "↑○⊠", "moves without capturing; captured on the way"),
+        (
+            "cafR",
+            "↑◉⊠",
+            "moves or captures after a capture on the way; captured on the way",
+        ),
         ("mRdR", "↑○□", "moves without capturing; captures a piece of its own side"),
         ("mRkR", "↑○♔", "moves without capturing; captures a royal piece only"),
         ("mRcaibB", "↗⊠", "goes on beyond the diagram: captured on the way"),
@@ -162,3 +167,17 @@ def test_pieces_whose_captures_end_farther_out_have_pictures_of_their_own() -> N
     texts = {alfil.draw(text).text().partition("\n\n")[2] for text in ("R", "mRcR9", "mRcR10")}
     assert len(texts) == 3
     assert bound_of((), None).beside == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"), [("KisO2", "b1"), ("isO2", "b1 d1 f1"), ("isjO2", "d1 f1")]
+)
+def test_on_a_board_all_squares_that_castling_needs_empty_are_marked(
+    text: str, marked: str
+) -> None:
+    """The rank of the piece: the partner stands in the corner, or a square farther in."""
+    lines = alfil.draw(text, files=8, ranks=8, at="e1").text().splitlines()
+    (rank,) = (line.split()[1:] for line in lines if line.lstrip().startswith("1  "))
+    found = [f"{file}1" for file, sign in zip("abcdefgh", rank, strict=True) if "◦" in sign]
+    assert " ".join(found) == marked
+    assert "must be empty" in "\n".join(lines)

@@ -22,7 +22,8 @@ def picture(piece: str | alfil.Piece, **options: Any) -> dict[str, Any]:  # noqa
 
 def legend(piece: str | alfil.Piece, **options: Any) -> str:  # noqa: ANN401 - of draw
     """The legend of a picture, and what it says below."""
-    return alfil.draw(piece, **options).text().split("\n\n")[2]
+    parts = alfil.draw(piece, **options).text().split("\n\n")
+    return next(part for part in parts if "@  the piece" in part)
 
 
 def strokes(piece: str, **options: Any) -> set[tuple[Square, Square, str]]:  # noqa: ANN401 - of draw

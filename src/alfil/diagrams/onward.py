@@ -67,12 +67,12 @@ def is_single(dx: int, dy: int) -> bool:
 
 
 def ways_on(
-    states: States, record: Record, asks: int, *, quiet: bool = False
+    states: States, record: Record, asks: int, *, quiet: bool = False, turned: bool = True
 ) -> dict[Ending, int | None]:
     """How moves end that go on straight by a record, and how many steps on they still do so.
 
     None where there is no end to them, and where the way may turn; if none ends before, the ends
-    after a turn count. ``quiet`` moves pass and end on empty squares only.
+    after a turn count if ``turned``. ``quiet`` moves pass and end on empty squares only.
     """
     found: dict[Ending, int | None] = {}
     ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
@@ -87,7 +87,9 @@ def ways_on(
             turns = turns or any(way[0][:3] != record[:3] for way in following)
         ahead = frozenset(after)
     if turns:
-        return dict.fromkeys(found or _ends_anywhere(states, record, asks, quiet=quiet))
+        if not found and turned:
+            return dict.fromkeys(_ends_anywhere(states, record, asks, quiet=quiet))
+        return dict.fromkeys(found)
     again = met.get(ahead, len(met) if ahead else len(met) + 1)
     return {way: steps if steps and steps < again else None for way, steps in found.items()}
 

@@ -201,8 +201,8 @@ def bound_of(onward: tuple[Onward, ...], limit: int | None) -> Bound:
         return Bound(_each_with_limit(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
     if all(each.way.asks & Asks.LOCUST for each in onward):
-        # What counts is what is captured on the way.
-        ends &= Ends.VICTIM | Ends.OWN_VICTIM
+        # What is captured on the way counts beside how such moves end.
+        return Bound(tuple([(sign, 0) for sign, _ in _each_with_limit(onward)]), limit)
     if ends & BOTH == BOTH:
         return Bound((), limit)
     fill = FILLS.get(ends & BOTH)
@@ -362,6 +362,8 @@ def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
             return [words.replace(OVER, NEXT)]
         case "locust" if all(way.asks & Asks.NEXT for way in ways):
             return [words.replace(AFTER, f"one step {AFTER}")]
+        case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
+            return [_when("must be empty", whens)]
         case "castle":
             return [
                 f"{timing(when)}: {words}" if when else words

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from alfil.diagrams.diagram_svg import (
@@ -30,7 +31,17 @@ from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import typeset
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import home_signs
-from alfil.diagrams.subjects import Diagram, Lines, Marks, Offset, Stroke, Window, on_board
+from alfil.diagrams.subjects import (
+    Diagram,
+    Lines,
+    Mark,
+    Marks,
+    Offset,
+    Passed,
+    Stroke,
+    Window,
+    on_board,
+)
 from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
@@ -81,7 +92,7 @@ class Stamps:
         self._diagram = shown
         around = frame(shown, theme)
         # The moves around the piece stand there so that all they are drawn with is defined.
-        moves = figure(replace(shown, marks=marks), Place(window, 0, 0), theme)
+        moves = figure(replace(shown, marks=_castling(marks)), Place(window, 0, 0), theme)
         whole = f"{around.head}{ground(around.place, theme)}{GAP}{moves}{GAP}{around.tail}"
         made = document(
             Panel(around.width, around.height, whole), theme, shown.heading, description
@@ -180,6 +191,15 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
                 yield spot.sign.role, at, sign_at(spot, x, y, at)
             for spot in hollows(mark) if at in crossed else ():
                 yield ("own ground", "other ground")[sum(at) % 2], at, ground_at(spot, x, y)
+
+
+def _castling(marks: Marks) -> Marks:
+    """The marks, and if it castles one of a square that must be empty, as there are on boards."""
+    ways = (way for mark, _ in marks.alike for way in mark.ways)
+    if not any(each.kind == "castle" for way in ways for each in way.guard):
+        return marks
+    free = next(at for at in chain(*marks.window.rows()) if at not in marks.squares)
+    return replace(marks, squares={**marks.squares, free: Mark((), Passed.CLEAR)})
 
 
 def _seen(guard: Guard, table: Table) -> Guard:

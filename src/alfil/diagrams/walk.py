@@ -251,6 +251,21 @@ class _Found:
         timing = tuple(condition for condition in guard if condition.kind in TIMING)
         for each in self._walks(automaton.states, room):
             self._add(each, timing)
+        castle = next((each for each in guard if each.kind == "castle"), None)
+        if castle and self._window.ranks:
+            self._clear(castle.inset, timing)
+
+    def _clear(self, inset: int, timing: Guard) -> None:
+        """On a board, what must be empty between the ends of castling and the partners."""
+        window, cleared = self._window, 0
+        ends = reduce(or_, self._ends.get(timing, {}).values(), 0)
+        for x, y in self._grid.squares(ends & self._inside):
+            side = 1 if x > 0 else -1
+            partner = side * ((window.east if side > 0 else window.west) - inset)
+            for file in range(x + side, partner, side):
+                cleared |= self._grid.bit((file, y))
+        key = Passing(Passed.CLEAR, timing)
+        self._passed[key] = self._passed.get(key, 0) | cleared
 
     def _walks(self, states: States, room: int) -> list[_Walked]:
         """The walks of a part, one for each first step unless there are too many captures."""
@@ -366,7 +381,11 @@ class _Walk:
         found: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
         for (record, asks), left in self._left.items():
             step, ways = record[:2], ways_on(self._states, record, asks)
-            ways |= victims_on(self._states, record)
+            victims = victims_on(self._states, record)
+            if victims and all(asked & Asks.LOCUST for asked, _ in ways):
+                # What is captured out there tells of moves that end elsewhere, as at home.
+                ways = ways_on(self._states, record, asks, turned=False)
+            ways |= victims
             spend(len(ways))
             for at in self._grid.squares(left) if ways else ():
                 limits = {ending: limit_of(at, step, steps) for ending, steps in ways.items()}
