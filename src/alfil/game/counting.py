@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from alfil.errors import RuleError, refuse
@@ -90,6 +89,8 @@ def divide(
     ``jobs`` threads share the work, and ``memory`` megabytes for counts of positions met before;
     ``told`` hears how many parts of how many are done.
     """
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
+
     try:
         counters = [Counter(position, depth, memory // jobs) for _ in range(jobs)]
     except (MemoryError, OverflowError):
