@@ -113,6 +113,7 @@ static int ways_to(const Tables *game, Position *pos, int s, int target, int on)
             found |= CASTLES;
         }
     }
+    end_run(pos, &run);
     veil(game, pos, 0);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
@@ -168,6 +169,7 @@ int64_t mobility(const Tables *game, Position *pos, int p, int s) {
     while (next_run(game, pos, s, &run)) {
         count += run.part->steps ? 0 : count_ends(game, pos, run.at, run.end);
     }
+    end_run(pos, &run);
     veil(game, pos, 0);
     pos->made[s] = made;
     swap_squares(game, pos, change, 1);
