@@ -688,7 +688,7 @@ static void look_around(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
     pos->stamp++;
-    pos->failed = pos->walked = 0;
+    begin_walks(pos);
     pos->nears = 0;
     pos->besides = 0;
     for (int q = 0; q < size; q++) {

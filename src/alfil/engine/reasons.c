@@ -136,7 +136,7 @@ static void swap_squares(const Tables *game, Position *pos, int32_t *changes, in
 
 int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
                  int number) {
-    pos->failed = pos->walked = 0;
+    begin_walks(pos);
     swap_squares(game, pos, changes, number);
     show_trail(game, pos, PASSED);
     int found = ways_to(game, pos, s, target, number ? changes[0] : game->size);
@@ -158,7 +158,7 @@ static int count_ends(const Tables *game, Position *pos, int i, int end) {
 }
 
 int64_t mobility(const Tables *game, Position *pos, int p, int s) {
-    pos->failed = pos->walked = 0;
+    begin_walks(pos);
     int32_t change[] = {s, p};
     swap_squares(game, pos, change, 1);
     int made = pos->made[s];
@@ -177,7 +177,7 @@ int64_t mobility(const Tables *game, Position *pos, int p, int s) {
 }
 
 int64_t is_checked(const Tables *game, Position *pos, int side) {
-    pos->failed = pos->walked = 0;
+    begin_walks(pos);
     // The trail of the last move is there for the side to move alone.
     int shown = side != pos->side;
     show_trail(game, pos, shown ? PASSED : VACANT);
@@ -187,7 +187,7 @@ int64_t is_checked(const Tables *game, Position *pos, int side) {
 }
 
 int64_t attacks_royal(const Tables *game, Position *pos, int s) {
-    pos->failed = pos->walked = 0;
+    begin_walks(pos);
     int shown = ((pos->board[s] - 1) & 1) == pos->side;
     show_trail(game, pos, shown ? PASSED : VACANT);
     int found = strikes(game, pos, s);

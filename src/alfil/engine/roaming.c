@@ -352,6 +352,11 @@ static void gather_ends(Walk *walk) {
     }
 }
 
+/* Let walks go on for as long as they may for one answer. */
+static void begin_walks(Position *pos) {
+    pos->failed = pos->walked = 0;
+}
+
 /* Add the nodes of all moves that the piece on a square makes by a part that roams. */
 static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
     int p = pos->board[s];
