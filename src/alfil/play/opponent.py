@@ -300,13 +300,13 @@ class Opponent:
         if not moves:
             raise ValueError("the game has ended")
         position = self._position(game)
-        acts = Run(position).legal_acts()
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNCOUNTED if timed else self.nodes
         found = _Search(position, self._search, nodes)
         if position.plan.rules.repetition:
             found.remember(self._past(game))
+        acts = found.acts()
         act = found.best(1 if len(acts) == 1 else self.depth, seconds)
         score, depth, nodes = found.result()
         return Analysis(moves[acts.index(act)], score, _moves_to_mate(score), depth, nodes)
@@ -361,6 +361,10 @@ class _Search:
         for back, (position, check) in enumerate(past, 1):
             self._arrays["keys"][PAST - back] = Run(position, 0).ask("key_of")
             self._arrays["checked"][PAST - back] = check
+
+    def acts(self) -> list[Act]:
+        """All legal moves; the search lists its own over them."""
+        return self._run.legal_acts()
 
     def best(self, depth: int, seconds: float | None) -> Act:
         """The best move; the search runs beside this so that time and Ctrl-C can stop it.
