@@ -66,9 +66,10 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     "no-board", and "board-size" where the program has no board so large.
 
     >>> import alfil
-    >>> for line in export(alfil.load("minishogi")).text.splitlines()[:6]:
+    >>> for line in export(alfil.load("minishogi")).text.splitlines()[:7]:
     ...     print(line)
     [alfil_minishogi]
+    # not written: illegal-move: no program makes such a move
     maxFile = 5
     maxRank = 5
     startFen = rbsgk/4p/5/P4/KGSBR[] w - - 0 1
