@@ -1,0 +1,44 @@
+"""Pictures show what some position allows: paths that meet a square twice ask of it one thing."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+import alfil
+
+AHEAD = [(0, y) for y in range(-3, 4) if y]
+MODES = ("", "m", "c", "p", "md")
+
+
+def met(piece: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The squares where moves end, and those captured on, in any position of one file."""
+    ends, victims = set(), set()
+    for stands in product(" ef", repeat=len(AHEAD)):
+        enemies = {at for at, what in zip(AHEAD, stands, strict=True) if what == "e"}
+        friends = {at for at, what in zip(AHEAD, stands, strict=True) if what == "f"}
+        for move in alfil.moves(piece, enemies=enemies, friends=friends, radius=3):
+            ends.add(move.to)
+            victims.update(at for at in move.captures if at != move.to)
+    return ends, victims
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *(
+            f"[f{a}W-{b}{x}W-{y}W]"
+            for a, b, x, y in product(MODES[1:4], ("", "b"), MODES, ("", "b"))
+        ),
+        *("[fK-K-bK-cbK]", "[fcW-bmW-W]", "[fcW-bW-bcW]", "[fD-bcW-W]", "[fW-W-mbW-cbW]"),
+    ],
+)
+def test_what_is_marked_can_happen(piece: str) -> None:
+    squares = json.loads(alfil.draw(piece, radius=3).render("json"))["squares"]
+    marked = {tuple(each["at"]) for each in squares if each["ways"]}
+    captured = {
+        tuple(each["at"]) for each in squares if {"victim", "own-victim"} & {*each["passed"]}
+    }
+    assert (marked, captured) == met(piece)
