@@ -325,7 +325,7 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
 @pytest.mark.parametrize(
     ("text", "radius", "claim"),
     [
-        ("fsabB", None, "without jumping; left and right alike."),
+        ("fsabB", None, "captures on 8 squares and on beyond the diagram; left and right alike."),
         ("oR", None, "left and right alike, forward and back alike."),
         ("fRbR5", 3, "without jumping; left and right alike."),
         ("v[F?mR]", 1, "captures on 4 squares; left and right alike, forward and back alike."),
