@@ -533,3 +533,12 @@ def test_castling_is_shown_where_a_partner_may_stand(piece: str) -> None:
             )
         }
         assert shown == possible, at
+
+
+@pytest.mark.parametrize("text", ["j(1×4dD &t n4dO,2)", "j(n(1×8d),1)", "j(n4dD,2)"])
+def test_what_may_jump_over_so_many_pieces_anywhere_does_not_leap(text: str) -> None:
+    shown = picture(alfil.read(text, "hasinu"), radius=4)
+    squares = {tuple(each["at"]): each for each in shown["squares"]}
+    asks = [ask for each in squares.values() for way in each["ways"] for ask in way["asks"]]
+    assert {*asks} == {"clear", "hurdle"}
+    assert any("hurdle" in each["passed"] for each in squares.values())
