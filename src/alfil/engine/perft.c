@@ -123,22 +123,96 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     return total;
 }
 
-/* The number of sequences of `depth` legal moves, 1 at least. */
-int64_t perft(const Tables *game, Position *pos, int at, int depth) {
-    if (depth == 1) {
-        return count_moves(game, pos, at);
+/* Two numbers for a position and a depth: 126 bits that no other one will have. */
+typedef struct {
+    uint64_t first, second;
+} Key;
+
+/* Take one more number into a key. */
+static void mix(Key *key, uint64_t number) {
+    key->first = ((key->first + number + 1) * UINT64_C(6364136223846793005)) & INT64_MAX;
+    key->first ^= key->first >> 31;
+    key->second = ((key->second ^ number) * UINT64_C(2862933555777941757) +
+                   UINT64_C(3037000493)) & INT64_MAX;
+    key->second ^= key->second >> 29;
+}
+
+/* The key of a position from which sequences of so many moves are counted. */
+static Key key_at(const Tables *game, const Position *pos, int depth) {
+    Key key = {(uint64_t)(2 * depth + pos->side), 0};
+    if (game->round > 1) {
+        key.first += (uint64_t)(pos->number % (2 * (int64_t)game->round)) << 16;
     }
+    key.second = key.first;
+    for (int q = 0; q < game->size; q++) {
+        int piece = pos->board[q];
+        int cap = game->remembered[piece];
+        int made = pos->made[q] == UNKNOWN || pos->made[q] > cap ? cap : pos->made[q];
+        mix(&key, (uint64_t)(cap ? piece + 4096 * (made + 3) : piece));
+    }
+    for (int x = 0; x < 2 * game->kinds; x++) {
+        mix(&key, (uint64_t)pos->hands[x]);
+    }
+    mix(&key, (uint64_t)pos->trail);
+    mix(&key, (uint64_t)(pos->trail ? pos->victim : 0));
+    key.second |= 1;
+    return key;
+}
+
+/* The number of sequences after each move of a list has been made, of `depth` with that one. */
+static int64_t count_after(const Tables *game, Position *pos, Counting *counting, int at, int end,
+                           int depth) {
     int64_t total = 0;
-    int end = gather(game, pos, at);
-    int m = at;
-    while (m < end) {
+    for (int m = at; m < end && !counting->stop; m++) {
         if (!(pos->careful && fate(game, pos, m))) {
             make(game, pos, m);
-            total += perft(game, pos, end, depth - 1);
+            total += perft(game, pos, counting, end, depth - 1);
             unmake(game, pos, m);
         }
-        m++;
     }
+    return total;
+}
+
+/* The number of sequences of so many legal moves; counts are kept where moves are not judged one by
+   one. */
+int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth) {
+    if (depth < 2) {
+        return depth ? count_moves(game, pos, at) : 1;
+    }
+    if (!counting->slots || pos->careful) {
+        return count_after(game, pos, counting, at, gather(game, pos, at), depth);
+    }
+    Key key = key_at(game, pos, depth);
+    uint64_t *entry = counting->table + key.first % (uint64_t)counting->slots * 3;
+    if (entry[0] != key.first || entry[1] != key.second) {
+        int64_t total = count_after(game, pos, counting, at, gather(game, pos, at), depth);
+        if (counting->stop) {
+            return total;
+        }
+        entry[0] = key.first;
+        entry[1] = key.second;
+        entry[2] = (uint64_t)total;
+    }
+    return (int64_t)entry[2];
+}
+
+/* The number of sequences that begin with the move at m, of a list that has an end.
+
+   Where `second` is not negative, they go on with that one of the moves there. */
+int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m, int end,
+                    int depth, int second) {
+    if (depth > 1 && pos->careful && fate(game, pos, m)) {
+        return 0;
+    }
+    int64_t total = 0;
+    make(game, pos, m);
+    if (second < 0) {
+        total = perft(game, pos, counting, end, depth - 1);
+    } else {
+        int last = (int)generate(game, pos, end);
+        total = perft_after(game, pos, counting, end + second, last, depth - 1, -1);
+    }
+    unmake(game, pos, m);
     return total;
 }
 
