@@ -25,6 +25,39 @@ static int count_free(const Tables *game, Position *pos, int s) {
     return total;
 }
 
+/* How many legal moves some nodes of a piece make that stands on no mark, out of check; those that
+   touch a mark, or capture where that changes more, are judged one by one. */
+static int count_touching(const Tables *game, Position *pos, int at, int s, int i, int end) {
+    int total = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int quiet = pos->shift[q] == VACANT || pos->shift[q] == PASSED;
+            int marked = pos->marks[q] == pos->stamp;
+            if (quiet ? !(marked && game->hopping) : !(marked || game->effects)) {
+                total += (int)(t & FORMS);
+            } else {
+                total += list_nodes(game, pos, at, s, i, i + 1, TOUCHING, ALL) - at;
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return total;
+}
+
+/* How many legal moves a piece has that stands on no mark, all its moves simple, out of check. */
+static int count_unmarked(const Tables *game, Position *pos, int at, int s) {
+    Run run = first_run(game, pos, s);
+    int total = count_touching(game, pos, at, s, run.at, run.end);
+    while (next_run(game, pos, s, &run)) {
+        total += run.part->steps ? castle(game, pos, at, s, run.part) - at
+                                 : count_touching(game, pos, at, s, run.at, run.end);
+    }
+    return total;
+}
+
 /* How many legal drops there are, those that mate among them. */
 static int count_drops(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
@@ -101,6 +134,8 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     int32_t *base = pos->lists + side * size;
     int32_t *bd = pos->board;
     int quiet = !pos->checks && !pos->hopped;
+    int by_marks = !pos->careful || (is_settled_by_marks(game, pos) && !game->lenient &&
+                                     !game->iron && !game->blocked && !game->castling);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
         int s = base[j];
@@ -110,6 +145,8 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {
             total += count_free(game, pos, s);
+        } else if (mode == TOUCHING && by_marks && is_simple(game, pos, bd[s])) {
+            total += count_unmarked(game, pos, at, s);
         } else {
             total += list_piece(game, pos, at, s, mode, ALL) - at;
         }
