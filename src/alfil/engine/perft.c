@@ -25,21 +25,40 @@ static int count_free(const Tables *game, Position *pos, int s) {
     return total;
 }
 
-/* How many legal moves some nodes of a piece make that stands on no mark, out of check; those that
-   touch a mark, or capture where that changes more, are judged one by one. */
-static int count_touching(const Tables *game, Position *pos, int at, int s, int i, int end) {
+/* Whether marks tell that a node makes legal moves, or none: 1, 0, or -1 where it is to be tried.
+
+   A move without a capture may only shield a royal where no pieces go over others; a capture may
+   change more squares than it goes to. */
+static inline int is_known(const Tables *game, const Position *pos, int i, int q, int mode) {
+    int marked = pos->marks[q] == pos->stamp;
+    int shift = pos->shift[q];
+    if (shift == PASSED && game->passing[i]) {
+        return -1;
+    }
+    if (mode == ONLY_TOUCHING) {
+        return marked ? -1 : 0;
+    }
+    if (mode == FREE) {
+        return 1;
+    }
+    int quiet = shift == VACANT || shift == PASSED;
+    return (quiet ? marked && game->hopping : marked || game->effects) ? -1 : 1;
+}
+
+/* How many legal moves some nodes of a piece make, those listed that marks do not tell. */
+static int count_by_marks(const Tables *game, Position *pos, int at, int s, int i, int end,
+                          int mode) {
     int total = 0;
     while (i < end) {
         uint64_t w = game->nodes[i];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS) {
-            int quiet = pos->shift[q] == VACANT || pos->shift[q] == PASSED;
-            int marked = pos->marks[q] == pos->stamp;
-            if (quiet ? !(marked && game->hopping) : !(marked || game->effects)) {
-                total += (int)(t & FORMS);
+            int known = is_known(game, pos, i, q, mode);
+            if (known < 0) {
+                total += list_nodes(game, pos, at, s, i, i + 1, mode, ALL) - at;
             } else {
-                total += list_nodes(game, pos, at, s, i, i + 1, TOUCHING, ALL) - at;
+                total += known * (int)(t & FORMS);
             }
         }
         i = next_node(i, w, t);
@@ -47,13 +66,13 @@ static int count_touching(const Tables *game, Position *pos, int at, int s, int 
     return total;
 }
 
-/* How many legal moves a piece has that stands on no mark, all its moves simple, out of check. */
-static int count_unmarked(const Tables *game, Position *pos, int at, int s) {
+/* How many legal moves a piece has of which all but some can be told by marks. */
+static int count_marked(const Tables *game, Position *pos, int at, int s, int mode) {
     Run run = first_run(game, pos, s);
-    int total = count_touching(game, pos, at, s, run.at, run.end);
+    int total = count_by_marks(game, pos, at, s, run.at, run.end, mode);
     while (next_run(game, pos, s, &run)) {
         total += run.part->steps ? castle(game, pos, at, s, run.part) - at
-                                 : count_touching(game, pos, at, s, run.at, run.end);
+                                 : count_by_marks(game, pos, at, s, run.at, run.end, mode);
     }
     return total;
 }
@@ -134,8 +153,10 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     int32_t *base = pos->lists + side * size;
     int32_t *bd = pos->board;
     int quiet = !pos->checks && !pos->hopped;
-    int by_marks = !pos->careful || (is_settled_by_marks(game, pos) && !game->lenient &&
-                                     !game->iron && !game->blocked && !game->castling);
+    int by_marks = pos->careful
+                       ? is_settled_by_marks(game, pos) && !game->lenient && !game->iron &&
+                             !game->blocked && !game->castling
+                       : !(pos->trail && game->hopping);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
         int s = base[j];
@@ -145,8 +166,8 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {
             total += count_free(game, pos, s);
-        } else if (mode == TOUCHING && by_marks && is_simple(game, pos, bd[s])) {
-            total += count_unmarked(game, pos, at, s);
+        } else if (mode != TRIED && by_marks && !game->odd[bd[s]]) {
+            total += count_marked(game, pos, at, s, mode);
         } else {
             total += list_piece(game, pos, at, s, mode, ALL) - at;
         }
