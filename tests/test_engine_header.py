@@ -51,7 +51,7 @@ def fields(name: str) -> structs.Layout:
         ("Tables", structs.TABLES),
         ("Position", structs.POSITION),
         ("Search", structs.SEARCH),
-        ("Differences", structs.DIFFERENCES),
+        ("Counting", structs.COUNTING),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:

@@ -12,5 +12,4 @@
 #include "reasons.c"
 #include "results.c"
 #include "perft.c"
-#include "differences.c"
 #include "search.c"

@@ -86,7 +86,7 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
+        *("noted", "fault", "ended", "burdened", "failed"),
         "walked",
     ),
     (
@@ -106,11 +106,7 @@ SEARCH = Layout(
         *("ahead", "checked", "given", "killers", "good", "rated", "keys", "entries"),
     ),
 )
-DIFFERENCES = Layout(
-    ("hard", "passers", "key", "second_key", "slots"),
-    ("stop",),
-    ("watchers", "notes", "gains", "counted", "table"),
-)
+COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
 # Numbers for the engine: those of an array, or in memory of the system.
@@ -204,9 +200,8 @@ FUNCTIONS = {
     "key_of": ("pp", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
-    "perft": ("ppii", True),
+    "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
-    "perft_by_differences": ("pppii", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
     "royals_lost": ("ppi", True),
