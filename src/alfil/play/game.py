@@ -659,10 +659,13 @@ class Game:
         if known is not None and isinstance(move, Move) and self._played.allows(known):
             return known, move
         acts, moves = self._played.acts(), self.legal_moves
-        for act, each in zip(acts, moves, strict=True):
+        texts = [each.text for each in moves]
+        if isinstance(move, str) and text in texts:
+            at = texts.index(text)
+            return acts[at], moves[at]
+        for act, each in zip(acts, moves, strict=True) if isinstance(move, Move) else ():
             # Moves that somebody has made, without a text, are compared as a whole.
-            same = each.text == text or (not text and isinstance(move, Move))
-            if same and (isinstance(move, str) or each == move):
+            if text in {each.text, ""} and each == move:
                 return act, each
         return self._read(move, acts, moves)
 
@@ -677,7 +680,7 @@ class Game:
         known = hodges.find_cell(self, text)
         if known or asked is None:
             each = known or san.read_typed(self, text, strict=self.strict)
-            return acts[moves.index(each)], each
+            return acts[[*map(id, moves)].index(id(each))], each
         found = [
             (act, each)
             for act, each in zip(acts, moves, strict=True)
