@@ -586,7 +586,7 @@ def find_cell(game: Played, text: str) -> Move | None:
     piece in hand without a name, it is in CELL and HAND: an error of kind "ambiguous" where several
     pieces could be meant.
     """
-    if ("→" in text or "->" in text) or ("*" in text and _BARE_DROP.fullmatch(text)):
+    if "→" in text or "->" in text or ("*" in text and _BARE_DROP.fullmatch(text)):
         joined = _ARROW.sub("", text)
         found = [move for move in game.legal_moves if joined in _joined(game, move)]
         if len(found) > 1:

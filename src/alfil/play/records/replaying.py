@@ -176,9 +176,9 @@ class _Replay:
                 played.comment(item.text)
             case "nag":
                 number = int(item.text.removeprefix("$"))
-                played.nags.setdefault(len(played.texts), []).append(number)
+                played.nags.setdefault(len(played.game.moves), []).append(number)
             case "number":
-                self._check_number(item, (before + len(played.texts)) // 2 + 1)
+                self._check_number(item, (before + len(played.game.moves)) // 2 + 1)
             case "skip":
                 self._check_skip(item, played)
             case "move":
@@ -306,8 +306,9 @@ class _Lines:
 
     def begin(self, span: Span) -> None:
         """Begin a variation that stands in so much of the text."""
-        if not self.skipped and self.line.texts:
-            before = self.before + len(self.line.texts) - 1
+        made = len(self.line.game.moves)
+        if not self.skipped and made:
+            before = self.before + made - 1
             self._open.append((self.line.branch(), span, before))
             return
         if not self.skipped:
@@ -320,7 +321,7 @@ class _Lines:
             self.skipped -= 1
             return
         branch, *_ = self._open.pop()
-        self.line.variations.setdefault(len(self.line.texts), []).append(branch)
+        self.line.variations.setdefault(len(self.line.game.moves), []).append(branch)
 
     def leave_out(self, error: RecordError) -> None:
         """Leave the rest of a variation with a mistake out, and all of it; others are raised."""

@@ -255,7 +255,9 @@ def _meant(game: Playing, text: str) -> list[Move] | None:
 
 def _castles(move: Move, way: Castling) -> bool:
     start, partner = move.origin, move.partner
-    return bool(start and partner) and (partner[0][0] > start[0]) == way.short
+    if start is None or partner is None:
+        return False
+    return (partner[0][0] > start[0]) == way.short
 
 
 def _fitting(legal: Sequence[Move], names: dict[str, str], way: Spelled) -> list[Move]:
