@@ -41,6 +41,20 @@ class Region(NamedTuple):
     squares: tuple[frozenset[Square], frozenset[Square]]
 
 
+class Ground(NamedTuple):
+    """The board of a file, as far as areas of it bound a piece; without a board there are 0 files.
+
+    ``begun`` are the squares on which such a piece of the first side begins.
+    """
+
+    files: int
+    ranks: int
+    zone: int
+    coordinates: Coordinates
+    regions: tuple[Region, ...]
+    begun: tuple[Square, ...]
+
+
 class Goal(NamedTuple):
     """A piece of this code in this area wins."""
 

@@ -19,10 +19,9 @@ from alfil.errors import AlfilError, BoardError, expect
 from alfil.frozen import NamedTuple
 from alfil.grammars import kept as from_before
 from alfil.grammars import program
-from alfil.library.fields import folded
 from alfil.library.files import bundled, bundled_names
 from alfil.library.library import Found, Library, in_order, kept
-from alfil.library.model import Entry
+from alfil.library.model import Entry, folded
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.normal import Turn, at, turned

@@ -16,8 +16,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
-from alfil.english.words import listed
-from alfil.errors import Finding, IllegalMove, NotationError, refuse
+from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
 from alfil.game.moves import Move, Reason
 from alfil.game.plan import Bounded, plan_of
 from alfil.game.variant import Kind, Variant
