@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
+from alfil.frozen import NamedTuple
 from alfil.game.plan import SIDES, Plan, uses_trail
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.scene import OUTSIDE, Offset

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple
 
+from alfil.frozen import NamedTuple, dataclass
 from alfil.game.blockers import obstacle
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
@@ -43,7 +43,7 @@ from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One move; squares are (file, rank) from 0 at the first side's lower left corner.
 

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from alfil.frozen import NamedTuple
 from alfil.game.natures import INTO_ZONE, Nature, natures
 from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
 from alfil.meaning.automaton import (

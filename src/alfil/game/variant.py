@@ -7,10 +7,10 @@ end of the first side's back rank. The first side sits at the bottom and moves f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol, TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 
@@ -316,7 +316,7 @@ class Placed(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A game ready to be played.
 

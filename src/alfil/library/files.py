@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from alfil.errors import PieceFileError, cannot_read, decoded, nearest, refuse
+from alfil.frozen import dataclass
 from alfil.grammars import data_names, read_data
 from alfil.source import Source, Span
 

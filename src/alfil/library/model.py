@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from alfil.api import LONGEST, Piece, draw
 from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, refuse
+from alfil.frozen import dataclass
 from alfil.game.variant import FIRST, Ground, Kind, Placed, Region, Rules, Variant
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.meaning.piece import does
@@ -32,7 +33,7 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Entry(Kind):
     """One piece of a file: what a game knows of it, and what only the file says.
 

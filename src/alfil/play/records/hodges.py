@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
+from alfil.frozen import NamedTuple
 from alfil.game.moves import Move, Reason
 from alfil.game.plan import Bounded, plan_of
 from alfil.game.variant import Kind, Variant

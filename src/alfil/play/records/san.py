@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn, Protocol, Self
+from typing import NoReturn, Protocol, Self
 
 from alfil.errors import IllegalMove, NotationError, refuse
+from alfil.frozen import NamedTuple
 from alfil.game.moves import Move
 from alfil.game.plan import Bounded, plan_of
 from alfil.play.outcome import Outcome
