@@ -13,7 +13,6 @@ from dataclasses import field
 from functools import lru_cache
 
 from alfil.frozen import NamedTuple, dataclass
-from alfil.game.blockers import obstacle
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.playing import Played
@@ -412,6 +411,8 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
         if not ways:
             return "pattern", "not with these captures"
     if not ways:
+        from alfil.game.blockers import obstacle  # noqa: PLC0415 - few ask why
+
         code = _nowhere(played, asked)
         return code, obstacle(played, asked.origin, asked.target) if code == "pattern" else ""
     code, wanted = _forms_asked_for(played.plan, ways, asked)

@@ -29,8 +29,8 @@ from alfil.game.variant import (
     Rules,
     Win,
 )
-from alfil.grammars import kept, program
-from alfil.library.files import Place, bundled, bundled_names
+from alfil.grammars import kept, program, state_of
+from alfil.library.files import FOLDER, Place
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Condition, Fact, Meaning, Part
@@ -59,8 +59,8 @@ def read_bundled(place: Place) -> PieceFile:
 
         return read_place(place)
 
-    texts = [bundled(name).source.text.encode() for name in bundled_names()]  # one may include all
-    found = kept(f"set-{place.name}", (program(), *texts), lambda: _plain(read()))
+    made_from = program(), state_of(FOLDER)  # one may include all
+    found = kept(f"set-{place.name}", made_from, lambda: _plain(read()))
     file: PieceFile = _made(found) if found else read()
     return file
 
