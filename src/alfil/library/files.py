@@ -62,6 +62,7 @@ def find(name: str | os.PathLike[str]) -> Place:
     return bundled(given)
 
 
+@cache
 def bundled(name: str) -> Place:
     """A bundled set."""
     return Place(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")

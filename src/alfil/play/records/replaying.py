@@ -210,8 +210,10 @@ class _Replay:
             words = ["round", "end"] if self._read is read_own else []
             hint = meant(item.text, words) or "take the moves after the end out"
             self._refuse("game-over", message, item.span, hint)
-        with self._at(here):
+        try:
             played.push(self._read(played.game, item.text))
+        except AlfilError as error:
+            self._show(error, here)
 
     def _lose(self, played: Round, item: Item) -> None:
         """Make the illegal move that lost the game."""
@@ -271,14 +273,18 @@ class _Replay:
         try:
             yield
         except AlfilError as error:
-            text = error.source.text
-            place = next((each for each in places if each.text == text), places[-1])
-            inside = place.text == text
-            findings = [
-                each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
-                for each in error.findings
-            ]
-            raise RecordError(findings, self._written.source) from None
+            self._show(error, *places)
+
+    def _show(self, error: AlfilError, *places: Value) -> NoReturn:
+        """Raise an error about one of these texts where it stands in the record."""
+        text = error.source.text
+        place = next((each for each in places if each.text == text), places[-1])
+        inside = place.text == text
+        findings = [
+            each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
+            for each in error.findings
+        ]
+        raise RecordError(findings, self._written.source) from None
 
 
 class _Lines:
