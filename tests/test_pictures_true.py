@@ -514,3 +514,22 @@ def test_data_say_when_something_is_passed() -> None:
     assert "passed_when" not in passed[0, 1]
     turns = alfil.draw(alfil.read("atmove(2,i(n4dO),turn)", "hasinu")).text()
     assert "⊠  on every second turn of its side: captured on the way" in turns
+
+
+@pytest.mark.parametrize("piece", ["isO2", "isO3", "ilO2", "isjO2"])
+def test_castling_is_shown_where_a_partner_may_stand(piece: str) -> None:
+    for file in "abcdefgh":
+        at = f"{file}1"
+        shown = {
+            tuple(mark["at"])
+            for mark in picture(piece, files=8, ranks=8, at=at)["squares"]
+            if mark["ways"]
+        }
+        possible = {
+            move.to
+            for other in set("abcdefgh") - {file}
+            for move in alfil.moves(
+                piece, files=8, ranks=8, at=at, unmoved_friends={f"{other}1"}, unmoved=True
+            )
+        }
+        assert shown == possible, at

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from alfil.diagrams.possible import possible
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import Automaton, Pass, Record, letters
 from alfil.meaning.piece import Meaning, Part
@@ -20,11 +21,13 @@ JUMPS = masks.OVER_ANY | masks.THRU_ANY
 
 @lru_cache(maxsize=1024)
 def as_drawn(meaning: Meaning) -> Meaning:
-    """The piece with paths over empty squares and paths over pieces apart; often the piece itself.
+    """The paths that some position allows, those over empty squares and over pieces apart.
+
+    Often that is the piece itself.
 
     Its automata are not canonical: moves and pictures can be made of them, comparisons cannot.
     """
-    parts = tuple([Part(guard, _drawn(automaton)) for guard, automaton in meaning.parts])
+    parts = tuple([Part(guard, _drawn(possible(automaton))) for guard, automaton in meaning.parts])
     if all(new.automaton is old.automaton for new, old in zip(parts, meaning.parts, strict=True)):
         return meaning
     return Meaning(parts, meaning.facts)

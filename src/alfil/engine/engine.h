@@ -159,9 +159,10 @@ typedef struct {
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
-    /* Whether pieces roam; how many ways and chains there may be, how many moves that capture on
-       their way one walk may find, and how long `ends` and `burdens` are. */
-    int32_t roaming, most_ways, most_burdened, most_ends, most_burdens;
+    /* Whether pieces roam; how many ways and chains there may be, how many ways are followed for one
+       list, how many moves that capture on their way one walk may find, and how long `ends` and
+       `burdens` are. */
+    int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
 
     const uint64_t *nodes; /* by node: its word */
     /* By node: lists of forms without and with a capture, what is captured on the way (the number of

@@ -66,7 +66,7 @@ TABLES = Layout(
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
         *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
-        *("roaming", "most_ways", "most_burdened", "most_ends", "most_burdens"),
+        *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),

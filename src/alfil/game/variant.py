@@ -42,9 +42,11 @@ class Region(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The board of a file, as far as areas of it bound a piece; without a board there are 0 files.
+    """What of a file bounds a piece: areas of its board, and other pieces.
 
-    ``begun`` are the squares on which such a piece of the first side begins.
+    Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
+    side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
+    ``immune`` of those that it may not capture.
     """
 
     files: int
@@ -53,6 +55,8 @@ class Ground(NamedTuple):
     coordinates: Coordinates
     regions: tuple[Region, ...]
     begun: tuple[Square, ...]
+    blocking: tuple[str, ...]
+    immune: tuple[str, ...]
 
 
 class Goal(NamedTuple):

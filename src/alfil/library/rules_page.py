@@ -255,6 +255,8 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
+        # Who is not in check can then always pass.
+        passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
         opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
         return {
             "opening": "some" if opening else "none",
@@ -273,6 +275,7 @@ class Words:
             "royal-kinds": self._royal_kinds(royal),
             "out of check": "is not in check and " if royal else "",
             "not in check": ", and is not in check," if royal else "",
+            "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
