@@ -135,6 +135,13 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
     boards larger than 16×16, and in games with walls or with moves that change more than what is
     captured.
     """
+    known: dict[int, Lines | None] = plan.kept.setdefault("attacks", {})
+    if piece not in known:
+        known[piece] = _attacks(plan, piece)
+    return known[piece]
+
+
+def _attacks(plan: Plan, piece: int) -> Lines | None:
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
