@@ -101,8 +101,16 @@ def push(game: Game, text: str) -> None:
     before = position_of(game)
     loser = slow_engine.lost_by(before, act)
     game.push(move)
-    assert game._loser == loser, game.sfen()
+    assert lost(game) == loser, game.sfen()
     assert told(position_of(game)) == told(before.after(act)), game.sfen()
+
+
+def lost(game: Game) -> int | None:
+    """The side that has lost its royals."""
+    end = game.outcome()
+    sides = ("b", "w") if game.variant.rules.first == "black" else ("w", "b")
+    taken = end is not None and end.reason == "king-capture"
+    return 1 - sides.index(end.winner) if taken else None
 
 
 def walk(game: Game, draw: random.Random, plies: int, every: int = 1, deep: int = 0) -> None:

@@ -164,30 +164,35 @@ def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
         assert running.stdout.read() == "interrupted\n"
 
 
-def test_random_games_are_the_same_by_the_same_seed() -> None:
-    position = Game(variant("los_alamos"))._position
-    moves, ends = run.Run(position, 1, 300).simulate(50, 300, 1)
-    assert sum(ends) == 50
-    assert run.Run(position, 1, 300).simulate(50, 300, 1) == (moves, ends)
-    assert run.Run(position, 1, 300).simulate(50, 300, 2) != (moves, ends)
-
-
 def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
     game = Game(bundled("los_alamos"))
     found = alfil.simulate(game, 40, seed=3, longest=200)
     assert found.games == 40
-    assert sum(found.mates) > 0
+    assert {end.reason for end in found.ends} > {"mate"}
     assert found.unfinished > 0
     assert found == alfil.simulate(game, 40, seed=3, longest=200)
     assert found != alfil.simulate(game, 40, seed=4, longest=200)
     assert game.moves == ()
     mated = Game(bundled("minishogi"), "4k/4G/4P/5/K4 w - 1")
-    assert alfil.simulate(mated, 3).mates == (0, 3)
+    assert alfil.simulate(mated, 3).ends == {alfil.Outcome("b", "mate"): 3}
     with pytest.raises(ValueError, match="1 to"):
         alfil.simulate(game, 0)
 
 
-@pytest.mark.parametrize("name", ["antichess", "atomic", "extinction", "amazons", "dobutsu"])
+ENDS = {
+    "antichess": "extinction",
+    "atomic": "king-capture",
+    "extinction": "extinction",
+    "amazons": "stalemate",
+    "dobutsu": "goal",
+    "chess": "insufficient-material",
+    "makruk": "countdown",
+    "three_check": "checks",
+    "shogi": "mate",
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
 def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
     game = Game(bundled(name))
     for seed in range(8):
@@ -197,10 +202,18 @@ def test_a_simulation_tells_the_ends_that_a_game_tells(name: str) -> None:
         ended = not found.unfinished
         if ended and found.moves > 1:
             assert alfil.simulate(game, 1, seed=seed, longest=found.moves - 1).unfinished == 1
-    ways = {"antichess": "extinct", "extinction": "extinct", "amazons": "stuck"}
     many = alfil.simulate(game, 30, seed=1)
     assert many.games == 30
-    assert sum(getattr(many, ways.get(name, "captured"))) > 0
+    assert ENDS[name] in {end.reason for end in many.ends}
+
+
+def test_a_simulation_knows_the_moves_before() -> None:
+    game = Game(bundled("chess"))
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]:
+        game.push(move)
+    found = alfil.simulate(game, 400, seed=1, longest=1)
+    assert {end.reason for end in found.ends} == {"repetition"}
+    assert 5 < found.games - found.unfinished < 60
 
 
 @pytest.mark.parametrize("name", ["shogi", "chess", "lions and hoppers"])

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 SOURCES = Path(__file__).absolute().parent
+# The rules of games by name, with how their values hold and which there are; their header.
+RULES, HEADER = "rules.tsv", "rules.h"
 FLAGS = ("-std=c17", "-O3", "-fvisibility=hidden")
 SHARED = ("-shared", "-fPIC", "-s")
 # A module that is its own program: it exports what the header offers, and where free memory begins.
@@ -65,8 +67,10 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
     said = []
     with TemporaryDirectory(prefix="alfil-") as folder:
         made = Path(folder) / path.name
+        Path(folder, HEADER).write_text(rules_header(), encoding="utf-8")
+        given = ("-I", folder, "-o", str(made), str(SOURCES / "engine.c"))
         for command in commands:
-            failed = _fails([*command, *flags, *kind, "-o", str(made), str(SOURCES / "engine.c")])
+            failed = _fails([*command, *flags, *kind, *given])
             if not failed and made.exists():
                 temporary = path.with_name(f".{os.getpid()}-{path.name}")
                 shutil.copyfile(made, temporary)
@@ -74,6 +78,26 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
                 return
             said.append(f"{command[0]}: {failed or 'failed'}")
     raise BuildFailed("; ".join(said))
+
+
+def rules_header() -> str:
+    """The rows of the table of rules, and the values of each, as numbers for the engine.
+
+    Values of which one holds are counted from 0, those of which some may hold are a bit each.
+    """
+    rows = (SOURCES / RULES).read_text(encoding="utf-8").splitlines()[1:]
+    rules, values = [], []
+    for name, holds, words in (row.split("\t") for row in rows):
+        rules.append(f"RULE_{name}")
+        numbers = enumerate(words.split())
+        values += [f"{name}_{word} = {1 << n if holds == 'some' else n}" for n, word in numbers]
+    listed = ("".join(f"    {_constant(each)},\n" for each in part) for part in (rules, values))
+    return "".join(f"enum {{\n{each}}};\n" for each in listed)
+
+
+def _constant(name: str) -> str:
+    """A name as one of the engine's."""
+    return name.upper().replace("-", "_")
 
 
 def _fails(command: list[str]) -> str:

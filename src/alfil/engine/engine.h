@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules.h" /* made by building.py: the rows of rules.tsv and their values */
+
 #ifdef _WIN32
 #define ENGINE_API __declspec(dllexport)
 #else
@@ -99,8 +101,34 @@ enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
-/* An end of the game that is neither won, 1, nor lost, -1. */
+/* How a game ends. A result is four times that and the side that has won, or `DRAW`; 0 where the
+   game goes on. */
+enum {
+    GOES_ON,
+    BY_CAPTURE, /* royals are lost */
+    BY_EXTINCTION,
+    BY_MATE,
+    BY_GOAL,
+    BY_CHECKS,
+    BY_BARE,
+    BY_STALEMATE,
+    BY_MATERIAL, /* nobody can be mated any more */
+    BY_PASSES,
+    BY_FACING,
+    BY_MOVES, /* so many in a row that nobody gets on */
+    BY_COUNTDOWN,
+    BY_REPETITION,
+    BY_PERPETUAL_CHECK,
+    BY_PERPETUAL_CHASE,
+    RESULTS,
+};
 enum { DRAW = 2 };
+/* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
+enum { HELPLESS = 1, BOUND = 1 };
+/* What a piece does where chases are looked for: it chases, and it is chased on a square. */
+enum { CHASES = 1, CHASED = 2 };
+/* Which mates by a piece do not count: those that no other piece's checks led to, and all. */
+enum { MATES_DRAWN = 1, NEVER_MATES };
 
 /* Some nodes of a piece on a square, and when they count. */
 typedef struct {
@@ -154,7 +182,6 @@ typedef struct {
        be given, a royal in check may not go away, check to all royals counts, drops touch their own
        side, and whoever has no other move passes. */
     int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
-    int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
     int32_t en_route;   /* whether pieces capture en passant before their last square */
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
@@ -163,6 +190,13 @@ typedef struct {
        list, how many moves that capture on their way one walk may find, and how long `ends` and
        `burdens` are. */
     int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
+    /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
+       0 for none; whether captured pieces never come back; whether anything castles. */
+    int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
+
+    /* By rule, as src/alfil/engine/rules.h numbers them: the number of its value, a set of bits of
+       those that hold, or a list that src/alfil/engine/results.c reads; 0 for none. */
+    const int32_t *rules;
 
     const uint64_t *nodes; /* by node: its word */
     /* By node: lists of forms without and with a capture, what is captured on the way (the number of
@@ -191,6 +225,14 @@ typedef struct {
        turn into (or NULL), how it castles to files (list: left, right, partners; or NULL), and with
        which pieces alone it castles (list; or NULL). */
     const int32_t *blast, *gates, *side_limit, *castling, *only_with;
+    /* By piece: how far from the edge its castling partners stand (list; or NULL), and how many of its
+       own moves tell positions apart. */
+    const int32_t *insets, *counted;
+    /* Of results, or NULL: by piece × size + square whether it wins there, and how it chases; by piece
+       which mates by it do not count, how much it counts, twice, and whether its moves end a count of
+       moves; dead material, see src/alfil/engine/material.c. */
+    const int32_t *goals, *chases, *mates, *points, *progress;
+    int32_t *dead;
     /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
        whether it may do so there though it is not the only one of its side. */
     const int32_t *apart, *ripe;
@@ -212,6 +254,7 @@ typedef struct {
     const void *lay;              /* a function that lays out; a module has it from its host */
 } Tables;
 
+/* A move of a list. */
 typedef struct {
     int32_t origin; /* the number of squares for a drop */
     int32_t target;
@@ -220,6 +263,23 @@ typedef struct {
     int32_t partner; /* castling partner's origin × 2048 + target + 1, or 0 */
     int32_t flags;
 } Move;
+
+/* A move that was made, and what results ask of the position after it. */
+typedef struct {
+    /* What stands where, is in hand and moves next; which pieces may castle, as a part of that; and
+       all that legal moves and results depend on, once its moves were listed. */
+    uint64_t board, rights, key;
+
+    Move move;
+    int32_t won;     /* royals lost by it: 1 if it wins, -1 if it loses */
+    int32_t check;   /* whether it gives check, */
+    int32_t mating;  /* and whether a mate counts that such checks lead to */
+    int32_t given[2]; /* the checks of both sides by now */
+    int32_t passed;
+    int32_t idle;    /* how many moves in a row count towards a limit by now */
+    int32_t limit, counted; /* in how many moves one side must be mated, and how many were made */
+    int32_t fresh;   /* how many positions before this one may come again */
+} Ply;
 
 /* A position, with room to work in. */
 typedef struct {
@@ -243,6 +303,9 @@ typedef struct {
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `danger` */
     int32_t walked; /* how many ways were followed since */
+    /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
+       moves end the game no more. */
+    int32_t past, root, plays_on;
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */
@@ -262,6 +325,10 @@ typedef struct {
     Move *moves;        /* lists of moves, one behind the other */
     /* By place in the list: why that move is not legal; NULL where only legal ones are listed. */
     int32_t *reasons;
+    int32_t *judged; /* such reasons, where chases are looked for */
+    /* The moves of the game so far, and of the line that goes on from it; at place 0 stands what was
+       before. */
+    Ply *line;
     /* Where pieces roam: nodes of moves found, those that capture on their way, and room to walk in:
        ways, by their hash where they are (twice as many), and chains. */
     int32_t *ends, *burdens;
@@ -275,34 +342,16 @@ typedef struct {
     int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
 
-    int32_t checks_win; /* so many checks win, 0 for none */
-    int32_t bare;       /* whether a bare royal loses */
-    /* What having no move means (1 wins, -1 loses, or `FEWER_WIN`, `MORE_WIN`), and in check. */
-    int32_t stuck, mated;
-    int32_t repeated, perpetual; /* what repetitions mean: `DRAWN` and so on; and perpetual check */
     int32_t tempo;               /* what it is worth to be on the move */
-    int32_t late_goals;          /* 0, `NEXT_TURN` or `LAST_REPLY` */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
-    int32_t past;                /* how many positions of the game stand first in the line */
-    int32_t odds;                /* who wins a draw: 0, `FIRST_WINS` and so on */
-    int32_t first_odds, second_odds; /* the points that the sides have besides their pieces */
     volatile int32_t halt;       /* set by anybody to end the search */
 
-    const int32_t *worth, *goals; /* by piece × size + square; goals may be NULL */
-    const int32_t *in_hand;       /* by kind */
-    const int32_t *points;        /* by piece, where `odds` asks; or NULL */
-    /* Dead material, or NULL: by piece whether it is royal or may be part of it at all; by kinds of
-       the two royals where their table begins here, 0 for none. In it: by side whether the royal
-       castles; by piece in hand, then by piece and square, a word that is 0 for a piece that may
-       yet mate, else `HELPLESS` where it never mates alone, and the sets of squares that it is
-       bound to, a bit for each; by sets of these whether nobody is mated on them. */
-    const int32_t *dead;
-    /* By place in the line: what the mover is ahead, whether it is in check, how many checks the
-       side that has moved gave, two moves that refuted others. */
-    int32_t *ahead, *checked, *given, *killers;
+    const int32_t *worth;   /* by piece × size + square */
+    const int32_t *in_hand; /* by kind */
+    /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
+    int32_t *ahead, *killers;
     int32_t *good;     /* by piece × size + square: how often a move was good */
     int32_t *rated;    /* ratings of the moves in the list of moves */
-    uint64_t *keys;    /* by place in the line */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;
 
@@ -338,8 +387,16 @@ ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Differences *d
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
+/* Begin a line with the position as it is, or go on with one by the legal move at m, or by the one
+   that has a number in a list of `survey`; take its last move back. */
+ENGINE_API void begin_line(const Tables *game, Position *pos);
+ENGINE_API void go_on(const Tables *game, Position *pos, int m);
+ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count,
+                         int64_t number);
+ENGINE_API void go_back(const Tables *game, Position *pos);
+/* List all legal moves and what a game asks besides; how often the same stood on the board before. */
 ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out);
-ENGINE_API int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m);
+ENGINE_API int64_t times_before(const Tables *game, Position *pos);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
    note the reasons; the place after the last. */
@@ -353,15 +410,12 @@ ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target
 /* How many moves a piece would have on a square, if nothing stood there and nothing were illegal. */
 ENGINE_API int64_t mobility(const Tables *game, Position *pos, int p, int s);
 /* Whether a side's royals are open to capture, the piece on a square could capture so that the
-   other side loses, royals face each other, and a piece cannot move because of another one. */
+   other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
-ENGINE_API int64_t are_facing(const Tables *game, Position *pos);
 ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
-/* Whether royals are lost by the legal move at m: 1 if it wins, -1 if it loses, 0 mostly. */
-ENGINE_API int64_t royals_lost(const Tables *game, Position *pos, int m);
-ENGINE_API int64_t key_of(const Tables *game, Position *pos);
-ENGINE_API int64_t is_dead(const Tables *game, Position *pos, Search *search);
+/* What a side's pieces count, twice. */
+ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 
 #endif

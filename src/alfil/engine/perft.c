@@ -1,8 +1,5 @@
 /* Counts of moves and of sequences, random games, and what a game asks. */
 
-/* Where `simulate` counts how games end; mates and sides without a move stand first. */
-enum { TAKEN_FROM = 4, RUN_OUT = 6, UNFINISHED = 8 };
-
 /* How often some nodes make a move. */
 static int count_nodes(const Tables *game, Position *pos, int i, int end) {
     int total = 0;
@@ -142,21 +139,24 @@ int64_t perft(const Tables *game, Position *pos, int at, int depth) {
     return total;
 }
 
-/* List some legal moves from a place; where the one stands that the seed has chosen, or -1.
-
-   All legal moves are as likely, and there is none where the answer is -1. */
-static int choose(const Tables *game, Position *pos, int at, uint64_t seed) {
-    if (pos->careful) {
-        // Moves that are judged one by one are listed to be counted.
+/* The legal moves, listed or counted only; `at` is free room in the list. */
+static Replies count_replies(const Tables *game, Position *pos, int at) {
+    if (pos->careful || (pos->trail && game->rules[RULE_REPETITION])) {
+        // Moves that are judged one by one are listed to be counted, and keys tell of a trail by them.
         int end = gather(game, pos, at);
-        return end > at ? at + (int)((seed >> 16) % (uint64_t)(end - at)) : -1;
+        return (Replies){end - at, at, end};
     }
-    int number = (int)count_moves(game, pos, at);
-    if (!number) {
-        return -1;
+    return (Replies){(int)count_moves(game, pos, at), -1, at};
+}
+
+/* Where the legal move stands that the seed has chosen; all are as likely. */
+static int choose(const Tables *game, Position *pos, const Replies *replies, uint64_t seed) {
+    int chosen = (int)((seed >> 16) % (uint64_t)replies->count);
+    if (replies->first >= 0) {
+        return replies->first + chosen;
     }
-    int chosen = (int)((seed >> 16) % (uint64_t)number);
     int side = pos->side;
+    int at = replies->free;
     danger(game, pos);
     int j = 0;
     int before = 0;
@@ -179,109 +179,78 @@ static int choose(const Tables *game, Position *pos, int at, uint64_t seed) {
 
 /* Play games of random moves; the number of moves made.
 
-   A game ends without a legal move, with the capture of royals, with too few pieces, or after
-   `limit` moves. In `out` are counted by side: games in which the side to move is mated, or
-   has no move, in which a side's royals were captured, in which it had too few pieces, and then
-   games that did not end; then stands the seed of the next one. The moves of a game stand first in
-   the list, to be taken back. */
+   A game goes on until it has ended, or for `limit` moves. `out` counts games by their result, those
+   that did not end as 0; behind `RESULTS` stands the seed of the next game. */
 int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                  int64_t *out) {
     int64_t total = 0;
+    int begun = pos->past;
     while (games) {
         games--;
-        int ply = 0;
-        // Where in out a game is counted, as far as that is known; 1 more.
-        int end = 0;
-        int m = -1;
-        while (ply <= limit) {
-            int gone = too_few(game, pos);
-            if (gone && !end) {
-                end = RUN_OUT + gone;
-            }
-            seed = (seed * UINT64_C(25214903917) + 11) & UINT64_C(281474976710655);
-            if (!end) {
-                m = choose(game, pos, limit, seed);
-            }
-            if (end || m < 0 || ply == limit) {
+        int found = 0;
+        for (;;) {
+            Replies replies = count_replies(game, pos, 1);
+            settle_key(game, pos, &replies);
+            found = result_of(game, pos, &replies);
+            if (found || !replies.count || pos->past - begun == limit) {
                 break;
             }
-            if (pos->careful) {
-                int won = fate(game, pos, m);
-                if (won) {
-                    end = TAKEN_FROM + 1 + (won > 0 ? 1 - pos->side : pos->side);
-                }
-            }
-            make(game, pos, copy_move(pos, m, ply));
-            ply++;
+            seed = (seed * UINT64_C(25214903917) + 11) & UINT64_C(281474976710655);
+            go_on(game, pos, choose(game, pos, &replies, seed));
         }
-        if (end) {
-            out[end - 1]++;
-        } else if (m >= 0) {
-            out[UNFINISHED]++;
-        } else if (in_danger(game, pos, pos->side)) {
-            out[pos->side]++;
-        } else {
-            out[2 + pos->side]++;
-        }
-        total += ply;
-        while (ply) {
-            ply--;
-            unmake(game, pos, ply);
+        out[found]++;
+        total += pos->past - begun;
+        while (pos->past > begun) {
+            go_back(game, pos);
         }
     }
-    out[UNFINISHED + 1] = (int64_t)seed;
+    out[4 * RESULTS] = (int64_t)seed;
     return total;
 }
 
-/* List all legal moves from a place in the list, and say what a game wants to know besides.
-
-   `out` begins with whether the mover is in check and a number that is the same for the same
-   board, hands and side to move; then follows for each move a number that no other move of the
-   game has, below zero for drops. The number of moves. */
-int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
-    int size = game->size;
-    int end = (int)generate(game, pos, at);
-    out[0] = in_danger(game, pos, pos->side);
-    uint64_t number = pos->side;
-    if (game->round > 1) {
-        number += 2 * (uint64_t)(pos->number % (2 * (int64_t)game->round));
+/* What tells a move of the list from all others of the game; below zero for drops. */
+static int64_t number_of(const Tables *game, const Position *pos, const Move *move) {
+    int to = move->target;
+    int becomes = move->becomes;
+    if (move->origin == game->size) {
+        return -1 - (int64_t)becomes * game->size - to;
     }
-    for (int x = 0; x < size; x++) {
-        number = (number * UINT64_C(25214903917) + pos->board[x] + 11) & UINT64_C(281474976710655);
+    if (move->node == game->nothing) {
+        // Castling to files has no node of its own.
+        int64_t found = ((INT64_C(65536) + becomes) * 2048 + move->origin) * 2048 + to;
+        return found * 4194304 + move->partner;
     }
-    for (int x = 0; x < 2 * game->kinds; x++) {
-        number = (number * UINT64_C(25214903917) + pos->hands[x] + 11) & UINT64_C(281474976710655);
+    int victim = 0;
+    if (move->flags & PASSANT) {
+        victim = pos->victim + 2;
+    } else if (pos->board[to] && to != move->origin && !move->partner) {
+        victim = 1;
     }
-    out[1] = (int64_t)number;
-    int n = 2;
-    int m = at;
-    while (m < end) {
-        int to = pos->moves[m].target;
-        int becomes = pos->moves[m].becomes;
-        if (pos->moves[m].origin == size) {
-            out[n] = -1 - (int64_t)becomes * size - to;
-        } else {
-            int victim = 0;
-            if (pos->moves[m].flags & PASSANT) {
-                victim = pos->victim + 2;
-            } else if (pos->board[to] && to != pos->moves[m].origin && !pos->moves[m].partner) {
-                victim = 1;
-            }
-            out[n] = ((int64_t)pos->moves[m].node * game->pieces + becomes) * (size + 2) + victim;
-            if (pos->moves[m].node == game->nothing) {
-                // Castling to files has no node of its own.
-                out[n] = ((INT64_C(65536) + becomes) * 2048 + pos->moves[m].origin) * 2048 + to;
-                out[n] = out[n] * 4194304 + pos->moves[m].partner;
-            }
-        }
-        n++;
-        m++;
-    }
-    return n - 2;
+    return ((int64_t)move->node * game->pieces + becomes) * (game->size + 2) + victim;
 }
 
-/* Make a move of a list, and `survey` the position after it. */
-int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m) {
-    make(game, pos, m);
-    return survey(game, pos, at, out);
+/* `out` begins with whether the mover is in check and how the game has ended; then follows for each
+   move a number that no other move of the game has. The number of moves. */
+int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
+    int end = (int)generate(game, pos, at);
+    Replies replies = {end - at, at, end};
+    out[0] = in_danger(game, pos, pos->side);
+    settle_key(game, pos, &replies);
+    out[1] = result_of(game, pos, &replies);
+    for (int m = at; m < end; m++) {
+        out[2 + m - at] = number_of(game, pos, pos->moves + m);
+    }
+    return end - at;
+}
+
+/* Make the move with a number, one of so many that are listed; 0 where none has it, or the game has
+   ended. */
+int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count, int64_t number) {
+    for (int x = 0; x < count && !out[1]; x++) {
+        if (out[2 + x] == number) {
+            go_on(game, pos, at + x);
+            return 1;
+        }
+    }
+    return 0;
 }

@@ -14,6 +14,7 @@ from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
+from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
@@ -311,7 +312,9 @@ class Arrays:
         # What leaves pieces behind builds nothing.
         self.scalars["walling"] = 0 if any(plan.gates) else _WALLS.get(rules.wall, 0)
         self.scalars["turning"] = _FLIPS.get(rules.flip, 0)
-        self.scalars["extinction"] = self._extinction()
+        self.scalars |= minded(plan)
+        self.tables["rules"] = rules_of(plan, self._pool)
+        self.tables |= tables_of(plan, self._pool)
         if any(plan.side_limit):
             self.tables["side_limit"] = plan.side_limit
         if any(plan.castles_only):
@@ -373,16 +376,6 @@ class Arrays:
         reached = most * max(map(len, plan.effects))
         self.most_taken += 1 + reached
         self.most_held = 2 * plan.size * reached * plan.holding
-
-    def _extinction(self) -> int:
-        """What too few pieces mean; see src/alfil/engine/results.c."""
-        plan, rule = self.plan, self.plan.rules.extinction
-        if rule is None:
-            return 0
-        meant = {"win": 1, "loss": -1, "draw": structs.DRAW}
-        lists = [[self._list(kinds) for kinds in plan.sorts(side)] for side in SIDES]
-        sorts = [self._put((len(each), *each)) for each in lists]
-        return self._put((rule.left, meant[rule.result], *sorts))
 
     def _on_squares(self, sets: Iterable[int]) -> list[int]:
         return [each >> square & 1 for each in sets for square in range(self.plan.size)]
@@ -455,6 +448,12 @@ class State:
         counts = self._place(parts)
         careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
         royals = [size if careful else position.royals[side][0] for side in SIDES]
+        # The line begins with what was before.
+        begun = array("i", bytes(4 * structs.PLY_LENGTH))
+        counts_before = (*position.checks, 0, position.idle, *position.countdown)
+        first = structs.PLY_AT["first_given"]
+        begun[first : first + len(counts_before)] = array("i", counts_before)
+        parts["line"] = begun + array("i", bytes(4 * structs.PLY_LENGTH * max(depth, longest)))
         numbers = {
             "side": position.turn,
             "number": min(position.number % (2 * plan.round), NEVER),
@@ -478,11 +477,15 @@ class State:
             # Each move may build on every square that is free then.
             room *= max(size - men, size // 2) + 2
         room += MATES
+        self.list_room = room
+        if plan.rules.perpetual_chase != "allowed":
+            parts["judged"] = array("i", bytes(4 * (room * (depth + 2) + longest)))
         parts["moves"] = array("i", bytes(4 * structs.WIDTH * (room * (depth + 2) + longest)))
         self.struct = Struct(structs.POSITION, numbers, parts)
         if not careful and self.ask("is_checked", 1 - position.turn):
             self.struct["careful"] = 1
             self.struct["first_royal"] = self.struct["second_royal"] = size
+        self.ask("begin_line")
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
@@ -534,12 +537,30 @@ class State:
         other.struct = self.struct.copy()
         return other
 
-    def make_room(self, longest: int) -> None:
-        """Let so many moves more be made; the arrays are in other places afterwards."""
-        undo = self.struct.arrays["undo"]
-        assert isinstance(undo, array)
-        undo.extend([0] * longest * self._undo_length())
+    def make_room(self, longest: int, lists: int = 0) -> None:
+        """Let so many moves more be made, and listed at so many places more.
+
+        The arrays are in other places afterwards.
+        """
+        arrays, moves = self.struct.arrays, structs.WIDTH * lists * self.list_room
+        more = {"undo": longest * self._undo_length(), "line": longest * structs.PLY_LENGTH}
+        more |= {"moves": moves, "judged": lists * self.list_room}
+        for name in more.keys() & arrays.keys():
+            numbers = arrays[name]
+            assert isinstance(numbers, array)
+            numbers.extend([0] * more[name])
         self.struct = self.struct.copy()
+
+    def last(self, name: str) -> int:
+        """A number of the last move of the line."""
+        at = structs.PLY_LENGTH * self.struct["past"] + structs.PLY_AT[name]
+        return self.struct.arrays["line"][at]
+
+    @property
+    def key(self) -> int:
+        """The key of the position, once its moves were listed."""
+        low, high = self.last("key"), self.last("key_high")
+        return high << 32 | low & 0xFFFFFFFF
 
     def _place(self, parts: dict[str, array[int]]) -> list[int]:
         """Enter the pieces of the board into the other arrays; how many each side has."""

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
+from alfil.game.material import Material
 from alfil.game.plan import End, Patch, Plan, range_of
 from alfil.game.roaming import (
     MOST_TRAILS,
@@ -171,6 +172,7 @@ class Cells:
 
     def __init__(self, plan: Plan, pool: Pool, room: Room) -> None:
         self._plan, self._pool = plan, pool
+        self._material = Material(plan)
         nodes, numbers, cells = room
         pool.settle(numbers)
         size = plan.size
@@ -183,6 +185,8 @@ class Cells:
             "near": reserve("B", cells * size),
             "trails": reserve("i", MOST_TRAILS),
         }
+        if plan.rules.insufficient == "draw" and self._material.decides:
+            self._lay_out_material()
         # A node that captures nothing, and a row that aims nowhere, come first.
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
@@ -200,6 +204,8 @@ class Cells:
         """
         if wanted == structs.ENDLESS:
             raise too_much_work(self._plan)
+        if wanted > structs.MATERIAL - len(self._plan.kinds) ** 2:
+            return self._dead(structs.MATERIAL - wanted)
         if wanted < 0:
             raise too_many_moves(self._plan, *divmod(-1 - wanted, self._plan.size))
         with self._lock:
@@ -214,6 +220,27 @@ class Cells:
                     found = self._longer(piece - 2 * known, square)
                 self._laid[wanted] = found
             return found
+
+    def _lay_out_material(self) -> None:
+        """Which pieces may be part of dead material, and room for all that is asked of it."""
+        plan, material = self._plan, self._material
+        pairs = sum(plan.royal[1::2]) ** 2
+        self._material_end = plan.mark + len(plan.kinds) ** 2
+        self.arrays["dead"] = dead = reserve("i", self._material_end + pairs * material.length)
+        for piece in range(1, plan.mark):
+            dead[piece] = material.may_be_dead(piece)
+
+    def _dead(self, kinds: int) -> int:
+        """Where the table of dead material with two royal kinds begins, 1 for none."""
+        with self._lock:
+            first, second = divmod(kinds, len(self._plan.kinds))
+            table = self._material.table((1 + 2 * first, 2 + 2 * second))
+            begin = self._material_end
+            if not table:
+                return 1
+            self._material_end += len(table)
+            self._write("dead", begin, array("i", table))
+            return begin
 
     def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
         """Let somebody know what is written from now on: the array, and from where to where."""

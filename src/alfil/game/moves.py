@@ -115,6 +115,10 @@ class Writer:
         self._by_id: dict[int, Move] = {}
         # By the id of a move: what it is in numbers. The move is kept, as the act is.
         self._written: dict[int, Act] = {}
+        # Moves by the number that the engine tells them by, and that by their ids; where texts tell
+        # all moves apart.
+        self._numbered: dict[int, Move] = {}
+        self.numbers: dict[int, int] = {}
         # Whether start, target and promotion always tell moves apart.
         self.distinct = _is_distinct(plan)
 
@@ -133,6 +137,20 @@ class Writer:
             for act, move in zip(acts, found, strict=True)
         )
 
+    def listed(self, played: Played) -> tuple[Move, ...]:
+        """The legal moves of a game that goes on."""
+        if not self.distinct or played.state.arrays.varied:
+            return self.moves(played.acts())
+        numbers, numbered = played.numbers(), self._numbered
+        try:
+            return tuple(map(numbered.__getitem__, numbers))
+        except KeyError:
+            found = self.moves(played.acts())
+            for number, move in zip(numbers, found, strict=True):
+                numbered[number] = move
+                self.numbers[id(move)] = number
+            return found
+
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
         return self._by_id.get(id(act)) or self._move(act)
@@ -145,8 +163,9 @@ class Writer:
         held = self._moves.get(act)
         if held is None:
             if len(self._moves) >= MOVES_KEPT:
-                # All three at once: only what is kept can have its id to itself.
-                for known in (self._moves, self._by_id, self._written):
+                # All at once: only what is kept can have its id to itself.
+                self._moves.clear()
+                for known in (self._by_id, self._written, self._numbered, self.numbers):
                     known.clear()
             act = self._plan.same(act)
             held = self._moves[act] = self._by_id[id(act)] = self._new(act)

@@ -93,10 +93,10 @@ class Run:
         return self.state.acts(0, self.ask("generate", 0))
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
-        """Random games: the moves made, and how games ended as the engine counts it."""
-        out = array("q", [0] * 10)
+        """Random games: the moves made, and how many games ended with each result."""
+        out = array("q", [0] * (4 * structs.RESULTS + 1))
         moves = self.ask("simulate", games, limit, seed, out)
-        return moves, list(out[:9])
+        return moves, list(out[:-1])
 
     def proposed(self, square: int) -> list[Proposal]:
         """All that the piece on a square could do, legal or not."""
@@ -164,7 +164,3 @@ class Run:
     def checkers(self, side: int) -> list[int]:
         """The squares of the pieces that could capture so that a side's game is lost."""
         return [each for each in self.squares_of(1 - side) if self.ask("attacks_royal", each)]
-
-    def is_facing(self) -> bool:
-        """Whether royals of both sides face each other along an open rank or file."""
-        return bool(self.ask("are_facing"))

@@ -32,18 +32,18 @@ REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
-DRAW = 2
-# Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
-FEWER_WIN, MORE_WIN = 2, 3
-NEXT_TURN, LAST_REPLY = 1, 2
-DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
-FIRST_WINS, SECOND_WINS, POINTS = 1, 2, 3
+# How games end; a result is four times that and the side that has won, or `DRAW`.
+BY_CAPTURE, BY_EXTINCTION, BY_MATE, BY_GOAL, BY_CHECKS, BY_BARE, BY_STALEMATE = 1, 2, 3, 4, 5, 6, 7
+BY_MATERIAL, BY_PASSES, BY_FACING, BY_MOVES, BY_COUNTDOWN, BY_REPETITION = 8, 9, 10, 11, 12, 13
+BY_PERPETUAL_CHECK, BY_PERPETUAL_CHASE, RESULTS = 14, 15, 16
+DRAW, WINNERS = 2, 4
+# Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
-LONGEST, BACK = 90, 16
-# Of dead material.
-HELPLESS, BOUND = 1, 1
-# Where `simulate` counts how games end, besides by mate and for want of moves.
-TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
+LONGEST = 90
+# Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
+HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
+CHASES, CHASED = 1, 2
+MATES_DRAWN, NEVER_MATES = 1, 2
 # A move in numbers: origin, target, becomes, node, partner, flags.
 WIDTH = 6
 # A path of a piece that roams, and a chain of what one captures.
@@ -65,16 +65,20 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
+        *("stuck_passes", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
+        *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
     ),
     (
+        "rules",
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
         *("cells", "sources", "aims", "near"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
-        *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
+        *("blast", "gates", "side_limit", "castling", "only_with"),
+        *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
+        *("apart", "ripe"),
         *("blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("pool", "trails", "drop_squares", "file_squares", "lay"),
@@ -87,24 +91,32 @@ POSITION = Layout(
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
-        "walked",
+        *("walked", "past", "root", "plays_on"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
         *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves", "reasons"),
-        *("ends", "burdens", "ways", "met", "links"),
+        *("judged", "line", "ends", "burdens", "ways", "met", "links"),
     ),
 )
+# A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
+PLY = Layout(
+    ("board", "rights", "key"),
+    (
+        *("origin", "target", "becomes", "node", "partner", "flags"),
+        *("won", "check", "mating", "first_given", "second_given"),
+        *("passed", "idle", "limit", "counted", "fresh"),
+    ),
+    (),
+)
+# Where each of them stands, and how many there are; a number of 64 bits has two places.
+_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
+PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
+PLY_LENGTH = len(PLY_AT)
 SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
-    (
-        *("checks_win", "bare", "stuck", "mated", "repeated", "perpetual", "tempo", "late_goals"),
-        *("score", "reached", "past", "odds", "first_odds", "second_odds", "halt"),
-    ),
-    (
-        *("worth", "goals", "in_hand", "points", "dead"),
-        *("ahead", "checked", "given", "killers", "good", "rated", "keys", "entries"),
-    ),
+    ("tempo", "score", "reached", "halt"),
+    ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
 DIFFERENCES = Layout(
     ("hard", "passers", "key", "second_key", "slots"),
@@ -189,30 +201,31 @@ def address_of(numbers: Numbers) -> int:
 
 
 Given: TypeAlias = "Struct | array[int] | int"
-# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i and Q a
-# number of 32 or 64 bits; and whether it answers.
+# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
+# a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
-    "are_facing": ("pp", True),
     "attacks_royal": ("ppi", True),
+    "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
-    "go_on": ("ppipi", True),
+    "go_back": ("pp", False),
+    "go_by": ("ppipiq", True),
+    "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
-    "is_dead": ("ppp", True),
     "is_immobile": ("ppi", True),
-    "key_of": ("pp", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
     "perft": ("ppii", True),
     "perft_after": ("pppiiii", True),
     "perft_by_differences": ("pppii", True),
+    "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
-    "royals_lost": ("ppi", True),
     "simulate": ("ppiiQp", True),
     "survey": ("ppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
+    "times_before": ("pp", True),
     "unmake": ("ppi", False),
 }

@@ -232,14 +232,14 @@ class Kind:
     drawn on the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
     ``side`` is whose pieces are of this kind; kinds of different sides may have one letter.
-    ``mates`` says whether its checks make a mate count (see `alfil.play.outcome.no_moves`).
+    ``mates`` says whether its checks make a mate count (src/alfil/engine/results.c).
     ``blast`` says which explosions take it, all, only those of its own captures, or none. With
     ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
     cannot capture it.
 
     ``points`` are what it counts where pieces are counted, None for what its moves make it. What it
     attacks is chased where it ``chases``, and it is chased itself ``chased_in`` an area only (see
-    `alfil.play.chasing`).
+    src/alfil/engine/chases.c).
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some

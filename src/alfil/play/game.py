@@ -14,33 +14,15 @@ from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.playing import Played
 from alfil.game.position import Position
-from alfil.game.run import Run
-from alfil.game.text import read_position, remembered, start, write_position
+from alfil.game.text import read_position, start, write_position
 from alfil.game.variant import Variant
-from alfil.play.chasing import chasing_throughout
-from alfil.play.countdown import counted_on
-from alfil.play.material import is_dead
 from alfil.play.outcome import (
-    AT_ONCE,
-    CLAIMS,
     SAID,
-    Made,
     Outcome,
-    Result,
     Said,
-    checks_given,
-    checks_mate,
-    extinct,
-    favoured,
     flags_of,
-    gets_on,
-    idle,
-    no_moves,
-    points,
-    repeated,
+    outcome_of,
     royals_in_zone,
-    won_at_once,
-    won_before,
 )
 from alfil.play.records import hodges, san
 from alfil.source import Source
@@ -101,32 +83,11 @@ class Game:
         else:
             first = read_position(position, self._plan, self._alphabet)
         self._played = Played(first)
-        # How many moves in a row counted towards a limit before the game began.
-        self._idle_before, self._countdown_before = first.idle, first.countdown
-        # Whether it matters which moves gave check.
-        rules = variant.rules
-        self._mates_vary = any(kind.mates != "yes" for kind in variant.kinds)
-        self._counts_checks = (
-            self._mates_vary or rules.perpetual_check != "allowed" or self._plan.checks_to_win > 0
-        )
-        self._wins_at_once = any(win.how in AT_ONCE for win in variant.rules.win)
         self._steps: list[Move] = []
-        # Of each move made, by whom, and whether it gave check.
-        self._made: list[Made] = []
-        # A number for the board, hands and side before each move and after the last, and how often
-        # each has occurred; by moves made, the keys that were asked for.
-        self._boards: list[int] = []
-        self._times: dict[int, int] = {}
-        self._keys: dict[int, int] = {}
         self._moves: tuple[Move, ...] | None = None
-        # The side that the last move left without royals.
-        self._loser: int | None = None
-        # How the game was ended, and what the rules say of the position once they are asked.
+        # How the game was ended, other than by the rules.
         self._ended: Outcome | None = None
-        self._found: Outcome | None = None
-        self._judged = False
         self._illegal = ""
-        self._plays_on = False
 
     @property
     def _position(self) -> Position:
@@ -147,7 +108,7 @@ class Game:
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
         if self._moves is None:
-            self._moves = () if self.outcome() else self._writer.moves(self._played.acts())
+            self._moves = () if self.outcome() else self._writer.listed(self._played)
         return self._moves
 
     def random_move(self, chance: Random | None = None) -> Move:
@@ -217,7 +178,7 @@ class Game:
     @property
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
-        return self._key_after(len(self._steps))
+        return self._played.key
 
     @property
     def flags(self) -> frozenset[str]:
@@ -263,6 +224,12 @@ class Game:
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
         illegal move ends the game instead.
         """
+        if isinstance(move, Move) and self._ended is None:
+            number = self._writer.numbers.get(id(move))
+            if number is not None and self._played.make_by(number):
+                self._steps.append(move)
+                self._moves = None
+                return move
         text = str(move)
         try:
             act, found = self._find(move)
@@ -281,7 +248,7 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._moves, self._judged = None, False
+        self._moves = None
         if self._ended is not None:
             self._ended = None
             self._illegal = ""
@@ -289,10 +256,6 @@ class Game:
         if not self._steps:
             message = "no move has been made"
             refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-        self._keys.pop(len(self._steps), None)
-        self._made.pop()
-        self._times[self._boards.pop()] -= 1
-        self._loser = None
         self._played.unmake()
         return self._steps.pop()
 
@@ -314,8 +277,7 @@ class Game:
         and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
 
         """
-        board = self._boards[-1] if self._boards else self._played.key()
-        times = self._times.get(board, 1) - 1
+        times = self._played.times_before()
         return _encoding_of(self._plan).planes(self._position, times, out)
 
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -374,20 +336,12 @@ class Game:
         """How the game ended, None while it goes on."""
         if self._ended is not None:
             return self._ended
-        if not self._judged:
-            result, sides = self._result(), self._alphabet.sides
-            self._found, self._judged = None, True
-            if result is not None and not (self._plays_on and result.reason in CLAIMS):
-                winner = result.winner
-                winner = favoured(self._position) if winner is None else winner
-                name = None if winner is None else sides[winner]
-                self._found = Outcome(name, result.reason)
-        return self._found
+        return outcome_of(self._played.result(), self._alphabet.sides)
 
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._plays_on
+        return self._played.plays_on
 
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
@@ -404,7 +358,8 @@ class Game:
         >>> game.push("e2e4")
         Move('e2e4')
         """
-        self._plays_on, self._judged, self._moves = True, False, None
+        self._played.play_on()
+        self._moves = None
 
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.
@@ -445,7 +400,7 @@ class Game:
             refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._end(Outcome(None, "impasse"))
-        short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
+        short = [s for s in (0, 1) if self._played.points(s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 
@@ -454,16 +409,9 @@ class Game:
 
         Where a royal has been captured it is not read again.
         """
-        counts = self._checks(), self._dull(), self._countdown()
-        return write_position(self._position, self._alphabet, *counts)
-
-    def _dull(self) -> int:
-        """How many moves in a row count towards a limit by now."""
-        return self._made[-1].idle if self._made else self._idle_before
-
-    def _countdown(self) -> tuple[int, int]:
-        """In how many moves a side must be mated, and how many were made of them."""
-        return self._made[-1].countdown if self._made else self._countdown_before
+        position = self._position
+        counts = position.checks, position.idle, position.countdown
+        return write_position(position, self._alphabet, *counts)
 
     def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
@@ -521,8 +469,7 @@ class Game:
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._played = self._played.copy()
-        other._steps, other._made, other._boards = self._steps[:], self._made[:], self._boards[:]
-        other._times, other._keys = self._times.copy(), self._keys.copy()
+        other._steps = self._steps[:]
         return other
 
     __copy__ = copy
@@ -537,7 +484,7 @@ class Game:
         counts = first.checks, first.idle, first.countdown
         text = write_position(first, self._alphabet, *counts)
         options = {"adjudicate": self.adjudicate, "strict": self.strict}
-        state = self._plays_on, self.moves, self._ended, self._illegal
+        state = self.plays_on, self.moves, self._ended, self._illegal
         kept, variant = self._plan.kept, self.variant
         if "pickled" not in kept or kept["pickled"][0] is not variant:
             kept["pickled"] = variant, pickle.dumps(variant)
@@ -552,102 +499,9 @@ class Game:
             self._make(acts[at], found[at])
 
     def _make(self, act: Act, move: Move) -> None:
-        played, boards, times = self._played, self._boards, self._times
-        if not boards:
-            boards.append(played.key())
-            times[boards[0]] = 1
-        mover, self._loser = played.turn, played.loser(act)
-        played.make(act)
+        self._played.make(act)
         self._steps.append(move)
-        check = self._counts_checks and self._loser is None and played.is_check()
-        mating = not (check and self._mates_vary) or checks_mate(played)
-        rules = self._plan.rules
-        passed = self._plan.is_pass(act)
-        dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
-        left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
-        self._made.append(Made(mover, check, mating, dull, left, passed, act.trades))
-        board = played.key()
-        boards.append(board)
-        times[board] = times.get(board, 0) + 1
-        self._moves, self._judged = None, False
-
-    def _result(self) -> Result | None:
-        made, rules = self._made, self._plan.rules
-        if self._loser is not None:
-            return Result(1 - self._loser, "king-capture")
-        if rules.extinction and (result := extinct(self._position)):
-            return result
-        stuck = None if self._played.count() else no_moves(self._played, made)
-        if stuck and stuck.reason == "mate" and made:
-            return stuck
-        won = None
-        if not made:
-            won = won_before(self._position)
-        elif self._wins_at_once:
-            won = won_at_once(self._played, made)
-        ended = won or stuck or self._dead() or self._idle()
-        if ended:
-            return ended
-        rule = rules.repetition
-        if rule is None or not made or self._times[self._boards[-1]] < rule.times:
-            return None
-        return repeated(rules, self._standing_before(), made, self._chasing)
-
-    def _dead(self) -> Result | None:
-        """Whether nobody can be mated any more; that comes about where there are other pieces."""
-        asked = not self._made or self._made[-1].trades
-        if asked and is_dead(self._position):
-            return Result(None, "insufficient-material")
-        return None
-
-    def _idle(self) -> Result | None:
-        """Whether nobody gets on; the position is asked for only where that may matter."""
-        made, limit = self._made, self._plan.rules.move_limit
-        waiting = self._plan.rules.passes == "stuck" and self._played.count() == 1
-        begun = Made(0, check=False, idle=self._dull(), countdown=self._countdown())
-        last = made[-1] if made else begun
-        dull = last.passed or (limit and last.idle >= 2 * limit.moves)
-        if waiting or dull or last.countdown[1] > last.countdown[0]:
-            return idle(self._played, made or [last])
-        return None
-
-    def _standing_before(self) -> list[int]:
-        """After how many moves the position has stood on the board, the last time now."""
-        same = [number for number, board in enumerate(self._boards) if board == self._boards[-1]]
-        return [number for number in same if self._key_after(number) == self.key]
-
-    def _chasing(self, since: int) -> tuple[int, ...]:
-        """The sides that chased a piece with every move after so many."""
-        return chasing_throughout(self._played, since)
-
-    def _checks(self) -> tuple[int, int]:
-        """The checks that both sides have given."""
-        return checks_given(self._position, self._made)
-
-    def _key_after(self, number: int) -> int:
-        """The key of the position after so many moves."""
-        if number not in self._keys:
-            there = number == len(self._steps)
-            played = self._played if there else self._played.before(number)
-            self._keys[number] = self._key(played, self._made[:number])
-        return self._keys[number]
-
-    def _key(self, played: Played, made: list[Made]) -> int:
-        position = played.position
-        key = position.key()
-        memory = remembered(position)
-        if self._plan.checks_to_win:
-            checks = checks_given(position, made)
-            # -2 is no square, so that counts of checks are never taken for counts of moves.
-            memory = (*memory, -2, *checks) if any(checks) else memory
-        trail: tuple[tuple[int, int], ...] = ()
-        if position.trail and any(
-            square in position.trail.values() and act.target not in act.captures
-            for act in played.acts()
-            for square in act.captures
-        ):
-            trail = tuple(sorted(position.trail.items()))
-        return hash((key, memory, trail)) if memory or trail else key
+        self._moves = None
 
     def _find(self, move: Move | str) -> tuple[Act, Move]:
         """The legal move that is meant."""
@@ -768,35 +622,28 @@ def _again(
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How random games went: ``mates`` and ``stuck`` by the side that was to move and could not.
+    """How random games went: how many ended with each outcome.
 
-    ``captured`` are games that ended with the loss of royals, by the side that lost them, and
-    ``extinct`` those in which a side had too few pieces. ``unfinished`` games came to the limit of
-    moves; ``moves`` are those of all games together.
+    ``unfinished`` games came to the limit of moves; ``moves`` are those of all games together.
     """
 
-    mates: tuple[int, int]
-    stuck: tuple[int, int]
-    captured: tuple[int, int]
-    extinct: tuple[int, int]
+    ends: dict[Outcome, int]
     unfinished: int
     moves: int
 
     @property
     def games(self) -> int:
         """How many games there were."""
-        ended = (self.mates, self.stuck, self.captured, self.extinct)
-        return sum(map(sum, ended)) + self.unfinished
+        return sum(self.ends.values()) + self.unfinished
 
 
 def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -> Simulation:
     """Play games of random legal moves from where a game stands; the game is left as it is.
 
-    Every legal move is as likely as any other. A game goes on until there is none, a side has lost
-    its royals or has too few pieces, or ``longest`` moves were made: repetition, goals, and
-    whatever else ends games, are not looked at. The same seed
-    gives the same games. Raises ValueError for less than one game or move, more than 10¹² games or
-    games of more than a million moves.
+    Every legal move is as likely as any other. A game goes on until it has ended by its rules, as
+    `Game.outcome` tells, or ``longest`` moves were made. The same seed gives the same games. Raises
+    ValueError for less than one game or move, more than 10¹² games or games of more than a million
+    moves.
 
     >>> import alfil
     >>> found = alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
@@ -809,6 +656,10 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
         raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
-    moves, ends = Run(game._position, 1, longest).simulate(games, longest, spread)
-    mates, stuck, captured, extinct = zip(ends[:8:2], ends[1:8:2], strict=True)
-    return Simulation(mates, stuck, captured, extinct, ends[8], moves)
+    played = game._played.copy()
+    played.grow(longest)
+    moves, counts = played.simulate(games, longest, spread)
+    sides = game._alphabet.sides
+    ends = {outcome_of(result, sides): n for result, n in enumerate(counts) if n}
+    unfinished = ends.pop(None, 0)
+    return Simulation({each: n for each, n in ends.items() if each}, unfinished, moves)
