@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
+from alfil.frozen import NamedTuple
 from alfil.game.plan import SIDES, Plan, uses_trail
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.scene import OUTSIDE, Offset
@@ -134,6 +134,13 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
     only, promote with moves of their own, iron pieces, limits on files for pieces that promote,
     boards larger than 16×16, and in games with walls.
     """
+    known: dict[int, Lines | None] = plan.kept.setdefault("attacks", {})
+    if piece not in known:
+        known[piece] = _attacks(plan, piece)
+    return known[piece]
+
+
+def _attacks(plan: Plan, piece: int) -> Lines | None:
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]

@@ -14,16 +14,17 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, describe, write
-from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
-from alfil.errors import AlfilError
+from alfil.english.words import ordinal
+from alfil.errors import AlfilError, listed
 from alfil.game.moves import Move
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
 from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
+from alfil.library.checking import constraints
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
-from alfil.library.library import Library, constraints
+from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
