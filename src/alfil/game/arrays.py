@@ -548,7 +548,7 @@ class State:
         for name in more.keys() & arrays.keys():
             numbers = arrays[name]
             assert isinstance(numbers, array)
-            numbers.extend([0] * more[name])
+            numbers.frombytes(bytes(numbers.itemsize * more[name]))
         self.struct = self.struct.copy()
 
     def last(self, name: str) -> int:
