@@ -27,7 +27,7 @@ DIFFERS = {
     "C111": "a chariot attacks a horse all along that a soldier's moves deprive of its protection",
 }
 # How many cycles are compared with the program, and in how many of them somebody loses.
-CYCLES, LOST = (2_000, 400) if NIGHTLY else (20, 4)
+CYCLES, LOST = (2_000, 400) if NIGHTLY else (12, 3)
 
 
 def verdict(position: str, moves: list[str]) -> tuple[str | None, str] | None:

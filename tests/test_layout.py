@@ -26,9 +26,9 @@ MOVES = {
 
 
 def large_game() -> Game:
-    """A board of 36×36 with riders, a hook mover, and lions on every third file."""
-    codes = [code for code in MOVES if code != "K"] * 2
-    row = "".join(f"{code}2" for code in codes)
+    """A board of 36×36 with riders, a hook mover, and lions on every sixth file."""
+    codes = [code for code in MOVES if code != "K"]
+    row = "".join(f"{code}5" for code in codes)
     armies = f"{row}/36/" + "36/" * 32 + f"36/{row.lower()}"
     lines = [f"board {LARGE}x{LARGE}", *_pieces()]
     rows = armies.split("/")

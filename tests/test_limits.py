@@ -8,6 +8,7 @@ import pytest
 
 import alfil
 from alfil.effort import LIMIT, spent  # what no answer tells: the work it was
+from alfil.game import roaming
 from effort import calls
 
 Answer = Callable[[alfil.Piece], object]
@@ -402,7 +403,10 @@ def test_a_check_by_what_roams_is_not_tried_anew_for_every_move() -> None:
     assert spent() - before < LIMIT
 
 
-def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done() -> None:
+def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(roaming, "MOST_WALKED", 1 << 22)
     game = alfil.loads(crowd(36, 7)).game()
     before = spent()
     with pytest.raises(alfil.BoardError) as caught:

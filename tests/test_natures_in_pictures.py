@@ -71,3 +71,19 @@ def test_a_large_piece_is_framed_and_tinted_where_its_parts_may_come() -> None:
     wide = alfil.draw(alfil.read("sz(3,1) & 1×4dO", "hasinu")).svg()
     assert "h114v34h-114z" in wide
     assert "data-footprint" not in alfil.draw("W").svg()
+
+
+def test_what_is_blocked_by_some_pieces_or_may_not_capture_them_says_so() -> None:
+    entry = {each.code: each for each in alfil.load("janggi").pieces}["C"]
+    blocked = "Can neither capture nor pass these pieces, nor hop over them: cannon."
+    assert blocked in alfil.describe(entry)
+    assert blocked in " ".join(alfil.draw(entry).text().split())
+    text = (
+        "board 8x8\n"
+        'piece A "guard" betza=W\npiece B "lion" betza=Q\npiece C "shield" betza=R immune-to=A,B\n'
+    )
+    guard, lion, shield = alfil.loads(text).pieces
+    for entry in (guard, lion):
+        assert "Cannot capture these pieces: shield." in alfil.describe(entry)
+        assert "Cannot capture these pieces: shield." in alfil.draw(entry).subject.description
+    assert "Cannot" not in alfil.describe(shield)

@@ -325,7 +325,7 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
 @pytest.mark.parametrize(
     ("text", "radius", "claim"),
     [
-        ("fsabB", None, "without jumping; left and right alike."),
+        ("fsabB", None, "captures on 8 squares and on beyond the diagram; left and right alike."),
         ("oR", None, "left and right alike, forward and back alike."),
         ("fRbR5", 3, "without jumping; left and right alike."),
         ("v[F?mR]", 1, "captures on 4 squares; left and right alike, forward and back alike."),
@@ -514,3 +514,31 @@ def test_data_say_when_something_is_passed() -> None:
     assert "passed_when" not in passed[0, 1]
     turns = alfil.draw(alfil.read("atmove(2,i(n4dO),turn)", "hasinu")).text()
     assert "⊠  on every second turn of its side: captured on the way" in turns
+
+
+@pytest.mark.parametrize("piece", ["isO2", "isO3", "ilO2", "isjO2"])
+def test_castling_is_shown_where_a_partner_may_stand(piece: str) -> None:
+    for file in "abcdefgh":
+        at = f"{file}1"
+        shown = {
+            tuple(mark["at"])
+            for mark in picture(piece, files=8, ranks=8, at=at)["squares"]
+            if mark["ways"]
+        }
+        possible = {
+            move.to
+            for other in set("abcdefgh") - {file}
+            for move in alfil.moves(
+                piece, files=8, ranks=8, at=at, unmoved_friends={f"{other}1"}, unmoved=True
+            )
+        }
+        assert shown == possible, at
+
+
+@pytest.mark.parametrize("text", ["j(1×4dD &t n4dO,2)", "j(n(1×8d),1)", "j(n4dD,2)"])
+def test_what_may_jump_over_so_many_pieces_anywhere_does_not_leap(text: str) -> None:
+    shown = picture(alfil.read(text, "hasinu"), radius=4)
+    squares = {tuple(each["at"]): each for each in shown["squares"]}
+    asks = [ask for each in squares.values() for way in each["ways"] for ask in way["asks"]]
+    assert {*asks} == {"clear", "hurdle"}
+    assert any("hurdle" in each["passed"] for each in squares.values())

@@ -735,3 +735,15 @@ def test_the_positions_of_chess960_on_its_page_can_castle() -> None:
 
 def test_othello_tells_who_begins_by_the_names_people_use() -> None:
     assert "Othello is begun by black" in page("othello")
+
+
+def test_who_may_pass_is_never_stalemated() -> None:
+    text = rules_page.page(alfil.load("janggi"))
+    assert "Nobody is stalemated: whoever is not in check may pass." in text
+    assert "no legal move, it loses" not in text
+
+
+@pytest.mark.parametrize("name", ["troitzky", "omicron", "gustav3"])
+def test_examples_of_moves_keep_off_the_holes_of_a_board(name: str) -> None:
+    text = rules_page.page(alfil.load(f"tests/variants/{name}.pieces"))
+    assert "holes" in text or "none of the board" in text

@@ -7,8 +7,10 @@ the meaning of a piece. In a picture it is two: one over empty squares, and one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
+from alfil.diagrams.possible import possible
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import Automaton, Pass, Record, letters
 from alfil.meaning.piece import Meaning, Part
@@ -20,11 +22,13 @@ JUMPS = masks.OVER_ANY | masks.THRU_ANY
 
 @lru_cache(maxsize=1024)
 def as_drawn(meaning: Meaning) -> Meaning:
-    """The piece with paths over empty squares and paths over pieces apart; often the piece itself.
+    """The paths that some position allows, those over empty squares and over pieces apart.
+
+    Often that is the piece itself.
 
     Its automata are not canonical: moves and pictures can be made of them, comparisons cannot.
     """
-    parts = tuple([Part(guard, _drawn(automaton)) for guard, automaton in meaning.parts])
+    parts = tuple([Part(guard, _drawn(possible(automaton))) for guard, automaton in meaning.parts])
     if all(new.automaton is old.automaton for new, old in zip(parts, meaning.parts, strict=True)):
         return meaning
     return Meaning(parts, meaning.facts)
@@ -42,10 +46,8 @@ def _apart(record: Record) -> Record:
 
     Where a piece of either side is no more than an empty square nothing is jumped.
     """
-    passed = 0
-    for mask, _ in record[4]:
-        passed |= mask
-    if not passed & JUMPS or passed & masks.WHATEVER == masks.WHATEVER:
+    passed = reduce(or_, (mask for mask, _ in record[4]), 0)
+    if not passed & JUMPS or any(mask & masks.WHATEVER == masks.WHATEVER for mask, _ in record[4]):
         return record
     return (*record[:4], tuple([each for way in record[4] for each in _ways(way)]))
 

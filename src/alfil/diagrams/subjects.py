@@ -18,7 +18,7 @@ from zlib import crc32
 
 from alfil.frozen import NamedTuple, dataclass
 from alfil.grid import Grid, grid_of
-from alfil.meaning.piece import Fact, Guard, Meaning, own_half
+from alfil.meaning.piece import Condition, Fact, Guard, Meaning, own_half
 from alfil.source import printable, shown
 from alfil.squares import Coordinates, labels, name_on
 
@@ -149,7 +149,15 @@ class Window(NamedTuple):
         """The squares of a grid that a part under a guard may run over, as bits."""
         if self.ranks and any(condition.kind == "middle" for condition in guard):
             return (1 << self.width * own_half(self.ranks)) - 1
-        return grid.all
+        castling = next((each for each in guard if each.kind == "castle"), None)
+        return self._beside_partners(castling, grid) if self.ranks and castling else grid.all
+
+    def _beside_partners(self, castling: Condition, grid: Grid) -> int:
+        """The squares of a real board on the sides where a partner stands far enough away."""
+        far = castling.value + castling.inset
+        west, east = (side if side > far else 0 for side in (self.west, self.east))
+        row = (1 << west + 1 + east) - 1 << grid.west - west
+        return sum(row << grid.width * rank for rank in range(grid.height))
 
     def without(self, files: int, ranks: int) -> Window:
         """A real board without so many files on the right and ranks far ahead; others as they are.

@@ -186,9 +186,10 @@ typedef struct {
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
-    /* Whether pieces roam; how many ways and chains there may be, how many moves that capture on
-       their way one walk may find, and how long `ends` and `burdens` are. */
-    int32_t roaming, most_ways, most_burdened, most_ends, most_burdens;
+    /* Whether pieces roam; how many ways and chains there may be, how many ways are followed for one
+       list, how many moves that capture on their way one walk may find, and how long `ends` and
+       `burdens` are. */
+    int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
     /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
        0 for none; whether captured pieces never come back; whether anything castles. */
     int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
@@ -296,8 +297,6 @@ typedef struct {
        lengths of `near` and `beside`, and whether royals face each other. */
     int32_t checks, checker, check_from, check_until, hopped, nears, besides, faced;
     int32_t noted; /* length of `nodes` */
-    /* Of what src/alfil/engine/differences.c counts once. */
-    int32_t royal_moves, caution;
     int32_t fault; /* why no move that is written now is legal */
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `danger` */
@@ -354,21 +353,14 @@ typedef struct {
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;
 
-/* What src/alfil/engine/differences.c notes by square, and by place in the list of pieces. */
+/* What a count of sequences keeps. */
 typedef struct {
-    uint64_t hard;    /* pieces whose moves are counted again only with all others: a bit each */
-    uint64_t passers; /* pieces that may capture en passant */
-    uint64_t key, second_key;
-    int64_t slots; /* of `table` */
+    int64_t slots; /* of `table`, 0 where no counts are kept */
 
     volatile int32_t stop; /* set by anybody to end the count */
 
-    uint64_t *watchers; /* by square: pieces that look at it */
-    int32_t *notes;     /* by square: see `DECISIVE` */
-    int32_t *gains;     /* by square: how many kinds may be dropped there */
-    int32_t *counted;   /* by place in the list: moves of a piece */
-    uint64_t *table;    /* three numbers each: two keys, a count */
-} Differences;
+    uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
+} Counting;
 
 /* `m` and `at` are places in the list of moves, and `at` has free room behind it. */
 
@@ -379,10 +371,11 @@ ENGINE_API void unmake(const Tables *game, Position *pos, int m);
    after the last. */
 ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
 ENGINE_API int64_t count_moves(const Tables *game, Position *pos, int at);
-ENGINE_API int64_t perft(const Tables *game, Position *pos, int at, int depth);
-ENGINE_API int64_t perft_by_differences(const Tables *game, Position *pos, Differences *diff,
-                                        int at, int depth);
-ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Differences *diff, int at,
+/* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
+   with the move at m, which stands in a list that has an end, and, where `second` is not negative,
+   go on with that one of the moves then. */
+ENGINE_API int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth);
+ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m,
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);

@@ -18,8 +18,6 @@
 enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
 /* What stands on the square where a piece began; other classes are those of `seen`. */
 enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
-/* So many ways are followed for one list of moves at most, a matter of seconds. */
-enum { MOST_WALKED = 67108864 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
 /* What stands before the states. */
@@ -374,7 +372,7 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     }
     gather_ends(&walk);
     pos->walked += walk.ways + walk.steps;
-    if (walk.failed || pos->walked > MOST_WALKED) {
+    if (walk.failed || pos->walked > game->most_walked) {
         pos->failed = 1;
         give_up(game, walk.failed ? -1 - (p * game->size + s) : ENDLESS);
     }

@@ -11,8 +11,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from mmap import mmap
 from threading import RLock
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.material import Material

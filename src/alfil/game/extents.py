@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from typing import NamedTuple
 
+from alfil.frozen import NamedTuple
 from alfil.game.plan import Plan
 from alfil.game.roaming import ends_in, length_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple
 
-from alfil.game.blockers import obstacle
+from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
 from alfil.game.playing import Played
@@ -43,7 +42,7 @@ from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One move; squares are (file, rank) from 0 at the first side's lower left corner.
 
@@ -431,6 +430,8 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
         if not ways:
             return "pattern", "not with these captures"
     if not ways:
+        from alfil.game.blockers import obstacle  # noqa: PLC0415 - few ask why
+
         code = _nowhere(played, asked)
         return code, obstacle(played, asked.origin, asked.target) if code == "pattern" else ""
     code, wanted = _forms_asked_for(played.plan, ways, asked)
@@ -571,7 +572,7 @@ def _wall_asked_for(plan: Plan, asked: Asked) -> str:
 
 
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    kind = plan.kinds[(piece - 1) >> 1] if piece else None
+    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.mark else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
         return f"the {kind.name}'s drop may not give check"
     (words,) = (breach.words for breach in BREACHES if breach.kind == code)

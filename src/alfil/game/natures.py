@@ -5,10 +5,10 @@ Here Ħasínū functions become rules; what no game can honour is refused when t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
+from alfil.frozen import dataclass
 from alfil.game.variant import ZONE, Kind, Variant
 from alfil.meaning.piece import Fact, Meaning
 from alfil.source import Source

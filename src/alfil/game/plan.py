@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from alfil.frozen import NamedTuple
 from alfil.game.natures import INTO_ZONE, Nature, natures
 from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
 from alfil.meaning.automaton import (
@@ -317,6 +318,8 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
+        # By square, the piece that stands there at the start, 0 for none.
+        self.begins = [self.starting.get(square, 0) for square in range(self.size)]
         # The most of each piece that others may promote to, 0 for no limit.
         self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
         # The squares of either colour, as on a chess board.
@@ -526,16 +529,16 @@ class Plan:
     @cached_property
     def rays(self) -> list[list[list[int]]]:
         """For each square, the squares from it to the edge in each of eight directions."""
-        found: list[list[list[int]]] = []
         steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-        for x, y in map(self.at, range(self.size)):
-            longest = range(1, max(self.files, self.ranks))
-            far = [[(x + i * dx, y + i * dy) for i in longest] for dx, dy in steps]
-            found.append([[self.square(at) for at in ray if self._is_on(at)] for ray in far])
-        return found
+        return [[self._ray(square, *step) for step in steps] for square in range(self.size)]
 
-    def _is_on(self, at: Square) -> bool:
-        return 0 <= at[0] < self.files and 0 <= at[1] < self.ranks
+    def _ray(self, square: int, dx: int, dy: int) -> list[int]:
+        """The squares in one direction from a square to the edge."""
+        rank, file = divmod(square, self.files)
+        along = {-1: file, 1: self.files - 1 - file}.get(dx, self.files)
+        ahead = {-1: rank, 1: self.ranks - 1 - rank}.get(dy, self.ranks)
+        step, length = dy * self.files + dx, min(along, ahead)
+        return [*range(square + step, square + step * (length + 1), step)]
 
     @cached_property
     def around(self) -> list[list[int]]:

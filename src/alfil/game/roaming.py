@@ -18,6 +18,8 @@ from alfil.tables.walking import TOO_MANY_MOVES
 
 # So many moves that capture on their way or leave a trail are found by one walk at most.
 MOST_BURDENED = 4096
+# So many ways are followed for one list of moves, a matter of seconds.
+MOST_WALKED = 1 << 26
 # So many numbers tell the captures of such moves of all lists at once.
 MOST_BURDENS = 1 << 18
 # Ways that carry captures, besides those that do not.
@@ -84,6 +86,7 @@ def room_for(size: int, states: int) -> dict[str, int]:
     return {
         "roaming": bool(states),
         "most_ways": 1 << (size * states + _CARRYING).bit_length() if states else 0,
+        "most_walked": MOST_WALKED,
         "most_burdened": MOST_BURDENED,
         "most_ends": _AT_ONCE * ends_in(size) if states else 0,
         "most_burdens": MOST_BURDENS if states else 0,

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import NamedTuple
 
 from alfil.errors import RuleError, refuse
+from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.arrays import Arrays, State, unsuited
 from alfil.game.native import CoreMissing, engine

@@ -66,7 +66,7 @@ TABLES = Layout(
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
         *("stuck_passes", "en_route", "holding", "burning", "round"),
-        *("roaming", "most_ways", "most_burdened", "most_ends", "most_burdens"),
+        *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
     ),
     (
@@ -90,7 +90,7 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
+        *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "past", "root", "plays_on"),
     ),
     (
@@ -118,11 +118,7 @@ SEARCH = Layout(
     ("tempo", "score", "reached", "halt"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
-DIFFERENCES = Layout(
-    ("hard", "passers", "key", "second_key", "slots"),
-    ("stop",),
-    ("watchers", "notes", "gains", "counted", "table"),
-)
+COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
 # Numbers for the engine: those of an array, or in memory of the system.
@@ -216,9 +212,8 @@ FUNCTIONS = {
     "is_immobile": ("ppi", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
-    "perft": ("ppii", True),
+    "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
-    "perft_by_differences": ("pppii", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),

@@ -7,10 +7,10 @@ end of the first side's back rank. The first side sits at the bottom and moves f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol, TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 
@@ -39,6 +39,24 @@ class Region(NamedTuple):
 
     name: str
     squares: tuple[frozenset[Square], frozenset[Square]]
+
+
+class Ground(NamedTuple):
+    """What of a file bounds a piece: areas of its board, and other pieces.
+
+    Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
+    side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
+    ``immune`` of those that it may not capture.
+    """
+
+    files: int
+    ranks: int
+    zone: int
+    coordinates: Coordinates
+    regions: tuple[Region, ...]
+    begun: tuple[Square, ...]
+    blocking: tuple[str, ...]
+    immune: tuple[str, ...]
 
 
 class Goal(NamedTuple):
@@ -302,7 +320,7 @@ class Placed(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A game ready to be played.
 

@@ -1,7 +1,7 @@
 """Where a piece of a file may go, and what else it does there, in words and as a meaning.
 
-A piece that is kept to a palace, or that moves otherwise in one, is more than its movement; this is
-what every picture and description of it has to add.
+A piece that is kept to a palace, that moves otherwise in one, or that some pieces always block, is
+more than its movement; this is what every picture and description of it has to add.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.subjects import Outlined
+from alfil.errors import listed
 from alfil.frozen import NamedTuple
-from alfil.game.variant import FIRST, ZONE, squares_of
+from alfil.game.variant import FIRST, ZONE, Ground, squares_of
 from alfil.meaning.normal import any_of
 from alfil.meaning.piece import Condition
 from alfil.meaning.placing import Place, bounded, under
 from alfil.squares import Coordinates, Square, squares_in_words
 
 if TYPE_CHECKING:
-    from alfil.game.variant import Area, Further, Kind, Moving, Region
+    from alfil.game.variant import Area, Further, Kind, Moving
     from alfil.meaning.piece import Meaning
     from alfil.tables.scene import Scene
 
@@ -29,22 +30,8 @@ At: TypeAlias = "str | Square | None"
 UNCHECKED = Condition("unchecked")
 
 
-class Ground(NamedTuple):
-    """The board of a file, as far as areas of it bound a piece; without a board there are 0 files.
-
-    ``begun`` are the squares on which such a piece of the first side begins.
-    """
-
-    files: int
-    ranks: int
-    zone: int
-    coordinates: Coordinates
-    regions: tuple[Region, ...]
-    begun: tuple[Square, ...]
-
-
 class Bounds(NamedTuple):
-    """What areas of a board mean for a kind of piece of the first side."""
+    """What areas of a board and other pieces mean for a kind of piece of the first side."""
 
     kind: Kind
     ground: Ground
@@ -62,7 +49,7 @@ class Bounds(NamedTuple):
         return [*dict.fromkeys(area for area in (kind.within, kind.outside, *besides) if area)]
 
     def sentences(self, words: Callable[[Moving], str]) -> Iterator[str]:
-        """What is said of the areas, and of moves that the piece has at times only.
+        """What is said of areas and other pieces, and of moves that the piece has at times only.
 
         ``words`` has those for a movement.
         """
@@ -73,6 +60,11 @@ class Bounds(NamedTuple):
             yield f"May not go to {_area(kind.outside, ground)}."
         for moves in kind.further:
             yield f"{_where(moves, ground)}: {words(moves.piece)}"
+        if ground.blocking:
+            named = listed(ground.blocking, "and")
+            yield f"Can neither capture nor pass these pieces, nor hop over them: {named}."
+        if ground.immune:
+            yield f"Cannot capture these pieces: {listed(ground.immune, 'and')}."
 
     def board(self, at: At) -> tuple[int, int, At] | tuple[None, None, At]:
         """The files and ranks of the file's board, and a square of it; an open diagram has none.
@@ -120,7 +112,7 @@ class Bounds(NamedTuple):
         return found - self._squares(kind.outside, size) if kind.outside else found
 
     def _squares(self, area: Area, size: Size) -> frozenset[Square]:
-        files, ranks, zone, _, regions, _ = self.ground
+        files, ranks, zone, _, regions, *_ = self.ground
         return squares_of(area, FIRST, size, zone, regions if size == (files, ranks) else ())
 
 

@@ -111,11 +111,6 @@ def parts(text: Text) -> list[Text]:
     return found
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: case, hyphens and blanks make no difference."""
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
-
-
 def _either(what: str) -> Callable[[Text], object]:
     """Reads one of the words that a kind of piece can have for this."""
     known = get_args(get_type_hints(Kind)[what.replace("-", "_")])

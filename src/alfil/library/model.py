@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from alfil.api import LONGEST, Piece, draw
 from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, refuse
-from alfil.game.variant import FIRST, Kind, Placed, Region, Rules, Variant
-from alfil.library.areas import Bounds, Ground
+from alfil.frozen import dataclass
+from alfil.game.variant import FIRST, Ground, Kind, Placed, Region, Rules, Variant
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.meaning.piece import does
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates, Square
+
+if TYPE_CHECKING:
+    from alfil.library.areas import Bounds
 
 
 def unpromoted(code: str) -> str:
@@ -24,7 +28,12 @@ def unpromoted(code: str) -> str:
     return code.removeprefix("+")
 
 
-@dataclass(frozen=True, repr=False)
+def folded(name: str) -> str:
+    """A name as it is compared: case, hyphens and blanks make no difference."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
+@dataclass(frozen=True)
 class Entry(Kind):
     """One piece of a file: what a game knows of it, and what only the file says.
 
@@ -32,7 +41,7 @@ class Entry(Kind):
     other notations. ``letter`` and ``base`` are empty where the file leaves them to the game.
     ``also`` are further names. ``same_as`` is the code or name of the piece it is a namesake of.
     ``source`` and ``span`` are where it was written, ``places`` where the value of each key stands.
-    ``ground`` is the board of its file where areas of that bound it, else None.
+    ``ground`` is the board of its file where areas of that or other pieces bound it, else None.
     """
 
     piece: Piece
@@ -60,8 +69,12 @@ class Entry(Kind):
 
     @property
     def bounds(self) -> Bounds | None:
-        """What the areas of its board mean for it, if any bound it."""
-        return Bounds(self, self.ground) if self.ground else None
+        """What the areas of its board and other pieces mean for it, if any bound it."""
+        if self.ground is None:
+            return None
+        from alfil.library.areas import Bounds
+
+        return Bounds(self, self.ground)
 
     @property
     def own_letter(self) -> str:
@@ -130,16 +143,18 @@ class PieceFile:
     source: Source = field(default=Source("", ""), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Tell the pieces that areas bound what board they are on."""
-        if any(map(_has_areas, self.pieces)):
+        """Tell the pieces that areas or other pieces bound what board they are on."""
+        if any(map(_bounds, self.pieces)):
             object.__setattr__(self, "pieces", tuple(map(self._grounded, self.pieces)))
 
     def _grounded(self, entry: Entry) -> Entry:
-        if not _has_areas(entry):
+        blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
+        immune = tuple(each.name for each in self.pieces if entry.code in each.immune_to)
+        if not (entry.within or entry.outside or entry.further or blocking or immune):
             return entry
         begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))
         board = self.files, self.ranks, self.rules.zone, self.coordinates, self.regions
-        return replace(entry, ground=Ground(*board, tuple(begun)))
+        return replace(entry, ground=Ground(*board, tuple(begun), blocking, immune))
 
     @property
     def heading(self) -> str:
@@ -163,9 +178,10 @@ class PieceFile:
             refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
 
 
-def _has_areas(entry: Entry) -> bool:
-    """Whether where a piece may go depends on more than its movement."""
-    return bool(entry.within or entry.outside or entry.further)
+def _bounds(entry: Entry) -> bool:
+    """Whether something but its movement says where a piece may go, or what others may capture."""
+    areas = entry.within or entry.outside or entry.further
+    return bool(areas or entry.blocked_by or entry.immune_to)
 
 
 def variant_of(file: PieceFile) -> Variant:

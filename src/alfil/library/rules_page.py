@@ -14,16 +14,17 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, describe, write
-from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
-from alfil.errors import AlfilError
+from alfil.english.words import ordinal
+from alfil.errors import AlfilError, listed
 from alfil.game.moves import Move
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
 from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
+from alfil.library.checking import constraints
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
-from alfil.library.library import Library, constraints
+from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
@@ -254,6 +255,8 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
+        # Who is not in check can then always pass.
+        passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
         opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
         return {
             "opening": "some" if opening else "none",
@@ -272,6 +275,7 @@ class Words:
             "royal-kinds": self._royal_kinds(royal),
             "out of check": "is not in check and " if royal else "",
             "not in check": ", and is not in check," if royal else "",
+            "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",

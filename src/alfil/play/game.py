@@ -9,18 +9,13 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from alfil.diagrams.picture import Picture
-from alfil.diagrams.pieces import tokens_of
-from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
-from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
-from alfil.game.plan import Act, squares_in
+from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.text import read_position, start, write_position
 from alfil.game.variant import Variant
-from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
     SAID,
     Outcome,
@@ -36,6 +31,9 @@ from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from alfil.diagrams.picture import Picture
+    from alfil.play.learning import Encoding
 
 _CHANCE = Random()
 
@@ -192,8 +190,10 @@ class Game:
 
         Raises `AlfilError` for an unknown theme.
         """
+        from alfil.play.pictures import picture_of  # noqa: PLC0415 - few look
+
         last = self._steps[-1] if self._steps else None
-        return Picture(_board(self._position, last), theme_called(theme))
+        return picture_of(self._position, self.walls, last, theme)
 
     def __str__(self) -> str:
         return str(self.picture())
@@ -267,7 +267,7 @@ class Game:
         >>> alfil.load("chess").game().plane_names[:3]
         ('own K', 'own Q', 'own R')
         """
-        return encoding_of(self._plan).names
+        return _encoding_of(self._plan).names
 
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
@@ -278,7 +278,7 @@ class Game:
 
         """
         times = self._played.times_before()
-        return encoding_of(self._plan).planes(self._position, times, out)
+        return _encoding_of(self._plan).planes(self._position, times, out)
 
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
@@ -287,7 +287,7 @@ class Game:
         what `planes` does.
         """
         acts = () if self.outcome() else self._played.acts()
-        return encoding_of(self._plan).mask(acts, out)
+        return _encoding_of(self._plan).mask(acts, out)
 
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
@@ -297,11 +297,11 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        return encoding_of(self._plan).action(self._find(move)[0])
+        return _encoding_of(self._plan).action(self._find(move)[0])
 
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
-        encoding, moves = encoding_of(self._plan), self.legal_moves
+        encoding, moves = _encoding_of(self._plan), self.legal_moves
         numbers = [encoding.action(act) for act in self._played.acts()] if moves else []
         if action not in numbers:
             kind = "pattern" if moves else "game-over"
@@ -513,10 +513,13 @@ class Game:
         if known is not None and isinstance(move, Move) and self._played.allows(known):
             return known, move
         acts, moves = self._played.acts(), self.legal_moves
-        for act, each in zip(acts, moves, strict=True):
+        texts = [each.text for each in moves]
+        if isinstance(move, str) and text in texts:
+            at = texts.index(text)
+            return acts[at], moves[at]
+        for act, each in zip(acts, moves, strict=True) if isinstance(move, Move) else ():
             # Moves that somebody has made, without a text, are compared as a whole.
-            same = each.text == text or (not text and isinstance(move, Move))
-            if same and (isinstance(move, str) or each == move):
+            if text in {each.text, ""} and each == move:
                 return act, each
         return self._read(move, acts, moves)
 
@@ -531,7 +534,7 @@ class Game:
         known = hodges.find_cell(self, text)
         if known or asked is None:
             each = known or san.read_typed(self, text, strict=self.strict)
-            return acts[moves.index(each)], each
+            return acts[[*map(id, moves)].index(id(each))], each
         found = [
             (act, each)
             for act, each in zip(acts, moves, strict=True)
@@ -572,51 +575,15 @@ def _require_work(depth: int, jobs: int, memory: int) -> None:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
 
-def _board(position: Position, last: Move | None = None) -> Board:
-    """The board of a position, the squares of the last move marked."""
-    plan = position.plan
-    variant, first = plan.variant, plan.rules.first
-    standing = {each.code for each in variant.setup}
-    standing |= {code for hand in variant.hands for code, _ in hand}
-    tokens = tokens_of(plan.kinds, plan.rules, standing)
-    pieces = tuple(
-        OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
-        for square, piece in position.standing
-    )
-    hands = [
-        tuple(
-            Held(tokens[kind.code], number)
-            for kind, number in zip(plan.kinds, hand, strict=True)
-            if number
-        )
-        for hand in position.hands
-    ]
-    shogi = first == "black"
-    return Board(
-        plan.files,
-        plan.ranks,
-        pieces,
-        (hands[0], hands[1]),
-        _squares(last) if last else (),
-        "shogi" if shogi else "chess",
-        position.turn,
-        plan.rules.zone,
-        variant.title,
-        ("black", "white") if shogi else ("white", "black"),
-        _walls(position),
-        tuple(Outlined(each.name, each.squares) for each in variant.regions),
-    )
+def _encoding_of(plan: Plan) -> Encoding:
+    from alfil.play.learning import encoding_of  # noqa: PLC0415 - few learn
+
+    return encoding_of(plan)
 
 
 def _walls(position: Position) -> tuple[Square, ...]:
     plan = position.plan
     return tuple(plan.at(square) for square in squares_in(position.sets[plan.wall]))
-
-
-def _squares(move: Move) -> tuple[tuple[int, int], ...]:
-    """The squares of a move, those of a castling partner too."""
-    squares = [move.origin, move.target, *(move.partner or ()), *move.turned]
-    return tuple(dict.fromkeys(each for each in squares if each is not None))
 
 
 LONGEST = 500  # moves of a random game

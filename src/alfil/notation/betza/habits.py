@@ -95,7 +95,7 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
         return
     span = Span(atom.span.start, reach.span.start + 1)
     if "skips" in report.dialect.habits:
-        _wrong("no-double", span, report)
+        _wrong("no-double", span, report, leap=report.without(reach.span))
     else:
         rider = report.without(reach.span, "0")
         _wrong("one-letter", span, report, letter=letter, rider=rider)

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
-from alfil.english.words import listed
-from alfil.errors import Finding, IllegalMove, NotationError, refuse
+from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
+from alfil.frozen import NamedTuple
 from alfil.game.moves import Move, Reason
+from alfil.game.plan import Bounded, plan_of
 from alfil.game.variant import Kind, Variant
 from alfil.source import Source, Span
 from alfil.squares import Coordinates, Square, coordinates_of, name_pattern, read_on, square_name
@@ -44,6 +45,8 @@ _SIGNS = "-x*"
 
 # So many of the moves that a text may be are named.
 MOST_NAMED = 8
+# So many texts of a game are kept as they were taken apart, those that are no longer than that.
+TEXTS_KEPT, LONGEST_KEPT = 2_000, 20
 
 
 class Spelled(NamedTuple):
@@ -72,6 +75,7 @@ class Speller:
         self._style = variant.rules.coordinates
         self._kinds = sorted(variant.kinds, key=lambda kind: -len(kind.code))
         self._declines = any(k.promotes and k.promotion != "forced" for k in variant.kinds)
+        self._exact: Bounded[str, list[Spelled]] = Bounded(TEXTS_KEPT)
 
     def ways(self, text: str) -> list[Spelled]:
         """All ways to take a text apart, that with the longest code first.
@@ -89,8 +93,13 @@ class Speller:
 
     def exact(self, text: str) -> list[Spelled]:
         """All ways with a code as it stands; there may be none."""
-        exact = [kind for kind in self._kinds if text.startswith(kind.code)]
-        return [way for kind in exact for way in self._after(text, kind)]
+        found = self._exact.get(text)
+        if found is None:
+            exact = [kind for kind in self._kinds if text.startswith(kind.code)]
+            found = [way for kind in exact for way in self._after(text, kind)]
+            if len(text) <= LONGEST_KEPT:
+                self._exact[text] = found
+        return found
 
     def _found(self, text: str) -> list[Spelled]:
         found = self.exact(text)
@@ -290,6 +299,15 @@ class Played(Protocol):
         """Why a move is illegal."""
 
 
+def _speller_of(variant: Variant) -> Speller:
+    """What takes the texts of a game apart; all its games share it."""
+    kept = plan_of(variant).kept
+    if "hodges" not in kept:
+        kept["hodges"] = Speller(variant)
+    found: Speller = kept["hodges"]
+    return found
+
+
 def write(game: Played, move: Move) -> str:
     """A legal move in Hodges notation; to be called before it is made.
 
@@ -302,7 +320,7 @@ def write(game: Played, move: Move) -> str:
     start = any(each.origin != move.origin for each in others)
     same_way = any((each.origin, each.promotes) == way for each in others)
     taken = move.origin == move.target or same_way
-    speller = Speller(game.variant)
+    speller = _speller_of(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
         text = _spelled(game, move, others, start=with_start, taken=with_taken)
         if _fitting(legal, speller.ways(text)) == [move]:
@@ -317,7 +335,7 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
     cannot be declined are read too, unless ``strict``. Raises `NotationError` for a text that
     cannot be read, does not agree with the board or may be several moves, and `IllegalMove`.
     """
-    ways = Speller(game.variant).ways(text)
+    ways = _speller_of(game.variant).ways(text)
     found = _fitting(game.legal_moves, ways)
     if not found:
         _Refusal(game, text, ways[0]).give()
@@ -330,7 +348,8 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
 
 def fits(game: Played, text: str) -> bool:
     """Whether a text, with its code as it stands, is a legal move."""
-    return bool(_fitting(game.legal_moves, Speller(game.variant).exact(text)))
+    ways = _speller_of(game.variant).exact(text)
+    return bool(ways and _fitting(game.legal_moves, ways))
 
 
 def refuse_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
@@ -567,7 +586,7 @@ def find_cell(game: Played, text: str) -> Move | None:
     piece in hand without a name, it is in CELL and HAND: an error of kind "ambiguous" where several
     pieces could be meant.
     """
-    if _ARROW.search(text) or _BARE_DROP.fullmatch(text):
+    if "→" in text or "->" in text or ("*" in text and _BARE_DROP.fullmatch(text)):
         joined = _ARROW.sub("", text)
         found = [move for move in game.legal_moves if joined in _joined(game, move)]
         if len(found) > 1:

@@ -1,0 +1,191 @@
+"""The paths of a piece that some position allows, for pieces that come back to squares.
+
+An automaton asks of every square by itself, so a path that meets one twice may ask that it is empty
+first and holds an enemy later, or that the move ends where a captured piece still stands. No
+position allows such a path; of a table or a list of moves it is never part, and a picture must not
+show it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from alfil.diagrams.subjects import Offset
+from alfil.effort import spend
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import (
+    ENEMY,
+    FREE,
+    FRIEND,
+    HOME,
+    PIECES,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    Automaton,
+    Pass,
+    Record,
+    State,
+    branches,
+    settling,
+    shifted,
+    targets_of,
+    turns_back,
+)
+
+# So many states are followed apart; a piece with more is shown as it is.
+MOST = 2_000
+EMPTY = masks.PAST_EMPTY | masks.PAST_AWAY
+
+# What may stand on a square, by the letter of a move that ends there, or goes on over it.
+_ENDING = {
+    masks.ON_EMPTY: VACANT,
+    masks.ON_AWAY: VACANT,
+    masks.ON_TRAIL: TRAIL,
+    masks.ON_ENEMY: ENEMY,
+    masks.ON_ROYAL: ROYAL,
+    masks.ON_FRIEND: FRIEND,
+}
+_PASSING = {
+    masks.PAST_EMPTY: FREE,
+    masks.PAST_AWAY: FREE,
+    masks.OVER_ENEMY: ENEMY,
+    masks.THRU_ENEMY: ENEMY,
+    masks.OVER_ROYAL: ROYAL,
+    masks.THRU_ROYAL: ROYAL,
+    masks.OVER_FRIEND: FRIEND,
+    masks.THRU_FRIEND: FRIEND,
+}
+_TAKING = {
+    masks.TAKE_ENEMY: ENEMY,
+    masks.TAKE_ROYAL: ROYAL,
+    masks.TAKE_FRIEND: FRIEND,
+    masks.TAKE_TRAIL: TRAIL,
+}
+
+
+class Held(NamedTuple):
+    """What may stand on a square by what a path has asked of it, and whether that is captured."""
+
+    classes: int
+    taken: bool = False
+
+
+# By square away from home; any other may hold anything.
+Asked: TypeAlias = dict[Offset, Held]
+ANYTHING = Held(FREE | PIECES)
+
+
+class _Whole(Exception):
+    """The paths cannot be followed apart: they wrap, run on without end, or are too many."""
+
+
+@lru_cache(maxsize=1024)
+def possible(automaton: Automaton) -> Automaton:
+    """The same moves without paths that no position allows; often the automaton itself."""
+    if not automaton or not turns_back(automaton):
+        return automaton
+    kept: list[Record] = []
+    rows: list[State] = [()]
+    changed = False
+    for states in branches(automaton.states):
+        found = _possible(states)
+        changed |= found is not states
+        moved = len(rows) - 1
+        rows += [shifted(state, moved) for state in found[1:]]
+        kept += shifted(found[0], moved)
+    rows[0] = tuple(kept)
+    return Automaton(tuple(rows)) if changed else automaton
+
+
+def runs_back(states: tuple[State, ...]) -> bool:
+    """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
+    return turns_back(Automaton(states)) and 0 not in settling(targets_of(states))
+
+
+@lru_cache(maxsize=4096)
+def _possible(states: tuple[State, ...]) -> tuple[State, ...]:
+    """The states behind one first step, every path by itself, where that leaves some out."""
+    paths = _Paths(states)
+    try:
+        paths.follow(0, (0, 0), {}, ())
+    except _Whole:
+        return states
+    return tuple(paths.rows) if paths.dropped else states
+
+
+class _Paths:
+    """The paths of some states, each with what it asks of the squares it has met."""
+
+    def __init__(self, states: tuple[State, ...]) -> None:
+        self._states = states
+        self.rows: list[State] = []
+        self.dropped = False
+
+    def follow(self, index: int, at: Offset, asked: Asked, before: tuple[int, ...]) -> int:
+        """The row of a state on a square, after others; -1 where no path goes on from there."""
+        if index in before or len(self.rows) > MOST:
+            raise _Whole
+        spend(1)
+        row = len(self.rows)
+        self.rows.append(())
+        found = [
+            kept
+            for record in self._states[index]
+            if (kept := self._record(record, at, asked, (*before, index)))
+        ]
+        if not found and row:
+            del self.rows[row:]
+            return -1
+        self.rows[row] = tuple(found)
+        return row
+
+    def _record(
+        self, record: Record, at: Offset, asked: Asked, before: tuple[int, ...]
+    ) -> Record | None:
+        """A record as far as it can be taken here, None where it cannot."""
+        dx, dy, wrap, emit, passes = record
+        if wrap:
+            raise _Whole
+        if record[:3] == HOME:
+            return record
+        square = at[0] + dx, at[1] + dy
+        home = square == (0, 0)
+        held = asked.get(square, ANYTHING)
+        ends = emit if home else _within(emit, 0 if held.taken else held.classes, _ENDING)
+        led: list[Pass] = []
+        for mask, target in passes:
+            ways = [(mask & EMPTY, None)] if home else _ways(mask, held)
+            for some, after in ways:
+                onward = asked if after is None else asked | {square: after}
+                to = self.follow(target, square, onward, before) if some else -1
+                if to >= 0:
+                    led.append((some, to))
+            self.dropped |= not home and sum({*[some for some, _ in ways]}) != mask
+        self.dropped |= ends != emit or len(led) < len(passes)
+        return (dx, dy, wrap, ends, tuple(led)) if ends or led else None
+
+
+def _ways(mask: int, held: Held) -> list[tuple[int, Held | None]]:
+    """A pass over a square, and one with a capture there, each with what then is known of it."""
+    over = _within(mask & ~masks.TAKEN, held.classes, _PASSING)
+    takes = 0 if held.taken else _within(mask & masks.TAKEN, held.classes, _TAKING)
+    stands, falls = (
+        _classes(over, _PASSING) & held.classes,
+        _classes(takes, _TAKING) & held.classes,
+    )
+    return [(over, held._replace(classes=stands)), (takes, Held(falls, taken=True))]
+
+
+def _within(mask: int, classes: int, letters: dict[int, int]) -> int:
+    """The letters of a mask that fit what may stand on a square."""
+    return sum(letter for letter, fits in letters.items() if mask & letter and fits & classes)
+
+
+def _classes(mask: int, letters: dict[int, int]) -> int:
+    """What may stand on a square by the letters of a mask."""
+    found = 0
+    for letter, fits in letters.items():
+        found |= fits if mask & letter else 0
+    return found
