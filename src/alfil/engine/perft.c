@@ -336,7 +336,7 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
             go_back(game, pos);
         }
     }
-    out[4 * RESULTS] = (int64_t)seed;
+    out[WINNERS * RESULTS] = (int64_t)seed;
     return total;
 }
 

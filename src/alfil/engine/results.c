@@ -330,16 +330,16 @@ static int repetition(const Tables *game, Position *pos, const Replies *replies)
     int sides = value ? checks_since(pos, since, 0) + 2 * checks_since(pos, since, 1) : 0;
     if (sides) {
         int by = sides == 3 ? BY_REPETITION : BY_PERPETUAL_CHECK;
-        return 4 * by + perpetual(sides, value);
+        return WINNERS * by + perpetual(sides, value);
     }
     value = game->rules[RULE_PERPETUAL_CHASE];
     sides = value && !game->roaming ? chasing_since(game, pos, since, replies->free) : 0;
     if (sides) {
         int by = sides == 3 ? BY_REPETITION : BY_PERPETUAL_CHASE;
-        return 4 * by + perpetual(sides, value);
+        return WINNERS * by + perpetual(sides, value);
     }
     int won = rule[REPEATED] == FIRST_LOSES ? 1 : rule[REPEATED] ? pos->side : DRAW;
-    return 4 * BY_REPETITION + won;
+    return WINNERS * BY_REPETITION + won;
 }
 
 /* The ways in which games end, in the order in which they are asked for. Those that are `quick` need
@@ -368,7 +368,7 @@ static int is_asked(const Tables *game, const Position *pos, const struct Ending
 }
 
 static int result(const Tables *game, Position *pos, int reason, int won) {
-    return 4 * reason + (won == DRAW ? favoured(game, pos) : won);
+    return WINNERS * reason + (won == DRAW ? favoured(game, pos) : won);
 }
 
 /* How the game has ended by repetition, 0 where it goes on. */
