@@ -19,6 +19,8 @@ PARTS = "".join(path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob(
 TWICE = {
     "counts": ("first_count", "second_count"),
     "royals": ("first_royal", "second_royal"),
+    "given": ("first_given", "second_given"),
+    "move": ("origin", "target", "becomes", "node", "partner", "flags"),
 }
 WIDE = {"int64_t", "uint64_t"}
 
@@ -52,6 +54,7 @@ def fields(name: str) -> structs.Layout:
     [
         ("Tables", structs.TABLES),
         ("Position", structs.POSITION),
+        ("Ply", structs.PLY),
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
     ],
@@ -90,7 +93,7 @@ def test_numbers_are_those_of_the_header() -> None:
 
 
 def test_functions_want_what_the_header_says() -> None:
-    sorts = {"int": "i", "uint64_t": "Q"}
+    sorts = {"int": "i", "int64_t": "q", "uint64_t": "Q"}
     pattern = r"ENGINE_API (int64_t|void) (\w+)\(([^)]*)\);"
     found = {
         name: (

@@ -122,7 +122,7 @@ enum {
     BY_PERPETUAL_CHASE,
     RESULTS,
 };
-enum { DRAW = 2 };
+enum { DRAW = 2, WINNERS = 4 };
 /* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
 enum { HELPLESS = 1, BOUND = 1 };
 /* What a piece does where chases are looked for: it chases, and it is chased on a square. */

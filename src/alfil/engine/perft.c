@@ -323,7 +323,7 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
         for (;;) {
             Replies replies = count_replies(game, pos, 1);
             settle_key(game, pos, &replies);
-            found = result_of(game, pos, &replies);
+            found = result_of(game, pos, &replies, 0);
             if (found || !replies.count || pos->past - begun == limit) {
                 break;
             }
@@ -336,7 +336,7 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
             go_back(game, pos);
         }
     }
-    out[4 * RESULTS] = (int64_t)seed;
+    out[WINNERS * RESULTS] = (int64_t)seed;
     return total;
 }
 
@@ -368,7 +368,7 @@ int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
     Replies replies = {end - at, at, end};
     out[0] = in_danger(game, pos, pos->side);
     settle_key(game, pos, &replies);
-    out[1] = result_of(game, pos, &replies);
+    out[1] = result_of(game, pos, &replies, 0);
     for (int m = at; m < end; m++) {
         out[2 + m - at] = number_of(game, pos, pos->moves + m);
     }

@@ -112,7 +112,6 @@ PLY = Layout(
 # Where each of them stands, and how many there are; a number of 64 bits has two places.
 _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
-PLY_LENGTH = len(PLY_AT)
 SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
     ("tempo", "score", "reached", "halt"),
