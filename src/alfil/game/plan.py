@@ -712,6 +712,8 @@ class Plan:
 
     def gate_of(self, act: Act) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
+        if not act.changes:
+            return None
         left = (act.origin, *act.partner[:1])
         found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.mark)
         return next(found, None) if any(self.gates) else None
