@@ -15,5 +15,4 @@
 #include "chases.c"
 #include "results.c"
 #include "perft.c"
-#include "differences.c"
 #include "search.c"

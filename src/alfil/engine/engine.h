@@ -122,7 +122,7 @@ enum {
     BY_PERPETUAL_CHASE,
     RESULTS,
 };
-enum { DRAW = 2 };
+enum { DRAW = 2, WINNERS = 4 };
 /* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
 enum { HELPLESS = 1, BOUND = 1 };
 /* What a piece does where chases are looked for: it chases, and it is chased on a square. */
@@ -297,8 +297,6 @@ typedef struct {
        lengths of `near` and `beside`, and whether royals face each other. */
     int32_t checks, checker, check_from, check_until, hopped, nears, besides, faced;
     int32_t noted; /* length of `nodes` */
-    /* Of what src/alfil/engine/differences.c counts once. */
-    int32_t royal_moves, caution;
     int32_t fault; /* why no move that is written now is legal */
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `danger` */
@@ -355,21 +353,14 @@ typedef struct {
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;
 
-/* What src/alfil/engine/differences.c notes by square, and by place in the list of pieces. */
+/* What a count of sequences keeps. */
 typedef struct {
-    uint64_t hard;    /* pieces whose moves are counted again only with all others: a bit each */
-    uint64_t passers; /* pieces that may capture en passant */
-    uint64_t key, second_key;
-    int64_t slots; /* of `table` */
+    int64_t slots; /* of `table`, 0 where no counts are kept */
 
     volatile int32_t stop; /* set by anybody to end the count */
 
-    uint64_t *watchers; /* by square: pieces that look at it */
-    int32_t *notes;     /* by square: see `DECISIVE` */
-    int32_t *gains;     /* by square: how many kinds may be dropped there */
-    int32_t *counted;   /* by place in the list: moves of a piece */
-    uint64_t *table;    /* three numbers each: two keys, a count */
-} Differences;
+    uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
+} Counting;
 
 /* `m` and `at` are places in the list of moves, and `at` has free room behind it. */
 
@@ -380,10 +371,11 @@ ENGINE_API void unmake(const Tables *game, Position *pos, int m);
    after the last. */
 ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
 ENGINE_API int64_t count_moves(const Tables *game, Position *pos, int at);
-ENGINE_API int64_t perft(const Tables *game, Position *pos, int at, int depth);
-ENGINE_API int64_t perft_by_differences(const Tables *game, Position *pos, Differences *diff,
-                                        int at, int depth);
-ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Differences *diff, int at,
+/* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
+   with the move at m, which stands in a list that has an end, and, where `second` is not negative,
+   go on with that one of the moves then. */
+ENGINE_API int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth);
+ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m,
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);

@@ -3,7 +3,7 @@
 #define MASK UINT64_C(4611686018427387903)
 
 /* What parts of a key are made of that are neither a piece on a square nor in hand. */
-enum { RIGHT = 1 << 28, HOLD = 1 << 29, PASSING = 3 << 28, GIVEN = 1 << 30 };
+enum { RIGHT = 1, HOLD, PASSING, GIVEN };
 
 /* A number of 62 bits that looks like chance, for each number. */
 static uint64_t scatter(uint64_t number) {
@@ -15,7 +15,7 @@ static uint64_t scatter(uint64_t number) {
 
 /* A number for what something is and two squares that it is about. */
 static uint64_t scattered(int what, int one, int other) {
-    return scatter(((uint64_t)what << 32) + (uint64_t)one * 2048 + (uint64_t)other);
+    return scatter(((uint64_t)what << 40) + (uint64_t)one * 2048 + (uint64_t)other);
 }
 
 /* What stands on a square, as part of a key. */

@@ -182,12 +182,13 @@ static int judged_made(const Tables *game, Position *pos, int m) {
     int faced = pos->faced;
     int passing = is_pass(game, pos, m);
     int fleeing = !faced && game->standing_fast && flees(game, pos, m);
-    int mine = royals_of(game, pos, side, LAST);
-    int theirs = royals_of(game, pos, 1 - side, LAST);
+    int taking = touches_royals(game, pos, m);
+    int mine = taking ? royals_of(game, pos, side, LAST) : 0;
+    int theirs = taking ? royals_of(game, pos, 1 - side, LAST) : 0;
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int won = toll(game, pos, m, 1 - side, theirs);
-    int lost = toll(game, pos, m, side, mine) && !game->lenient;
+    int won = taking && toll(game, pos, m, 1 - side, theirs);
+    int lost = taking && toll(game, pos, m, side, mine) && !game->lenient;
     int reason = LEGAL;
     if (lost) {
         reason = won && !game->effects ? LEGAL : ROYAL_TAKEN;
@@ -210,6 +211,44 @@ static int judged_made(const Tables *game, Position *pos, int m) {
     return reason;
 }
 
+/* Whether moves change nothing but what goes, what is captured and what explodes, and depend on
+   nothing but whether royals could be captured then. */
+static int is_settled_by_marks(const Tables *game, const Position *pos) {
+    return !(game->still || game->standing_fast || pos->faced || game->ranges || game->turning ||
+             game->walling || game->gating);
+}
+
+/* Whether a move of the list, no drop, changes anything on which the safety of a royal depends.
+
+   What goes to a square without a capture may only shield a royal where no pieces go over others. */
+static int touches(const Tables *game, Position *pos, int m) {
+    int stamp = pos->stamp;
+    int target = pos->moves[m].target;
+    if (game->royal[pos->moves[m].becomes] ||
+        (game->hopping && trail_of(game, pos, pos->moves[m].node))) {
+        return 1;
+    }
+    int capturing = 0;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size && pos->board[square]) {
+            capturing = 1;
+            if (pos->marks[square] == stamp) {
+                return 1;
+            }
+        }
+    }
+    if (capturing && game->exploding) {
+        int around = game->around[target];
+        for (int x = 0; x < game->pool[around]; x++) {
+            if (pos->marks[game->pool[around + 1 + x]] == stamp) {
+                return 1;
+            }
+        }
+    }
+    return game->hopping && pos->marks[target] == stamp;
+}
+
 /* Why a move of the list, no drop, is not legal, whatever royals there are.
 
    It captures nothing that it may not. */
@@ -219,6 +258,9 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
         return pos->fault;
     }
     if (game->lenient && !game->still && !game->standing_fast && !pos->faced) {
+        return LEGAL;
+    }
+    if (mode == TOUCHING && is_settled_by_marks(game, pos) && !touches(game, pos, m)) {
         return LEGAL;
     }
     if (game->effects || game->still || pos->faced) {
@@ -236,14 +278,7 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
     if (loses(game, pos, m, side)) {
         return ROYAL_TAKEN;
     }
-    int node = pos->moves[m].node;
-    int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || trail_of(game, pos, node);
-    touched = touched || pos->marks[pos->moves[m].target] == pos->stamp;
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int square = captured(game, pos, m, x);
-        touched = touched || pos->marks[square] == pos->stamp;
-    }
-    return touched && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
+    return (mode == TRIED || touches(game, pos, m)) && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
 }
 
 /* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */

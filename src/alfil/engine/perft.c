@@ -22,6 +22,58 @@ static int count_free(const Tables *game, Position *pos, int s) {
     return total;
 }
 
+/* Whether marks tell that a node makes legal moves, or none: 1, 0, or -1 where it is to be tried.
+
+   A move without a capture may only shield a royal where no pieces go over others; a capture may
+   change more squares than it goes to. */
+static inline int is_known(const Tables *game, const Position *pos, int i, int q, int mode) {
+    int marked = pos->marks[q] == pos->stamp;
+    int shift = pos->shift[q];
+    if (shift == PASSED && game->passing[i]) {
+        return -1;
+    }
+    if (mode == ONLY_TOUCHING) {
+        return marked ? -1 : 0;
+    }
+    if (mode == FREE) {
+        return 1;
+    }
+    int quiet = shift == VACANT || shift == PASSED;
+    return (quiet ? marked && game->hopping : marked || game->effects) ? -1 : 1;
+}
+
+/* How many legal moves some nodes of a piece make, those listed that marks do not tell. */
+static int count_by_marks(const Tables *game, Position *pos, int at, int s, int i, int end,
+                          int mode) {
+    int total = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int known = is_known(game, pos, i, q, mode);
+            if (known < 0) {
+                total += list_nodes(game, pos, at, s, i, i + 1, mode, ALL) - at;
+            } else {
+                total += known * (int)(t & FORMS);
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return total;
+}
+
+/* How many legal moves a piece has of which all but some can be told by marks. */
+static int count_marked(const Tables *game, Position *pos, int at, int s, int mode) {
+    Run run = first_run(game, pos, s);
+    int total = count_by_marks(game, pos, at, s, run.at, run.end, mode);
+    while (next_run(game, pos, s, &run)) {
+        total += run.part->steps ? castle(game, pos, at, s, run.part) - at
+                                 : count_by_marks(game, pos, at, s, run.at, run.end, mode);
+    }
+    return total;
+}
+
 /* How many legal drops there are, those that mate among them. */
 static int count_drops(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
@@ -98,6 +150,10 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     int32_t *base = pos->lists + side * size;
     int32_t *bd = pos->board;
     int quiet = !pos->checks && !pos->hopped;
+    int by_marks = pos->careful
+                       ? is_settled_by_marks(game, pos) && !game->lenient && !game->iron &&
+                             !game->blocked && !game->castling
+                       : !(pos->trail && game->hopping);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
         int s = base[j];
@@ -107,6 +163,8 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {
             total += count_free(game, pos, s);
+        } else if (mode != TRIED && by_marks && !game->odd[bd[s]]) {
+            total += count_marked(game, pos, at, s, mode);
         } else {
             total += list_piece(game, pos, at, s, mode, ALL) - at;
         }
@@ -120,22 +178,96 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     return total;
 }
 
-/* The number of sequences of `depth` legal moves, 1 at least. */
-int64_t perft(const Tables *game, Position *pos, int at, int depth) {
-    if (depth == 1) {
-        return count_moves(game, pos, at);
+/* Two numbers for a position and a depth: 126 bits that no other one will have. */
+typedef struct {
+    uint64_t first, second;
+} Key;
+
+/* Take one more number into a key. */
+static void mix(Key *key, uint64_t number) {
+    key->first = ((key->first + number + 1) * UINT64_C(6364136223846793005)) & INT64_MAX;
+    key->first ^= key->first >> 31;
+    key->second = ((key->second ^ number) * UINT64_C(2862933555777941757) +
+                   UINT64_C(3037000493)) & INT64_MAX;
+    key->second ^= key->second >> 29;
+}
+
+/* The key of a position from which sequences of so many moves are counted. */
+static Key key_at(const Tables *game, const Position *pos, int depth) {
+    Key key = {(uint64_t)(2 * depth + pos->side), 0};
+    if (game->round > 1) {
+        key.first += (uint64_t)(pos->number % (2 * (int64_t)game->round)) << 16;
     }
+    key.second = key.first;
+    for (int q = 0; q < game->size; q++) {
+        int piece = pos->board[q];
+        int cap = game->remembered[piece];
+        int made = pos->made[q] == UNKNOWN || pos->made[q] > cap ? cap : pos->made[q];
+        mix(&key, (uint64_t)(cap ? piece + 4096 * (made + 3) : piece));
+    }
+    for (int x = 0; x < 2 * game->kinds; x++) {
+        mix(&key, (uint64_t)pos->hands[x]);
+    }
+    mix(&key, (uint64_t)pos->trail);
+    mix(&key, (uint64_t)(pos->trail ? pos->victim : 0));
+    key.second |= 1;
+    return key;
+}
+
+/* The number of sequences after each move of a list has been made, of `depth` with that one. */
+static int64_t count_after(const Tables *game, Position *pos, Counting *counting, int at, int end,
+                           int depth) {
     int64_t total = 0;
-    int end = gather(game, pos, at);
-    int m = at;
-    while (m < end) {
+    for (int m = at; m < end && !counting->stop; m++) {
         if (!(pos->careful && fate(game, pos, m))) {
             make(game, pos, m);
-            total += perft(game, pos, end, depth - 1);
+            total += perft(game, pos, counting, end, depth - 1);
             unmake(game, pos, m);
         }
-        m++;
     }
+    return total;
+}
+
+/* The number of sequences of so many legal moves; counts are kept where moves are not judged one by
+   one. */
+int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth) {
+    if (depth < 2) {
+        return depth ? count_moves(game, pos, at) : 1;
+    }
+    if (!counting->slots || pos->careful) {
+        return count_after(game, pos, counting, at, gather(game, pos, at), depth);
+    }
+    Key key = key_at(game, pos, depth);
+    uint64_t *entry = counting->table + key.first % (uint64_t)counting->slots * 3;
+    if (entry[0] != key.first || entry[1] != key.second) {
+        int64_t total = count_after(game, pos, counting, at, gather(game, pos, at), depth);
+        if (counting->stop) {
+            return total;
+        }
+        entry[0] = key.first;
+        entry[1] = key.second;
+        entry[2] = (uint64_t)total;
+    }
+    return (int64_t)entry[2];
+}
+
+/* The number of sequences that begin with the move at m, of a list that has an end.
+
+   Where `second` is not negative, they go on with that one of the moves there. */
+int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m, int end,
+                    int depth, int second) {
+    if (depth > 1 && pos->careful && fate(game, pos, m)) {
+        return 0;
+    }
+    int64_t total = 0;
+    make(game, pos, m);
+    if (second < 0) {
+        total = perft(game, pos, counting, end, depth - 1);
+    } else {
+        int last = (int)generate(game, pos, end);
+        total = perft_after(game, pos, counting, end + second, last, depth - 1, -1);
+    }
+    unmake(game, pos, m);
     return total;
 }
 
@@ -191,7 +323,7 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
         for (;;) {
             Replies replies = count_replies(game, pos, 1);
             settle_key(game, pos, &replies);
-            found = result_of(game, pos, &replies);
+            found = result_of(game, pos, &replies, 0);
             if (found || !replies.count || pos->past - begun == limit) {
                 break;
             }
@@ -204,7 +336,7 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
             go_back(game, pos);
         }
     }
-    out[4 * RESULTS] = (int64_t)seed;
+    out[WINNERS * RESULTS] = (int64_t)seed;
     return total;
 }
 
@@ -236,7 +368,7 @@ int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
     Replies replies = {end - at, at, end};
     out[0] = in_danger(game, pos, pos->side);
     settle_key(game, pos, &replies);
-    out[1] = result_of(game, pos, &replies);
+    out[1] = result_of(game, pos, &replies, 0);
     for (int m = at; m < end; m++) {
         out[2 + m - at] = number_of(game, pos, pos->moves + m);
     }

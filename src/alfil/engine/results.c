@@ -330,16 +330,16 @@ static int repetition(const Tables *game, Position *pos, const Replies *replies)
     int sides = value ? checks_since(pos, since, 0) + 2 * checks_since(pos, since, 1) : 0;
     if (sides) {
         int by = sides == 3 ? BY_REPETITION : BY_PERPETUAL_CHECK;
-        return 4 * by + perpetual(sides, value);
+        return WINNERS * by + perpetual(sides, value);
     }
     value = game->rules[RULE_PERPETUAL_CHASE];
     sides = value && !game->roaming ? chasing_since(game, pos, since, replies->free) : 0;
     if (sides) {
         int by = sides == 3 ? BY_REPETITION : BY_PERPETUAL_CHASE;
-        return 4 * by + perpetual(sides, value);
+        return WINNERS * by + perpetual(sides, value);
     }
     int won = rule[REPEATED] == FIRST_LOSES ? 1 : rule[REPEATED] ? pos->side : DRAW;
-    return 4 * BY_REPETITION + won;
+    return WINNERS * BY_REPETITION + won;
 }
 
 /* The ways in which games end, in the order in which they are asked for. Those that are `quick` need
@@ -368,7 +368,7 @@ static int is_asked(const Tables *game, const Position *pos, const struct Ending
 }
 
 static int result(const Tables *game, Position *pos, int reason, int won) {
-    return 4 * reason + (won == DRAW ? favoured(game, pos) : won);
+    return WINNERS * reason + (won == DRAW ? favoured(game, pos) : won);
 }
 
 /* How the game has ended by repetition, 0 where it goes on. */
@@ -380,16 +380,18 @@ static int repeated(const Tables *game, Position *pos, const Replies *replies) {
     return found ? result(game, pos, found >> 2, found & 3) : 0;
 }
 
-/* How the game has ended, 0 where it goes on; the key of the position must be settled. */
-static int result_of(const Tables *game, Position *pos, const Replies *replies) {
+/* How the game has ended, 0 where it goes on; the key of the position must be settled. What is `quick`
+   need not be asked again where that is known to be nothing. */
+static int result_of(const Tables *game, Position *pos, const Replies *replies, int known) {
     for (size_t n = 0; n < sizeof ENDINGS / sizeof *ENDINGS; n++) {
         const struct Ending *ending = ENDINGS + n;
-        int won = is_asked(game, pos, ending) ? ending->ask(game, pos, replies) : NOBODY;
+        int asked = !(known && ending->quick) && is_asked(game, pos, ending);
+        int won = asked ? ending->ask(game, pos, replies) : NOBODY;
         if (won != NOBODY) {
             return result(game, pos, ending->reason, won);
         }
     }
-    return repeated(game, pos, replies);
+    return known ? 0 : repeated(game, pos, replies);
 }
 
 /* The same as far as it is known without the legal moves; `at` is free room in the list. */
@@ -511,7 +513,7 @@ void go_on(const Tables *game, Position *pos, int m) {
     int piece = drops ? move->becomes : pos->board[move->origin];
     int changing = move->flags & CHANGING;
     // Castling asks for pieces that have not moved.
-    int righted = game->castles && (changing || drops || !pos->made[move->origin]);
+    int righted = last->rights && (changing || drops || !pos->made[move->origin]);
     *made = *last;
     made->move = *move;
     made->won = pos->careful ? fate(game, pos, m) : 0;
@@ -522,7 +524,7 @@ void go_on(const Tables *game, Position *pos, int m) {
     int captures = pos->undo[pos->undone - 6];
     made->board = changing ? key_of(game, pos) : key_after(game, pos, key, &made->move);
     note_check(game, pos, made);
-    if (righted || (captures && game->castles) || made->given[0] != last->given[0] ||
+    if (righted || (captures && last->rights) || made->given[0] != last->given[0] ||
         made->given[1] != last->given[1]) {
         made->rights = all_rights(game, pos) + given_key(game, made);
     }

@@ -233,10 +233,10 @@ static void rate_all(const Tables *game, Position *pos, Search *search, int at, 
 /* How the game has ended in the position whose moves are listed, 0 where it goes on.
 
    What `quick_result` knows is not asked again, but where it could not tell. */
-static int ended(const Tables *game, Position *pos, int at, int end) {
+static int ended(const Tables *game, Position *pos, int at, int end, int checked) {
     Replies replies = {end - at, at, end};
     settle_key(game, pos, &replies);
-    return result_of(game, pos, &replies);
+    return result_of(game, pos, &replies, !checked && !pos->trail);
 }
 
 /* The worth of a position when nothing more is to be gained at once; checks are answered. */
@@ -252,7 +252,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
     }
     if (checked) {
         end = listed(game, pos, at, ALL);
-        int found = ended(game, pos, at, end);
+        int found = ended(game, pos, at, end, 1);
         if (found) {
             return worth_of(pos, found);
         }
@@ -454,7 +454,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         // A move for each wall: to list them is the work.
         search->visited += (end - at) / LISTED;
     }
-    int found = ply ? ended(game, pos, at, end) : 0;
+    int found = ply ? ended(game, pos, at, end, checked) : 0;
     if (found) {
         return worth_of(pos, found);
     }

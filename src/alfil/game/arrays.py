@@ -233,9 +233,14 @@ class Arrays:
         ]
 
     def _is_counted_by_hand(self, piece: int) -> bool:
-        """Whether the number of forms is not that of the words, or not all forms may arrive."""
-        forms = self.plan.forms(piece)
-        return len(forms) >= structs.FORMS or any(self.plan.side_limit[form] for form in forms)
+        """Whether the number of forms is not that of the words, or not all forms may arrive.
+
+        A royal one may not where it could be captured.
+        """
+        plan, forms = self.plan, self.plan.forms(piece)
+        return len(forms) >= structs.FORMS or any(
+            plan.side_limit[form] or plan.royal[form] for form in forms
+        )
 
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size
@@ -449,11 +454,11 @@ class State:
         careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
         royals = [size if careful else position.royals[side][0] for side in SIDES]
         # The line begins with what was before.
-        begun = array("i", bytes(4 * structs.PLY_LENGTH))
+        begun = array("i", bytes(4 * len(structs.PLY_AT)))
         counts_before = (*position.checks, 0, position.idle, *position.countdown)
         first = structs.PLY_AT["first_given"]
         begun[first : first + len(counts_before)] = array("i", counts_before)
-        parts["line"] = begun + array("i", bytes(4 * structs.PLY_LENGTH * max(depth, longest)))
+        parts["line"] = begun + array("i", bytes(4 * len(structs.PLY_AT) * max(depth, longest)))
         numbers = {
             "side": position.turn,
             "number": min(position.number % (2 * plan.round), NEVER),
@@ -543,17 +548,17 @@ class State:
         The arrays are in other places afterwards.
         """
         arrays, moves = self.struct.arrays, structs.WIDTH * lists * self.list_room
-        more = {"undo": longest * self._undo_length(), "line": longest * structs.PLY_LENGTH}
+        more = {"undo": longest * self._undo_length(), "line": longest * len(structs.PLY_AT)}
         more |= {"moves": moves, "judged": lists * self.list_room}
         for name in more.keys() & arrays.keys():
             numbers = arrays[name]
             assert isinstance(numbers, array)
-            numbers.extend([0] * more[name])
+            numbers.frombytes(bytes(numbers.itemsize * more[name]))
         self.struct = self.struct.copy()
 
     def last(self, name: str) -> int:
         """A number of the last move of the line."""
-        at = structs.PLY_LENGTH * self.struct["past"] + structs.PLY_AT[name]
+        at = len(structs.PLY_AT) * self.struct["past"] + structs.PLY_AT[name]
         return self.struct.arrays["line"][at]
 
     @property

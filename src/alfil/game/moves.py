@@ -595,7 +595,7 @@ def _wall_asked_for(plan: Plan, asked: Asked) -> str:
 
 
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    kind = plan.kinds[(piece - 1) >> 1] if piece else None
+    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.mark else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
         return f"the {kind.name}'s drop may not give check"
     (words,) = (breach.words for breach in BREACHES if breach.kind == code)

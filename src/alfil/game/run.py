@@ -94,7 +94,7 @@ class Run:
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how many games ended with each result."""
-        out = array("q", [0] * (4 * structs.RESULTS + 1))
+        out = array("q", [0] * (structs.WINNERS * structs.RESULTS + 1))
         moves = self.ask("simulate", games, limit, seed, out)
         return moves, list(out[:-1])
 

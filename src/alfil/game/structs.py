@@ -90,7 +90,7 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
+        *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "past", "root", "plays_on"),
     ),
     (
@@ -112,17 +112,12 @@ PLY = Layout(
 # Where each of them stands, and how many there are; a number of 64 bits has two places.
 _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
-PLY_LENGTH = len(PLY_AT)
 SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
     ("tempo", "score", "reached", "halt"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
-DIFFERENCES = Layout(
-    ("hard", "passers", "key", "second_key", "slots"),
-    ("stop",),
-    ("watchers", "notes", "gains", "counted", "table"),
-)
+COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
 # Numbers for the engine: those of an array, or in memory of the system.
@@ -216,9 +211,8 @@ FUNCTIONS = {
     "is_immobile": ("ppi", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
-    "perft": ("ppii", True),
+    "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
-    "perft_by_differences": ("pppii", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
