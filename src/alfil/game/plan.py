@@ -686,6 +686,16 @@ class Plan:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
+    def castling_inwards(self) -> list[list[int]]:
+        """By side, the pieces that castle with partners some files in from the edge."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.castle_insets[p]] for s in SIDES]
+
+    @cached_property
+    def castling_to_files(self) -> list[list[int]]:
+        """By side, the pieces that castle to files of their own."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.partners[p]] for s in SIDES]
+
+    @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The fewest and the most royals of each side that a position may have."""
         turned = self.rules.flip != "none"
