@@ -17,6 +17,7 @@ from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, rang
 from alfil.game.position import Position
 from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
+from alfil.game.rules import RULES
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
@@ -82,9 +83,11 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces, rules = range(1, plan.mark), plan.rules
+    pieces = range(1, plan.mark)
+    for rule in RULES:
+        if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
+            return f"{rule.name} = {rule.judged}"
     reasons = {
-        "check is not forbidden": rules.self_check == "allowed",
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
@@ -94,13 +97,7 @@ def needs_care(plan: Plan) -> str:
         "en passant takes pieces on the way": _captures_en_route(plan),
         "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
-        "captures must be made": rules.must_capture == "yes",
-        "who has no other move passes": rules.passes == "stuck",
-        "moves depend on check": "barred" in {rules.giving_check, rules.flight},
-        "royal pieces may face each other": rules.facing == "bikjang",
-        "drops are free, come first, or depend on neighbours": rules.drops == "free"
-        or rules.drops_first == "yes"
-        or any({*codes} & {*_DROPS} for codes in plan.drop_rules),
+        "drops depend on neighbours": any({*codes} & {*_DROPS} for codes in plan.drop_rules),
         "castling goes to files": any(plan.partners),
         "a piece captures its own side, and there are walls": plan.walled
         and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
@@ -327,8 +324,6 @@ class Arrays:
             "round": min(plan.round, NEVER),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
-            "still": rules.giving_check == "barred",
-            "standing_fast": rules.flight == "barred",
             "duple": rules.duple_check == "yes",
             "beside_own": rules.drop_beside == "own",
         }
