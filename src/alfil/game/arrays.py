@@ -181,7 +181,7 @@ class Arrays:
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.mark)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -348,8 +348,7 @@ class Arrays:
         self.scalars["burning"] = plan.burning
         if any(plan.apart):
             self._lay_out_apart()
-        around = [self._list(each) for each in plan.around]
-        rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
+        self._lay_out_surroundings()
         self.tables |= {
             "blast": [*map(self._blast, range(plan.mark + 1))],
             "gates": [*map(int, plan.gates)],
@@ -357,8 +356,6 @@ class Arrays:
             "may_wall": self._on_squares(plan.may_wall),
             "opens": self._on_squares(plan.opening),
             "holes": self._on_squares((plan.holes,)),
-            "around": around,
-            "rays": rays,
             "colour_limit": [kind.per_colour for kind in plan.kinds],
             "unheld": plan.endless,
         }
@@ -367,6 +364,15 @@ class Arrays:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
+
+    def _lay_out_surroundings(self) -> None:
+        """The squares around each one, and in line with it, where rules ask for them."""
+        plan, rules = self.plan, self.plan.rules
+        if rules.explosion != "none" or rules.flip == "adjacent" or rules.drop_beside == "own":
+            self.tables["around"] = [self._list(each) for each in plan.around]
+        if rules.flip == "enclosed":
+            rays = [ray for each in plan.rays for ray in each]
+            self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
 
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""
