@@ -17,6 +17,7 @@ from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, rang
 from alfil.game.position import Position
 from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
+from alfil.game.rules import RULES
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
@@ -82,9 +83,11 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces, rules = range(1, plan.mark), plan.rules
+    pieces = range(1, plan.mark)
+    for rule in RULES:
+        if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
+            return f"{rule.name} = {rule.judged}"
     reasons = {
-        "check is not forbidden": rules.self_check == "allowed",
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
@@ -94,13 +97,7 @@ def needs_care(plan: Plan) -> str:
         "en passant takes pieces on the way": _captures_en_route(plan),
         "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
-        "captures must be made": rules.must_capture == "yes",
-        "who has no other move passes": rules.passes == "stuck",
-        "moves depend on check": "barred" in {rules.giving_check, rules.flight},
-        "royal pieces may face each other": rules.facing == "bikjang",
-        "drops are free, come first, or depend on neighbours": rules.drops == "free"
-        or rules.drops_first == "yes"
-        or any({*codes} & {*_DROPS} for codes in plan.drop_rules),
+        "drops depend on neighbours": any({*codes} & {*_DROPS} for codes in plan.drop_rules),
         "castling goes to files": any(plan.partners),
         "a piece captures its own side, and there are walls": plan.walled
         and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
@@ -184,7 +181,7 @@ class Arrays:
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.mark)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -327,8 +324,6 @@ class Arrays:
             "round": min(plan.round, NEVER),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
-            "still": rules.giving_check == "barred",
-            "standing_fast": rules.flight == "barred",
             "duple": rules.duple_check == "yes",
             "beside_own": rules.drop_beside == "own",
         }
@@ -353,8 +348,7 @@ class Arrays:
         self.scalars["burning"] = plan.burning
         if any(plan.apart):
             self._lay_out_apart()
-        around = [self._list(each) for each in plan.around]
-        rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
+        self._lay_out_surroundings()
         self.tables |= {
             "blast": [*map(self._blast, range(plan.mark + 1))],
             "gates": [*map(int, plan.gates)],
@@ -362,8 +356,6 @@ class Arrays:
             "may_wall": self._on_squares(plan.may_wall),
             "opens": self._on_squares(plan.opening),
             "holes": self._on_squares((plan.holes,)),
-            "around": around,
-            "rays": rays,
             "colour_limit": [kind.per_colour for kind in plan.kinds],
             "unheld": plan.endless,
         }
@@ -372,6 +364,15 @@ class Arrays:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
+
+    def _lay_out_surroundings(self) -> None:
+        """The squares around each one, and in line with it, where rules ask for them."""
+        plan, rules = self.plan, self.plan.rules
+        if rules.explosion != "none" or rules.flip == "adjacent" or rules.drop_beside == "own":
+            self.tables["around"] = [self._list(each) for each in plan.around]
+        if rules.flip == "enclosed":
+            rays = [ray for each in plan.rays for ray in each]
+            self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
 
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""

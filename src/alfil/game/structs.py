@@ -25,18 +25,12 @@ ANY, LAST = 1, 2
 BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
-# Why a move is not legal, in the order of the engine; where the square stands that is told of it.
-LEGAL, FULL_FILE, DROP_CHECK, DROP_MATE, DROP_PLACE, DROP_COLOUR = 0, 1, 2, 3, 4, 5
-NO_FORM, ROYAL_TAKEN, FLIGHT, FACING, GIVING_CHECK = 6, 7, 8, 9, 10
-IN_CHECK, CROSSING, SELF_CHECK, NO_SHIELD, NO_WALL = 11, 12, 13, 14, 15
+# Where the square stands that is told of a reason.
 REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
-# How games end; a result is four times that and the side that has won, or `DRAW`.
-BY_CAPTURE, BY_EXTINCTION, BY_MATE, BY_GOAL, BY_CHECKS, BY_BARE, BY_STALEMATE = 1, 2, 3, 4, 5, 6, 7
-BY_MATERIAL, BY_PASSES, BY_FACING, BY_MOVES, BY_COUNTDOWN, BY_REPETITION = 8, 9, 10, 11, 12, 13
-BY_PERPETUAL_CHECK, BY_PERPETUAL_CHASE, RESULTS = 14, 15, 16
+# A result is so many times an end and the side that has won, or `DRAW`.
 DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
@@ -65,7 +59,7 @@ TABLES = Layout(
         *("size", "pieces", "files", "kinds", "words"),
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
-        *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
+        *("lenient", "take_first", "meeting", "duple", "beside_own"),
         *("stuck_passes", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
