@@ -183,9 +183,10 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self) -> Struct:
-        """The same with arrays of its own."""
-        return Struct(self.layout, self.numbers(), {n: each[:] for n, each in self.arrays.items()})
+    def copy(self, given: dict[str, Numbers]) -> Struct:
+        """The same with arrays of its own, some of which are given."""
+        copied = {n: each[:] for n, each in self.arrays.items() if n not in given}
+        return Struct(self.layout, self.numbers(), copied | given)
 
 
 def address_of(numbers: Numbers) -> int:
