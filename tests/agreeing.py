@@ -93,7 +93,8 @@ def told(position: Position) -> tuple[object, ...]:
 
 def push(game: Game, text: str) -> None:
     """Make a move; who loses by it, and what stands then, is as the slow rules have it."""
-    act, move = game._find(text)
+    move = game.read_move(text)
+    act = game._act(move)
     before = position_of(game)
     loser = slow_engine.lost_by(before, act)
     game.push(move)

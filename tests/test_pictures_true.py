@@ -542,3 +542,18 @@ def test_what_may_jump_over_so_many_pieces_anywhere_does_not_leap(text: str) -> 
     asks = [ask for each in squares.values() for way in each["ways"] for ask in way["asks"]]
     assert {*asks} == {"clear", "hurdle"}
     assert any("hurdle" in each["passed"] for each in squares.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kpQ", "only a royal piece on 24 squares over a piece in between and on beyond"),
+        ("dpR", "12 squares over a piece in between and on beyond the diagram; its own side"),
+        (
+            "pRkpB",
+            "captures only a royal piece on 12 squares over a piece in between and on beyond",
+        ),
+    ],
+)
+def test_captures_of_some_pieces_alone_go_on_beyond_the_diagram(text: str, told: str) -> None:
+    assert told in " ".join(alfil.draw(text).text().split())

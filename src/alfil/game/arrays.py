@@ -230,9 +230,14 @@ class Arrays:
         ]
 
     def _is_counted_by_hand(self, piece: int) -> bool:
-        """Whether the number of forms is not that of the words, or not all forms may arrive."""
-        forms = self.plan.forms(piece)
-        return len(forms) >= structs.FORMS or any(self.plan.side_limit[form] for form in forms)
+        """Whether the number of forms is not that of the words, or not all forms may arrive.
+
+        A royal one may not where it could be captured.
+        """
+        plan, forms = self.plan, self.plan.forms(piece)
+        return len(forms) >= structs.FORMS or any(
+            plan.side_limit[form] or plan.royal[form] for form in forms
+        )
 
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size

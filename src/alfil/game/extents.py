@@ -7,22 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
+from itertools import combinations
 
 from alfil.frozen import NamedTuple
 from alfil.game.plan import Plan
 from alfil.game.roaming import ends_in, length_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.placing import SETTLED
-from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section
+from alfil.tables.scene import Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 _STANDING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+# Of more moves to one square it is not looked whether one of them excludes the others.
+_MOST_TOLD_APART = 12
 
 
 class Extent(NamedTuple):
     """From one square: nodes, moves, captures of one of them on its way, and numbers in lists.
 
-    Whether two moves end on one square, a move captures on its way or at home, or its own side,
-    leaves a trail, or captures en passant. And the most states of an automaton that is walked.
+    Whether two moves may end on one square at once, a move captures on its way or at home, or its
+    own side, leaves a trail, or captures en passant. And the most states of an automaton that is
+    walked.
     """
 
     nodes: int = 0
@@ -70,7 +75,7 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
     numbers = 1
     walked: list[Section] = []
     special = own = trailing = passes = False
-    targets = set()
+    targets: dict[Offset, list[tuple[Trie, int]]] = {}
     for section in sections:
         numbers += 8 + 2 * len(section.guard)
         trie = section.trie
@@ -84,7 +89,8 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         ]
         ends += len(emitting)
         numbers += 3 * len(emitting)
-        targets |= {trie.steps[word >> STEP_SHIFT] for _, word in emitting}
+        for node, word in emitting:
+            targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
         own |= any(word & FRIEND for _, word in emitting)
         for trace in trie.traces.values():
             taken = max(taken, len(trace.captures))
@@ -94,9 +100,37 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         special |= any(trace.captures for trace in traces)
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
-    twins = len(targets) < ends
+    twins = any(map(_meet, targets.values()))
     found = Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
     return _with_walks(found, walked, size) if walked else found
+
+
+def _meet(ends: list[tuple[Trie, int]]) -> bool:
+    """Whether two of some moves to one square may be made at once."""
+    if len(ends) > _MOST_TOLD_APART:
+        return True
+    ways = [_way(trie, node) for trie, node in ends] if len(ends) > 1 else []
+    return not all(
+        any(at in other and not standing & other[at] for at, standing in one.items())
+        for one, other in combinations(ways, 2)
+    )
+
+
+def _way(trie: Trie, node: int) -> dict[Offset, int]:
+    """What may stand on the squares on which a move depends, but for the one it leaves."""
+    way: dict[Offset, int] = {}
+    each = 0
+    while each <= node:
+        word, after = trie.nodes[each], trie.skips[each]
+        if after <= node:
+            each = after
+            continue
+        square = trie.steps[word >> STEP_SHIFT]
+        standing = (word if each == node else word >> CLASS_BITS) & CLASS_MASK
+        if square != (0, 0):
+            way[square] = way.get(square, standing) & standing
+        each += 1
+    return way
 
 
 def _with_walks(extent: Extent, walked: list[Section], size: int) -> Extent:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
-from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
+from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.rules import WHY, WHYS
 from alfil.game.run import Proposal
@@ -87,6 +87,10 @@ class Asked(NamedTuple):
     gate: tuple[int, int] | None = None
 
 
+# So many texts of a game are kept as they were taken apart, those that are no longer than that.
+TEXTS_KEPT, LONGEST_KEPT = 2_000, 20
+
+
 class Writer:
     """Writes the moves of one game, each once."""
 
@@ -102,8 +106,20 @@ class Writer:
         # all moves apart.
         self._numbered: dict[int, Move] = {}
         self.numbers: dict[int, int] = {}
+        # What texts ask for, by text and side.
+        self._asked: Bounded[tuple[str, int], Asked | None] = Bounded(TEXTS_KEPT)
         # Whether start, target and promotion always tell moves apart.
         self.distinct = _is_distinct(plan)
+
+    def asked(self, text: str, side: int) -> Asked | None:
+        """What `read_move` finds in a text."""
+        try:
+            return self._asked[text, side]
+        except KeyError:
+            found = read_move(text, self._plan, self._alphabet, side)
+            if len(text) <= LONGEST_KEPT:
+                self._asked[text, side] = found
+            return found
 
     def moves(self, acts: list[Act]) -> tuple[Move, ...]:
         """Moves as users see them, in the same order."""

@@ -274,7 +274,7 @@ class Words:
             "royal": listed([kind.name for kind in royal]) or "royal piece",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
-            "out of check": "is not in check and " if royal else "",
+            "out of check": "is not in check and " if royal and self._mates() else "",
             "not in check": ", and is not in check," if royal else "",
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
@@ -289,6 +289,11 @@ class Words:
         return does(meanings, CAPTURES | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
             {"burns", "shoots"}
         )
+
+    def _mates(self) -> bool:
+        """Whether a side in check that has no legal move is mated."""
+        barred = self.rules.self_check == "barred"
+        return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""

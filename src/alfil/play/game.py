@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
-from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
+from alfil.game.moves import Move, Reason, is_asked, reason, texts_of
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.playing import Played
 from alfil.game.position import Position
@@ -232,7 +232,7 @@ class Game:
                 return move
         text = str(move)
         try:
-            act, found = self._find(move)
+            found = self._find(move)
         except IllegalMove as error:
             if not self._adjudicates() or error.kind == "game-over":
                 raise
@@ -240,7 +240,7 @@ class Game:
             self._end(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
-        self._make(act, found)
+        self._make(found)
         return found
 
     def pop(self) -> Move | None:
@@ -297,7 +297,7 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        return _encoding_of(self._plan).action(self._find(move)[0])
+        return _encoding_of(self._plan).action(self._act(self._find(move)))
 
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
@@ -326,7 +326,7 @@ class Game:
         A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
         never ends the game.
         """
-        return self._find(text)[1]
+        return self._find(text)
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -493,51 +493,58 @@ class Game:
     def _repeat(self, moves: Iterable[Move]) -> None:
         """Make moves that were made before, however the game may have ended meanwhile."""
         for move in moves:
-            acts = self._played.acts()
-            found = self._writer.moves(acts)
-            at = next(n for n, each in enumerate(found) if each.text == move.text)
-            self._make(acts[at], found[at])
+            found = self._writer.listed(self._played)
+            self._make(found[[each.text for each in found].index(move.text)])
 
-    def _make(self, act: Act, move: Move) -> None:
-        self._played.make(act)
+    def _make(self, move: Move) -> None:
+        """Make one of the legal moves."""
+        number = self._writer.numbers.get(id(move))
+        if number is None or not self._played.make_by(number):
+            self._played.make(self._act(move))
         self._steps.append(move)
         self._moves = None
 
-    def _find(self, move: Move | str) -> tuple[Act, Move]:
+    def _act(self, move: Move) -> Act:
+        """One of the legal moves in numbers."""
+        known = self._writer.act(move)
+        return known or self._played.acts()[[*map(id, self.legal_moves)].index(id(move))]
+
+    def _find(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         expect(move, (str, Move), "a move is a text or a Move")
-        text = str(move)
         if self.outcome():
-            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
-        known = self._writer.act(move) if isinstance(move, Move) else None
-        if known is not None and isinstance(move, Move) and self._played.allows(known):
-            return known, move
-        acts, moves = self._played.acts(), self.legal_moves
-        texts = [each.text for each in moves]
-        if isinstance(move, str) and text in texts:
-            at = texts.index(text)
-            return acts[at], moves[at]
-        for act, each in zip(acts, moves, strict=True) if isinstance(move, Move) else ():
-            # Moves that somebody has made, without a text, are compared as a whole.
-            if text in {each.text, ""} and each == move:
-                return act, each
-        return self._read(move, acts, moves)
-
-    def _read(self, move: Move | str, acts: list[Act], moves: tuple[Move, ...]) -> tuple[Act, Move]:
-        """The legal move that a text means which is not spelled as that move is."""
-        text = str(move)
-        asked = read_move(text, self._plan, self._alphabet, self.turn)
+            refuse(IllegalMove, "game-over", "the game has ended", Source(str(move), "<move>"))
         if isinstance(move, Move):
-            why = reason(self._played, asked) if asked else None
-            why = why or Reason("pattern", f"{text} is no such move here")
-            refuse(IllegalMove, *why, Source(text, "<move>"))
-        known = hodges.find_cell(self, text)
+            return self._found(move)
+        plain = None if self.strict else san.read_plain(self, move)
+        if plain:
+            return plain
+        moves = self.legal_moves
+        texts = [each.text for each in moves]
+        return moves[texts.index(move)] if move in texts else self._read(move)
+
+    def _found(self, move: Move) -> Move:
+        """A legal move, which may be of another game."""
+        known = self._writer.act(move)
+        if known is not None and self._played.allows(known):
+            return move
+        for each in self.legal_moves:
+            # Moves that somebody has made, without a text, are compared as a whole.
+            if move.text in {each.text, ""} and each == move:
+                return each
+        asked = self._writer.asked(move.text, self.turn)
+        why = reason(self._played, asked) if asked else None
+        why = why or Reason("pattern", f"{move.text} is no such move here")
+        return refuse(IllegalMove, *why, Source(move.text, "<move>"))
+
+    def _read(self, text: str) -> Move:
+        """The legal move that a text means which is not spelled as that move is."""
+        known, asked = hodges.find_cell(self, text), self._writer.asked(text, self.turn)
         if known or asked is None:
-            each = known or san.read_typed(self, text, strict=self.strict)
-            return acts[[*map(id, moves)].index(id(each))], each
+            return known or san.read_typed(self, text, strict=self.strict)
         found = [
             (act, each)
-            for act, each in zip(acts, moves, strict=True)
+            for act, each in zip(self._played.acts(), self.legal_moves, strict=True)
             if is_asked(self._plan, act, asked)
         ]
         staying = [each for each in found if each[0].becomes == each[0].piece]
@@ -550,7 +557,7 @@ class Game:
         move = found[0][1]
         if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
             hodges.refuse_spelling(text, move.text)
-        return found[0]
+        return move
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"

@@ -18,7 +18,7 @@ from typing import NoReturn, Protocol
 
 from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
 from alfil.frozen import NamedTuple
-from alfil.game.moves import Move, Reason
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, Reason
 from alfil.game.plan import Bounded, plan_of
 from alfil.game.variant import Kind, Variant
 from alfil.source import Source, Span
@@ -45,8 +45,6 @@ _SIGNS = "-x*"
 
 # So many of the moves that a text may be are named.
 MOST_NAMED = 8
-# So many texts of a game are kept as they were taken apart, those that are no longer than that.
-TEXTS_KEPT, LONGEST_KEPT = 2_000, 20
 
 
 class Spelled(NamedTuple):
@@ -299,7 +297,7 @@ class Played(Protocol):
         """Why a move is illegal."""
 
 
-def _speller_of(variant: Variant) -> Speller:
+def speller_of(variant: Variant) -> Speller:
     """What takes the texts of a game apart; all its games share it."""
     kept = plan_of(variant).kept
     if "hodges" not in kept:
@@ -320,7 +318,7 @@ def write(game: Played, move: Move) -> str:
     start = any(each.origin != move.origin for each in others)
     same_way = any((each.origin, each.promotes) == way for each in others)
     taken = move.origin == move.target or same_way
-    speller = _speller_of(game.variant)
+    speller = speller_of(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
         text = _spelled(game, move, others, start=with_start, taken=with_taken)
         if _fitting(legal, speller.ways(text)) == [move]:
@@ -335,7 +333,7 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
     cannot be declined are read too, unless ``strict``. Raises `NotationError` for a text that
     cannot be read, does not agree with the board or may be several moves, and `IllegalMove`.
     """
-    ways = _speller_of(game.variant).ways(text)
+    ways = speller_of(game.variant).ways(text)
     found = _fitting(game.legal_moves, ways)
     if not found:
         _Refusal(game, text, ways[0]).give()
@@ -348,7 +346,7 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
 
 def fits(game: Played, text: str) -> bool:
     """Whether a text, with its code as it stands, is a legal move."""
-    ways = _speller_of(game.variant).exact(text)
+    ways = speller_of(game.variant).exact(text)
     return bool(ways and _fitting(game.legal_moves, ways))
 
 

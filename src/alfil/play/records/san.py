@@ -17,7 +17,7 @@ from typing import NoReturn, Protocol, Self
 
 from alfil.errors import IllegalMove, NotationError, refuse
 from alfil.frozen import NamedTuple
-from alfil.game.moves import Move
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, texts_of
 from alfil.game.plan import Bounded, plan_of
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges
@@ -87,9 +87,11 @@ class Speller:
             rf"(?:(?P<file>[a-z]{{1,2}}?)??(?P<rank>[1-9][0-9]?)??(?P<sign>x?)|@)"
             rf"(?P<target>{square})(?:=?(?P<form>{letter})|=?\((?P<form2>{letter})\))?"
         )
-        self._known: Bounded[str, tuple[Spelled | Castling | None, str]] = Bounded(
-            hodges.TEXTS_KEPT
-        )
+        # What tells whether a text is in another notation.
+        self._exact, self._writer = hodges.speller_of(game.variant).exact, texts_of(game.variant)[2]
+        self._is_chess = game.variant.rules.coordinates == "chess"
+        self._plain: Bounded[str, Spelled | None] = Bounded(TEXTS_KEPT)
+        self._known: Bounded[str, tuple[Spelled | Castling | None, str]] = Bounded(TEXTS_KEPT)
 
     def parts(self, text: str) -> tuple[Spelled | Castling | None, str]:
         """What a text says up to a slash, None where it is none of this kind, and what follows."""
@@ -99,8 +101,20 @@ class Speller:
             castling = _CASTLING.fullmatch(bare)
             way = Castling(not castling[2]) if castling else self._spelled(bare)
             found = way, slash + more
-            if len(text) <= hodges.LONGEST_KEPT:
+            if len(text) <= LONGEST_KEPT:
                 self._known[text] = found
+        return found
+
+    def plain(self, text: str) -> Spelled | None:
+        """What a text says that is in no other notation, in SAN; else None."""
+        if text in self._plain:
+            return self._plain[text]
+        way, more = self.parts(text)
+        others = (self._writer.asked(text, side) for side in (0, 1))
+        plain = self._is_chess and not more and not any(others) and not self._exact(text)
+        found = way if plain and isinstance(way, Spelled) else None
+        if len(text) <= LONGEST_KEPT:
+            self._plain[text] = found
         return found
 
     def _spelled(self, text: str) -> Spelled | None:
@@ -163,8 +177,25 @@ def read(game: Playing, text: str, *, strict: bool = False) -> Move:
     return found[0]
 
 
+def read_plain(game: Playing, text: str) -> Move | None:
+    """The legal move that a text stands for which is in SAN and nothing else.
+
+    None where there may be several moves, or none.
+    """
+    speller = _speller_of(game)
+    way = speller.plain(text)
+    if way is None:
+        return None
+    found = _fitting(game.legal_moves, speller.letters, way)
+    sole = len(found) == 1 and "/" not in found[0].text
+    return found[0] if sole else None
+
+
 def read_lenient(game: Playing, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
+    plain = read_plain(game, text)
+    if plain:
+        return plain
     legal = game.legal_moves
     texts = [move.text for move in legal]
     if text in texts:
