@@ -144,11 +144,15 @@ class Writer:
         try:
             return tuple(map(numbered.__getitem__, numbers))
         except KeyError:
-            found = self.moves(played.acts())
-            for number, move in zip(numbers, found, strict=True):
-                numbered[number] = move
-                self.numbers[id(move)] = number
-            return found
+            return tuple([self._by_number(played, *each) for each in enumerate(numbers)])
+
+    def _by_number(self, played: Played, index: int, number: int) -> Move:
+        """The legal move that stands in a place, by its number."""
+        found = self._numbered.get(number)
+        if found is None:
+            found = self.move(played.act(index))
+            self._numbered[number], self.numbers[id(found)] = found, number
+        return found
 
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
@@ -182,7 +186,7 @@ class Writer:
             (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
             tuple(plan.at(square) for square in act.trail),
             None if wall is None else plan.at(wall),
-            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.mark and not gate),
+            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.wall and not gate),
             (plan.codes[gate[1]], plan.at(gate[0])) if gate else None,
             self._text(act, full=full),
         )
@@ -234,7 +238,7 @@ def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
 
 
 def _is_distinct(plan: Plan) -> bool:
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     return all(lines_in(plan, piece) and _tells_apart(plan.parts(piece)) for piece in pieces)
 
 
@@ -435,7 +439,7 @@ def _peril(plan: Plan, proposal: Proposal) -> str:
 def _is_of(played: Played, square: int, side: int) -> bool:
     """Whether a piece of a side stands on a square, and no wall."""
     piece = played.piece_on(square)
-    return 0 < piece < played.plan.mark and (piece - 1) % 2 == side
+    return 0 < piece < played.plan.wall and (piece - 1) % 2 == side
 
 
 def _forms_asked_for(
@@ -515,7 +519,7 @@ def _wall_asked_for(plan: Plan, asked: Asked) -> str:
 
 
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.mark else None
+    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.wall else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
         return f"the {kind.name}'s drop may not give check"
     return WORDS[code].format(

@@ -61,13 +61,13 @@ class Worth:
     def __init__(self, plan: Plan, seed: int) -> None:
         size, chance = plan.size, Random(seed)
         boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
-        common = [p for p in range(1, plan.mark, 2) if not plan.royal[p]]
+        common = [p for p in range(1, plan.wall, 2) if not plan.royal[p]]
         rule = plan.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
         moves = {p: [_mobility(boards, p, square) for square in range(size)] for p in common}
         mean = {p: sum(each) / size for p, each in moves.items()}
-        self.board = [ROYAL * plan.royal[p] for p in range(plan.mark) for _ in range(size)]
+        self.board = [ROYAL * plan.royal[p] for p in range(plan.wall) for _ in range(size)]
         self.hand = [0] * len(plan.kinds)
         for p in common:
             best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
@@ -82,7 +82,7 @@ class Worth:
 def _filled(plan: Plan, chance: Random) -> Run:
     """A board with some pieces of both sides; none of them is royal."""
     position = Position(plan)
-    common = [p for p in range(1, plan.mark) if not plan.royal[p]]
+    common = [p for p in range(1, plan.wall) if not plan.royal[p]]
     for square in range(plan.size):
         if common and chance.random() < TAKEN:
             position.board[square] = chance.choice(common)
@@ -222,7 +222,7 @@ class _Search:
         lengths = {
             "ahead": line,
             "killers": 2 * line,
-            "good": plan.mark * plan.size,
+            "good": plan.wall * plan.size,
             "rated": len(self._run.state.moves) // search.WIDTH + 1,
         }
         arrays = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
