@@ -389,7 +389,7 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
     }
     int p = pos->board[s];
     int side = (p - 1) & 1;
-    int around = game->around[q];
+    int around = game->exploding ? game->around[q] : 0;
     const int32_t *c = takings(game, pos, i);
     int taken = 0;
     for (int n = 0, end_n = 2 + game->pool[around] + c[0]; n < end_n; n++) {
@@ -405,7 +405,7 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
             }
         } else if (n < 2 + game->pool[around]) {
             int a = game->pool[around + n - 1];
-            if (game->exploding && a != s && !takes(game, pos, i, a)) {
+            if (a != s && !takes(game, pos, i, a)) {
                 if (game->blast[pos->board[a]] & TAKEN_ALONG) {
                     piece = pos->board[a];
                 }

@@ -495,9 +495,14 @@ static uint64_t given_key(const Tables *game, const Ply *made) {
     return counts ? scattered(GIVEN, made->given[0], made->given[1]) : 0;
 }
 
-/* The made that begins a line, with the position as it is. */
+/* Enter the pieces on the board, and begin a line with the position as it is. */
 void begin_line(const Tables *game, Position *pos) {
     Ply *made = pos->line;
+    enter_pieces(game, pos);
+    if (!pos->careful && is_checked(game, pos, 1 - pos->side)) {
+        pos->careful = 1;
+        pos->royals[0] = pos->royals[1] = game->size;
+    }
     begin_walks(pos);
     pos->past = 0;
     made->rights = all_rights(game, pos) + given_key(game, made);

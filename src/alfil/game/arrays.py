@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from copy import copy
+from operator import mul
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
@@ -156,14 +157,31 @@ class Arrays:
         walks = any(each.states for each in self._extents)
         self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
         self.drops = max(map(len, plan.droppable))
+        # The numbers that take back one move, and how long the arrays of a position are that are
+        # always as long.
+        self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        self.lengths = self._lengths()
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
+    def _lengths(self) -> dict[str, int]:
+        size, found = self.plan.size, self.scalars
+        lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("places", "marks"), size + 1)
+        lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1}
+        lengths["on_file"] = (self.plan.wall + 1) * self.plan.files
+        ways = found["most_ways"]
+        if ways:
+            # Only pieces that roam need these.
+            lengths |= {"ends": found["most_ends"], "burdens": found["most_burdens"]}
+            lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
+        return lengths
+
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.wall)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.wall)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -330,8 +348,7 @@ class Arrays:
         self.scalars["burning"] = plan.burning
         if any(plan.apart):
             self._lay_out_apart()
-        around = [self._list(each) for each in plan.around]
-        rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
+        self._lay_out_surroundings()
         self.tables |= {
             "blast": [*map(self._blast, range(plan.wall + 1))],
             "gates": [*map(int, plan.gates)],
@@ -339,8 +356,6 @@ class Arrays:
             "may_wall": self._on_squares(plan.may_wall),
             "opens": self._on_squares(plan.opening),
             "holes": self._on_squares((plan.holes,)),
-            "around": around,
-            "rays": rays,
             "colour_limit": [kind.per_colour for kind in plan.kinds],
             "unheld": plan.endless,
         }
@@ -349,6 +364,15 @@ class Arrays:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
+
+    def _lay_out_surroundings(self) -> None:
+        """The squares around each one, and in line with it, where rules ask for them."""
+        plan, rules = self.plan, self.plan.rules
+        if rules.explosion != "none" or rules.flip == "adjacent" or rules.drop_beside == "own":
+            self.tables["around"] = [self._list(each) for each in plan.around]
+        if rules.flip == "enclosed":
+            rays = [ray for each in plan.rays for ray in each]
+            self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
 
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""
@@ -419,46 +443,34 @@ class State:
 
     def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
         plan = arrays.plan
-        size, free = plan.size, plan.rules.drops == "free"
-        self.arrays = arrays
-        lengths = {
-            "lists": 2 * size,
-            "places": size + 1,
-            "on_file": (plan.wall + 1) * plan.files,
-            "near": size,
-            "beside": size,
-            "nodes": max(arrays.most) + 1,
-            "order": size,
-            "spots": size,
-            "undo": (max(depth, longest) + MATES) * self._undo_length(),
-            "marks": size + 1,
+        self.arrays, self.tables = arrays, arrays.struct
+        self.list_room = self._room_to_list(position)
+        listed = self.list_room * (depth + 2) + longest
+        lengths = arrays.lengths | {
+            "undo": (max(depth, longest) + MATES) * arrays.undo_length,
+            "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
+            "moves": structs.WIDTH * listed,
         }
-        lengths |= self._room_to_walk()
-        parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        if plan.rules.perpetual_chase != "allowed":
+            lengths["judged"] = listed
+        parts = {name: array("i", [0]) * length for name, length in lengths.items()}
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
         parts["board"] = array("i", position.board)
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
-        standing = zip(position.made, position.board, strict=False)
-        parts["made"] = array("i", [made if piece else UNKNOWN for made, piece in standing])
-        parts["made"].append(UNKNOWN)
-        parts["shift"] = array("B", [structs.VACANT]) * (size + 1)
-        parts["occupied"] = array("I", bytes(4 * arrays.scalars["words"]))
-        counts = self._place(parts)
-        careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
-        royals = [size if careful else position.royals[side][0] for side in SIDES]
+        parts["made"] = array("i", [*position.made, UNKNOWN])
+        parts["shift"] = array("B", [structs.VACANT]) * (plan.size + 1)
+        parts["occupied"] = array("I", [0]) * arrays.scalars["words"]
         # The line begins with what was before.
-        begun = array("i", bytes(4 * len(structs.PLY_AT)))
-        counts_before = (*position.checks, 0, position.idle, *position.countdown)
+        counts = (*position.checks, 0, position.idle, *position.countdown)
         first = structs.PLY_AT["first_given"]
-        begun[first : first + len(counts_before)] = array("i", counts_before)
-        parts["line"] = begun + array("i", bytes(4 * len(structs.PLY_AT) * max(depth, longest)))
+        parts["line"][first : first + len(counts)] = array("i", counts)
+        careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
+        royals = [plan.size if careful else position.royals[side][0] for side in SIDES]
         numbers = {
             "side": position.turn,
             "number": min(position.number % (2 * plan.round), NEVER),
-            "first_count": counts[0],
-            "second_count": counts[1],
             "first_royal": royals[0],
             "second_royal": royals[1],
             "careful": careful,
@@ -466,44 +478,30 @@ class State:
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
-        self.tables = arrays.struct
-        men = size if free else sum(counts) + sum(map(sum, position.hands))
-        room = men * max(arrays.most)
-        if plan.rules.drops == "no" and plan.rules.flip == "none" and men == sum(counts):
+        self.struct = Struct(structs.POSITION, numbers, parts)
+        self.ask("begin_line")
+
+    def _room_to_list(self, position: Position) -> int:
+        """How many moves there may be at once, now or later."""
+        arrays, plan = self.arrays, self.arrays.plan
+        rules, most, men = plan.rules, arrays.most, sum(map(int.bit_count, position.own))
+        held = sum(map(sum, position.hands))
+        if rules.drops == "no" and rules.flip == "none" and not held:
             # Nothing stands there but what stands there now, or what that becomes.
-            room = sum(arrays.most[piece] for piece in position.board if 0 < piece < plan.wall)
-        room += arrays.drops * size
+            counts = [each.bit_count() for each in position.sets[: plan.wall]]
+            rooms: list[int] = [*map(mul, most, counts)]
+            room = max(sum(rooms[1::2]), sum(rooms[2::2]))
+        else:
+            room = (plan.size if rules.drops == "free" else men + held) * max(most)
+            room += arrays.drops * plan.size
         if arrays.scalars["walling"]:
             # Each move may build on every square that is free then.
-            room *= max(size - men, size // 2) + 2
-        room += MATES
-        self.list_room = room
-        if plan.rules.perpetual_chase != "allowed":
-            parts["judged"] = array("i", bytes(4 * (room * (depth + 2) + longest)))
-        parts["moves"] = array("i", bytes(4 * structs.WIDTH * (room * (depth + 2) + longest)))
-        self.struct = Struct(structs.POSITION, numbers, parts)
-        if not careful and self.ask("is_checked", 1 - position.turn):
-            self.struct["careful"] = 1
-            self.struct["first_royal"] = self.struct["second_royal"] = size
-        self.ask("begin_line")
+            room *= max(plan.size - men - held, plan.size // 2) + 2
+        return room + MATES
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
         return engine().call(function, self.tables, self.struct, *given)
-
-    def _room_to_walk(self) -> dict[str, int]:
-        """How long the arrays are that only pieces that roam need."""
-        ways, ends, burdens = (
-            self.arrays.scalars[name] for name in ("most_ways", "most_ends", "most_burdens")
-        )
-        if not ways:
-            return {}
-        found = {"ends": ends, "burdens": burdens, "ways": structs.WAY * ways}
-        return found | {"met": 2 * ways, "links": structs.LINK * ways}
-
-    def _undo_length(self) -> int:
-        """The numbers that take back one move."""
-        return 9 + 4 * self.arrays.most_taken + self.arrays.most_held
 
     @property
     def moves(self) -> array[int]:
@@ -517,7 +515,8 @@ class State:
         plan, struct = self.arrays.plan, self.struct
         arrays, position = struct.arrays, Position(self.arrays.plan)
         position.board = list(arrays["board"][: plan.size])
-        position.made = list(arrays["made"][: plan.size])
+        standing = zip(arrays["made"], position.board, strict=False)
+        position.made = [made if piece else UNKNOWN for made, piece in standing]
         hands = list(arrays["hands"])
         position.hands = [hands[: len(plan.kinds)], hands[len(plan.kinds) :]]
         position.turn = struct["side"]
@@ -541,7 +540,7 @@ class State:
         The arrays are in other places afterwards.
         """
         arrays, moves = self.struct.arrays, structs.WIDTH * lists * self.list_room
-        more = {"undo": longest * self._undo_length(), "line": longest * len(structs.PLY_AT)}
+        more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
         more |= {"moves": moves, "judged": lists * self.list_room}
         for name in more.keys() & arrays.keys():
             numbers = arrays[name]
@@ -559,23 +558,6 @@ class State:
         """The key of the position, once its moves were listed."""
         low, high = self.last("key"), self.last("key_high")
         return high << 32 | low & 0xFFFFFFFF
-
-    def _place(self, parts: dict[str, array[int]]) -> list[int]:
-        """Enter the pieces of the board into the other arrays; how many each side has."""
-        plan, shifts, counts = self.arrays.plan, self.arrays.tables["shift"], [0, 0]
-        for square, piece in enumerate(parts["board"]):
-            if not piece:
-                continue
-            parts["shift"][square] = shifts[piece]
-            parts["occupied"][square >> 5] |= 1 << (square & 31)
-            if piece == plan.wall:
-                continue
-            side = (piece - 1) % 2
-            parts["lists"][side * plan.size + counts[side]] = square
-            parts["places"][square] = counts[side]
-            parts["on_file"][piece * plan.files + square % plan.files] += 1
-            counts[side] += 1
-        return counts
 
     def acts(self, first: int, end: int) -> list[Act]:
         """The moves of the list between two places, as the rest of the engine has them."""

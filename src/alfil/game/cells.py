@@ -153,7 +153,8 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2), size)
+                parts = plan.sections(range_of(fact), (piece - 1) % 2)
+                reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (plan.wall + 1) * size)
@@ -191,6 +192,7 @@ class Cells:
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
+        self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard], int] = {}
@@ -267,7 +269,7 @@ class Cells:
     def _cell(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._plan.size
         at = piece * size + square
-        cell = _Cell(self._plan, self._pool, (piece, square), begin)
+        cell = _Cell(self._plan, self._pool, (piece, square), begin, self._words)
         patches = [*_patches(self._plan, piece, square)]
         plain = all(map(_is_plain, patches))
         parts = []
@@ -279,9 +281,12 @@ class Cells:
         roams = any(patch.automaton for patch in patches)
         sure = structs.LAID | structs.AIMED * roams
         aims, near = array("i", bytes(4 * size)), array("B", [sure]) * size
+        lists: list[int] = []
         for target, branches in cell.aims.items():
-            aims[target] = self._pool.put((len(branches) // 2, *branches))
+            aims[target] = self._pool.used + len(lists)
             near[target] |= structs.AIMED
+            lists += (len(branches) // 2, *branches)
+        self._pool.put(lists)
         self._write("aims", row * size, aims)
         end = cell.behind if plain else begin
         listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
@@ -336,15 +341,29 @@ class Cells:
 
 
 class _Cell:
-    """One that is being laid out: its columns of nodes, and the branches that aim at a square."""
+    """One that is being laid out: its columns of nodes, and the branches that aim at a square.
 
-    def __init__(self, plan: Plan, pool: Pool, at: tuple[int, int], first: int) -> None:
+    ``words`` are the words made before, by what the piece calls what stands on squares.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        pool: Pool,
+        at: tuple[int, int],
+        first: int,
+        words: dict[tuple[int, ...], dict[tuple[int, ...], int]],
+    ) -> None:
         self._plan, self._pool = plan, pool
         self._piece, self._square = at
         self._first = first
         self.columns = {name: array(code) for name, code in _NODES.items()}
         self.aims: dict[int, list[int]] = {}
         self._classes = classes_of(plan, self._piece)
+        self._words = words.setdefault(tuple(self._classes.values()), {})
+        # What a piece that never promotes is after every move.
+        alone: tuple[int, ...] = (self._piece,)
+        self._lasting = None if plan.forms(self._piece) else [alone, alone]
 
     @property
     def behind(self) -> int:
@@ -355,25 +374,27 @@ class _Cell:
         self, patch: Patch, companies: dict[frozenset[int], int], trails: dict[frozenset[int], int]
     ) -> None:
         """Add the nodes of one part."""
-        base, columns, listed = self.behind, self.columns, self._pool.list
+        base, size, listed = self.behind, self._plan.size, self._pool.list
         if patch.automaton:
-            patch = fan_of(patch, self._square, self._plan.size)
-        for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
-            emit = word & CLASS_MASK
-            forms = self._forms(end)
-            skipped = base + skip - self.behind
-            columns["nodes"].append(self._word(word, skipped, forms, takes_trail=end.takes_trail))
-            columns["quiet"].append(listed(forms[0]))
-            columns["taking"].append(listed(forms[1]))
-            size = self._plan.size
-            taken = [size if at in end.on_trail else at for at in end.captures]
-            columns["taken"].append(listed(taken))
-            columns["company"].append(companies.setdefault(frozenset(taken), len(companies)))
-            trail = listed(end.passed) if patch.leaves_trail and emit else 0
+            patch = fan_of(patch, self._square, size)
+        rows: list[tuple[int, ...]] = []
+        for n, (word, skip, end) in enumerate(
+            zip(patch.nodes, patch.skips, patch.ends, strict=True)
+        ):
+            forms = self._lasting or self._forms(end)
+            taken, company = 0, 0
+            if end.captures:
+                captures = [size if at in end.on_trail else at for at in end.captures]
+                taken = listed(captures)
+                company = companies.setdefault(frozenset(captures), len(companies))
+            trail = listed(end.passed) if patch.leaves_trail and word & CLASS_MASK else 0
             if trail:
                 trails.setdefault(frozenset(end.passed), trail)
-            columns["trailing"].append(trail)
-            columns["passing"].append(int(end.takes_trail))
+            node = self._word(word, skip - n, forms, takes_trail=end.takes_trail)
+            places = listed(forms[0]), listed(forms[1])
+            rows.append((node, *places, taken, company, trail, int(end.takes_trail)))
+        for name, column in zip(_NODES, zip(*rows, strict=True), strict=bool(rows)):
+            self.columns[name].extend(column)
         if not patch.automaton:
             self._note_aims(base)
 
@@ -390,12 +411,17 @@ class _Cell:
         self, word: int, skipped: int, forms: list[tuple[int, ...]], *, takes_trail: bool
     ) -> int:
         """The word of a node as the engine has it, by what a piece may become there."""
+        masks = word & (1 << STEP_SHIFT) - 1
+        key = masks, len(forms[0]), len(forms[1]), takes_trail
+        bits = self._words.get(key)
+        if bits is None:
 
-        def arriving(shift: int) -> int:
-            captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
-            return min(structs.FORMS, len(forms[captures]))
+            def arriving(shift: int) -> int:
+                captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
+                return min(structs.FORMS, len(forms[captures]))
 
-        return word_of(word, skipped, self._classes, arriving)
+            bits = self._words[key] = word_of(masks, 0, self._classes, arriving)
+        return bits + (skipped << structs.SKIP_AT | word >> STEP_SHIFT)
 
     def _note_aims(self, first: int) -> None:
         """Note which branches may capture a royal, and where."""

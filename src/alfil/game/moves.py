@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
 
@@ -88,7 +89,7 @@ class Asked(NamedTuple):
 
 
 # So many texts of a game are kept as they were taken apart, those that are no longer than that.
-TEXTS_KEPT, LONGEST_KEPT = 2_000, 20
+TEXTS_KEPT, LONGEST_KEPT = 5_000, 20
 
 
 class Writer:
@@ -98,6 +99,7 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
+        self._squares = [plan.at(square) for square in range(plan.size)]
         self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
         # By the id of a move: what it is in numbers. The move is kept, as the act is.
@@ -144,15 +146,25 @@ class Writer:
         try:
             return tuple(map(numbered.__getitem__, numbers))
         except KeyError:
-            return tuple([self._by_number(played, *each) for each in enumerate(numbers)])
+            return tuple(
+                [numbered.get(each) or self._enter(played, n) for n, each in enumerate(numbers)]
+            )
 
-    def _by_number(self, played: Played, index: int, number: int) -> Move:
-        """The legal move that stands in a place, by its number."""
-        found = self._numbered.get(number)
-        if found is None:
-            found = self.move(played.act(index))
-            self._numbered[number], self.numbers[id(found)] = found, number
+    def told(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
+        """The moves that have these texts and numbers, up to the first that is not known."""
+        found: list[tuple[int, Move]] = []
+        for text, number in moves:
+            move = self._numbered.get(number) if number is not None else None
+            if number is None or move is None or move.text != text:
+                break
+            found.append((number, move))
         return found
+
+    def _enter(self, played: Played, index: int) -> Move:
+        """A legal move that is listed for the first time."""
+        move, number = self.move(played.act(index)), played.number(index)
+        self._numbered[number], self.numbers[id(move)] = move, number
+        return move
 
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
@@ -176,24 +188,24 @@ class Writer:
         return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
-        plan, wall, gate = self._plan, wall_of(self._plan, act), self._plan.gate_of(act)
+        plan, at = self._plan, self._squares
+        wall, gate = wall_of(plan, act), plan.gate_of(act)
         return Move(
             plan.codes[act.piece],
-            plan.at(act.origin) if act.origin >= 0 else None,
-            plan.at(act.target),
+            at[act.origin] if act.origin >= 0 else None,
+            at[act.target],
             plan.codes[act.becomes] if act.becomes != act.piece else "",
-            tuple(plan.at(square) for square in act.captures),
-            (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
-            tuple(plan.at(square) for square in act.trail),
-            None if wall is None else plan.at(wall),
-            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.wall and not gate),
-            (plan.codes[gate[1]], plan.at(gate[0])) if gate else None,
-            self._text(act, full=full),
+            tuple([at[square] for square in act.captures]),
+            (at[act.partner[0]], at[act.partner[1]]) if act.partner else None,
+            tuple([at[square] for square in act.trail]),
+            None if wall is None else at[wall],
+            tuple([at[s] for s, piece in act.changes if 0 < piece < plan.wall and not gate]),
+            (plan.codes[gate[1]], at[gate[0]]) if gate else None,
+            self._text(act, wall, gate, full=full),
         )
 
-    def _text(self, act: Act, *, full: bool) -> str:
+    def _text(self, act: Act, wall: int | None, gate: tuple[int, int] | None, *, full: bool) -> str:
         names = self._names
-        wall, gate = wall_of(self._plan, act), self._plan.gate_of(act)
         if act.origin < 0:
             side = (act.piece - 1) % 2
             text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
@@ -223,6 +235,8 @@ class Writer:
 
 def wall_of(plan: Plan, act: Act) -> int | None:
     """The square that a move walls up, beside that of a piece that turns to stone."""
+    if not act.changes:
+        return None
     stone = act.target if act.captures and plan.petrifies[act.piece] else None
     return next((s for s, now in act.changes if now == plan.wall and s != stone), None)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cached_property
+from functools import cache, cached_property
 from math import lcm
 from typing import Any, TypeVar
 
@@ -33,7 +33,7 @@ from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, own_half
 from alfil.meaning.placing import SETTLED, Place, placed
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
-from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
+from alfil.tables.table import CLASS_MASK, STEP_SHIFT, Section, Trace, Trie, sections_of
 from alfil.tables.walking import moves_in
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
@@ -80,15 +80,14 @@ class End(NamedTuple):
 class Patch(NamedTuple):
     """One part of a piece's moves from one square; without nodes it is walked on the automaton.
 
-    ``looks`` are all squares it depends on, one bit each. ``castle`` is (files, inset) of castling.
-    ``room`` are the squares on which its moves may end; ``unchecked`` ones are not made in check.
+    ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
+    ``unchecked`` ones are not made in check.
     """
 
     guard: Guard
     nodes: list[int]
     skips: list[int]
     ends: list[End]
-    looks: int
     leaves_trail: bool
     castle: tuple[int, int] | None
     automaton: Automaton | None
@@ -104,16 +103,13 @@ def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -
     partner = (castle.value, castle.inset) if castle else None
     trail = "trail" in conditions
     if trie is None:
-        return Patch(guard, [], [], [], -1, trail, partner, automaton)
+        return Patch(guard, [], [], [], trail, partner, automaton)
     nodes, skips, ends = _cut(trie, at, size)
     if "middle" in conditions:
         for node, end in enumerate(ends):
             if not _in_own_half(end, at, size, second=second):
                 nodes[node] &= ~CLASS_MASK
-    looks = 0
-    for word in nodes:
-        looks |= 1 << (word >> STEP_SHIFT)
-    return Patch(guard, nodes, skips, ends, looks, trail, partner, None)
+    return Patch(guard, nodes, skips, ends, trail, partner, None)
 
 
 class Manner(NamedTuple):
@@ -159,7 +155,8 @@ def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list
             placed[node] = len(nodes)
             kept.append(node)
             nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
-            ends.append(_end(trie.traces.get(node, NO_TRACE), square, at, size))
+            trace = trie.traces.get(node)
+            ends.append(_end(trace, square, at, size) if trace else _plain_end(square))
         else:
             end = trie.skips[node]
             placed[node:end] = [len(nodes)] * (end - node)
@@ -176,6 +173,12 @@ def _in_own_half(end: End, at: Square, size: tuple[int, int], *, second: bool) -
         last, passed = end.captures[-1], passed[:-1]
     way = [ranks - 1 - square // files if second else square // files for square in (*passed, last)]
     return not passed or max(way) < own_half(ranks)
+
+
+@cache
+def _plain_end(square: int) -> End:
+    """The end of a move that captures nothing on its way; there are as many as squares."""
+    return End(square, (), (), (), takes_trail=False)
 
 
 def _end(trace: Trace, square: int, at: Square, size: tuple[int, int]) -> End:
@@ -275,11 +278,7 @@ class Plan:
         # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
         self.held = [-1] + [self._held(piece) for piece in range(1, self.wall)]
         self.bits = [1 << square for square in range(self.size)]
-        self.classes = [self._classes(side) for side in SIDES]
-        # What each piece sees on a square, by what stands there.
-        self.views = [self.classes[0]] + [
-            self._view(kind, side) for kind in self.kinds for side in SIDES
-        ]
+        self._areas: dict[tuple[Area, int], int] = {}
         self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
         # By what stands on a square: which explosions take it, and whether it turns to stone.
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
@@ -375,7 +374,11 @@ class Plan:
 
     def area(self, area: Area, side: int) -> int:
         """The set of squares of an area of one side."""
-        return sum(self.bits[self.square(at)] for at in self.variant.squares(area, side))
+        found = self._areas.get((area, side))
+        if found is None:
+            squares = self.variant.squares(area, side)
+            found = self._areas[area, side] = sum(self.bits[self.square(at)] for at in squares)
+        return found
 
     def is_lopsided(self, region: Region) -> bool:
         """Whether a region is not the same for the second side, turned by half."""
@@ -482,15 +485,17 @@ class Plan:
         side = (piece - 1) % 2
         return tuple(self.piece(code, side) for code in self._nature(piece).promotion.codes)
 
+    def drop_room(self, piece: int) -> int:
+        """The set of the squares that `drop_squares` lists."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        room = self.room[piece] & self.area(kind.drop_ranks or (1, 0), side)
+        return room & self.area(kind.drop_in, side) if kind.drop_in else room
+
     def drop_squares(self, piece: int) -> tuple[int, ...]:
         """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
         found = self._drops.get(piece)
         if found is None:
-            kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-            room = self.room[piece] & self.area(kind.drop_ranks or (1, 0), side)
-            room &= self.area(kind.drop_in, side) if kind.drop_in else room
-            found = tuple(squares_in(room))
-            self._drops[piece] = found
+            found = self._drops[piece] = tuple(squares_in(self.drop_room(piece)))
         return found
 
     def drop_kind(self, piece: int, hand: list[int]) -> int:
@@ -684,6 +689,16 @@ class Plan:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
+    def castling_inwards(self) -> list[list[int]]:
+        """By side, the pieces that castle with partners some files in from the edge."""
+        return [[p for p in range(1 + s, self.wall, 2) if self.castle_insets[p]] for s in SIDES]
+
+    @cached_property
+    def castling_to_files(self) -> list[list[int]]:
+        """By side, the pieces that castle to files of their own."""
+        return [[p for p in range(1 + s, self.wall, 2) if self.partners[p]] for s in SIDES]
+
+    @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The fewest and the most royals of each side that a position may have."""
         turned = self.rules.flip != "none"
@@ -710,6 +725,8 @@ class Plan:
 
     def gate_of(self, act: Act) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
+        if not act.changes:
+            return None
         left = (act.origin, *act.partner[:1])
         found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.wall)
         return next(found, None) if any(self.gates) else None
@@ -758,16 +775,22 @@ class Plan:
             if code in kind.blocked_by and uses_trail(self.parts(1 + 2 * number))
         )
 
+    @cached_property
+    def views(self) -> list[list[int]]:
+        """What each piece sees on a square, by what stands there."""
+        classes = [self._classes(side) for side in SIDES]
+        return [classes[0], *(self._view(kind, each) for kind in self.kinds for each in classes)]
+
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.wall)]
         # A wall is in the way of both sides, as a piece of one's own is.
         return [VACANT, *standing, FRIEND]
 
-    def _view(self, kind: Kind, side: int) -> list[int]:
-        """The classes as a kind sees them: what it is blocked by is of none."""
+    def _view(self, kind: Kind, classes: list[int]) -> list[int]:
+        """The classes of a side as a kind sees them: what it is blocked by is of none."""
         blocked = {self.piece(code, each) for code in kind.blocked_by for each in SIDES}
-        return [0 if p in blocked else each for p, each in enumerate(self.classes[side])]
+        return [0 if p in blocked else each for p, each in enumerate(classes)]
 
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion

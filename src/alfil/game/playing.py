@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
@@ -112,6 +113,11 @@ class Played(Run):
         """The numbers of the legal moves, which tell them apart where moves are not varied."""
         return self._out[2 : self.count() + 2].tolist()
 
+    def number(self, index: int) -> int:
+        """The number of one of the legal moves."""
+        self.count()
+        return self._out[2 + index]
+
     def acts(self) -> list[Act]:
         """All legal moves, in the order of `Run.legal_acts`."""
         if self._acts is None:
@@ -132,7 +138,7 @@ class Played(Run):
             (act,) = self.state.acts(index + 1, index + 2)
             self._asked[act] = index
             return act
-        number = self._out[2 + index]
+        number = self.number(index)
         if number in self._known:
             return self._known[number]
         (act,) = self.state.acts(index + 1, index + 2)
@@ -162,6 +168,18 @@ class Played(Run):
             return False
         self._advance()
         return True
+
+    def make_along(self, numbers: Sequence[int]) -> int:
+        """Make legal moves with some numbers, one after the other, whatever ends the game.
+
+        How many there are up to the first that is not legal.
+        """
+        more = self.past + len(numbers) - self._room
+        if more > 0:
+            self.grow(more)
+        made = self.ask("go_along", 1, array("q", numbers), len(numbers))
+        self.forget()
+        return made
 
     def _advance(self) -> None:
         self._count, self._count_before = -1, self._count

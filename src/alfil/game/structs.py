@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 # A word of a move table: where its parts begin, and what masks them.
@@ -154,16 +155,12 @@ class Struct:
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        self._places = {name: (0, n) for n, name in enumerate(longs)}
-        self._places |= {name: (1, n) for n, name in enumerate(ints)}
+        self._places = _places(layout)
         for name, number in numbers.items():
             self[name] = number
-        pointers = view[start:].cast("Q")
-        for n, name in enumerate(names):
-            if name in self.arrays:
-                pointers[n] = address_of(self.arrays[name])
-            elif functions and name in functions:
-                pointers[n] = functions[name]
+        pointers = dict(functions or {})
+        pointers |= {name: address_of(each) for name, each in self.arrays.items()}
+        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in names])
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -179,12 +176,21 @@ class Struct:
 
     def copy(self) -> Struct:
         """The same with arrays of its own."""
-        return Struct(self.layout, self.numbers(), {n: each[:] for n, each in self.arrays.items()})
+        other = Struct(self.layout, {}, {name: each[:] for name, each in self.arrays.items()})
+        other.head[:] = self.head
+        return other
+
+
+@cache
+def _places(layout: Layout) -> dict[str, tuple[int, int]]:
+    """Where the numbers of a struct are: among those of 64 or of 32 bits, and the how manieth."""
+    found = {name: (0, n) for n, name in enumerate(layout.longs)}
+    return found | {name: (1, n) for n, name in enumerate(layout.ints)}
 
 
 def address_of(numbers: Numbers) -> int:
     """Where numbers stand in memory."""
-    if isinstance(numbers, array):
+    if type(numbers) is array:
         return numbers.buffer_info()[0]
     return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
 
@@ -198,6 +204,7 @@ FUNCTIONS = {
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
+    "go_along": ("ppipi", True),
     "go_back": ("pp", False),
     "go_by": ("ppipiq", True),
     "go_on": ("ppi", False),

@@ -28,6 +28,8 @@ from alfil.play.game import Game
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, TAKEN = 6, 0.3
+# Boards with more squares are large: the moves of a piece are counted on so many of them.
+LARGE, SAMPLED = 18 * 18, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, HOPE = 100, 0.1
@@ -61,22 +63,31 @@ class Worth:
     def __init__(self, plan: Plan, seed: int) -> None:
         size, chance = plan.size, Random(seed)
         boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
+        # On large boards pieces are laid out on few squares, and worth the same on all others.
+        large = size > LARGE
+        squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
         common = [p for p in range(1, plan.wall, 2) if not plan.royal[p]]
         rule = plan.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_mobility(boards, p, square) for square in range(size)] for p in common}
-        mean = {p: sum(each) / size for p, each in moves.items()}
-        self.board = [ROYAL * plan.royal[p] for p in range(plan.wall) for _ in range(size)]
+        moves = {p: [_mobility(boards, p, square) for square in squares] for p in common}
+        mean = {p: sum(each) / len(squares) for p, each in moves.items()}
+        self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(plan.kinds)
-        for p in common:
+        noise: list[int] = []
+        for p in range(1, plan.wall, 2):
+            if plan.royal[p]:
+                self.board.extend([ROYAL] * 2 * size)
+                continue
             best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
             worth = sign * MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
-            for square, here in enumerate(moves[p]):
-                for place in (p * size + square, (p + 2) * size - 1 - square):
-                    extra = MOVE * (here - mean[p]) / 10 + chance.randrange(NOISE)
-                    self.board[place] = round(worth + extra)
+            extra = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            if not (large and noise):
+                noise = [chance.randrange(NOISE) for _ in range(2 * size)]
+            for side in (0, 1):
+                row = [round(worth + (e + n)) for e, n in zip(extra, noise[side::2], strict=True)]
+                self.board.extend(row[::-1] if side else row)
 
 
 def _filled(plan: Plan, chance: Random) -> Run:
