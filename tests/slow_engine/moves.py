@@ -10,7 +10,7 @@ from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import moves_in
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
-from slow_engine.sight import View
+from slow_engine.sight import View, seen_by, trail_of
 
 
 def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
@@ -40,7 +40,7 @@ def _with_trail(position: Position, square: int) -> Position:
         return position
     seen = position.copy()
     for at in position.trail:
-        seen.board[at] = position.plan.mark
+        seen.board[at] = trail_of(position.plan)
     return seen
 
 
@@ -83,7 +83,7 @@ def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             if patch.room >> act.target & 1:
                 yield act
         return
-    for end in _ends(patch, position.board, position.plan.views[piece]):
+    for end in _ends(patch, position.board, seen_by(position.plan, piece)):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
@@ -114,7 +114,7 @@ def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
         return captures
     if end.takes_trail:
         return (*captures, trail[end.target])
-    stands = board[end.target] not in {0, position.plan.mark}
+    stands = board[end.target] not in {0, trail_of(position.plan)}
     return (*captures, end.target) if stands else captures
 
 
@@ -132,7 +132,7 @@ def _partner(
     rank, file = divmod(square, plan.files)
     edge = plan.files - 1 - inset if way > 0 else inset
     row = range(file + way, plan.files) if way > 0 else range(file - 1, -1, -1)
-    met = next((at for at in row if board[rank * plan.files + at] not in {0, plan.mark}), -1)
+    met = next((at for at in row if board[rank * plan.files + at] not in {0, trail_of(plan)}), -1)
     other = rank * plan.files + met
     ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
     if not ready or (board[other] - board[square]) % 2:

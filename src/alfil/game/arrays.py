@@ -40,7 +40,7 @@ _DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 
 def unsuited(plan: Plan) -> str:
     """Why a game cannot be laid out for the engine; empty if it can."""
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     reasons = {
         "a range depends on more than the board": any(
             section.guard or section.trie is None
@@ -63,7 +63,7 @@ def _captures_en_route(plan: Plan) -> bool:
     """Whether a piece captures another one en passant before the end of its move."""
     return any(
         trace.trail_captures
-        for piece in range(1, plan.mark)
+        for piece in range(1, plan.wall)
         for section in plan.parts(piece)
         if section.trie
         for trace in section.trie.traces.values()
@@ -85,7 +85,7 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     for rule in RULES:
         if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
             return f"{rule.name} = {rule.judged}"
@@ -172,7 +172,7 @@ class Arrays:
         lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
         lengths |= dict.fromkeys(("places", "marks"), size + 1)
         lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1}
-        lengths["on_file"] = (self.plan.mark + 1) * self.plan.files
+        lengths["on_file"] = (self.plan.wall + 1) * self.plan.files
         ways = found["most_ways"]
         if ways:
             # Only pieces that roam need these.
@@ -183,7 +183,7 @@ class Arrays:
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [plan.drop_room(piece) for piece in range(1, plan.mark)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.wall)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -200,19 +200,19 @@ class Arrays:
 
     def _most(self) -> list[int]:
         plan = self.plan
-        forms = [(), *map(plan.forms, range(1, plan.mark))]
+        forms = [(), *map(plan.forms, range(1, plan.wall))]
         most = [each.ends * (1 + len(forms[p])) for p, each in enumerate(self._extents)]
         most[0] = 1
         changed = True
         while changed:
-            best = [max(most[form] for form in (p, *forms[p])) for p in range(plan.mark)]
+            best = [max(most[form] for form in (p, *forms[p])) for p in range(plan.wall)]
             changed, most = best != most, best
         return most
 
     def _lay_out_pieces(self) -> None:
         """What is odd about pieces, wherever they stand."""
         plan, extents = self.plan, self._extents
-        hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.mark))
+        hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.wall))
         self.scalars |= {
             "hopping": hopping,
             "leaving": hopping and any(each.trailing for each in extents),
@@ -238,7 +238,7 @@ class Arrays:
         states = max(each.states for each in self._extents)
         self.scalars |= room_for(plan.size, states)
         if states:
-            seen = [classes_of(plan, piece) for piece in range(1, plan.mark)]
+            seen = [classes_of(plan, piece) for piece in range(1, plan.wall)]
             self.tables["seen"] = [0] * structs.CLASSES
             self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
@@ -261,13 +261,13 @@ class Arrays:
 
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size
-        pieces = range(1, plan.mark)
+        pieces = range(1, plan.wall)
         lines = [None, *(lines_in(plan, piece) for piece in pieces)]
         kinds = [None, *(plan.kinds[(piece - 1) >> 1] for piece in pieces)]
         checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
         self.scalars |= {
             "size": size,
-            "pieces": plan.mark,
+            "pieces": plan.wall,
             "files": plan.files,
             "kinds": len(plan.kinds),
             "limited": any(plan.file_limit),
@@ -282,7 +282,7 @@ class Arrays:
             "shift": [structs.VACANT, *map(self._shift, pieces), structs.WALLED],
             "held": [0, *(plan.held[piece] + 1 for piece in pieces)],
             "limit": plan.file_limit,
-            "crowds": self._crowding([0] * plan.mark),
+            "crowds": self._crowding([0] * plan.wall),
             "hops": [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
             "lines": [
                 0 if each is None else 2 * swift if plan.castle_insets[piece] else 1
@@ -304,7 +304,7 @@ class Arrays:
             "royal": [*(_SURVIVE[each] for each in plan.survive), 0],
             "barred": [
                 int(bool(p and (p - 1) >> 1 in barred))
-                for p in range(plan.mark)
+                for p in range(plan.wall)
                 for barred in [*plan.barred, range(len(plan.kinds))]
             ],
             "remembered": [max(limit, plan.castles) for limit in plan.count_limits],
@@ -341,7 +341,7 @@ class Arrays:
             only = [self._list(sorted(each)) for each in plan.castles_only]
             self.tables["only_with"] = only
         if any(plan.partners):
-            self.tables["castling"] = [*map(self._castling, range(plan.mark))]
+            self.tables["castling"] = [*map(self._castling, range(plan.wall))]
         if _is_veiled(plan):
             blocks = [[plan.piece(c, s) for c in k.blocked_by for s in SIDES] for k in plan.kinds]
             self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
@@ -352,7 +352,7 @@ class Arrays:
             self._lay_out_apart()
         self._lay_out_surroundings()
         self.tables |= {
-            "blast": [*map(self._blast, range(plan.mark + 1))],
+            "blast": [*map(self._blast, range(plan.wall + 1))],
             "gates": [*map(int, plan.gates)],
             "stays": [*map(int, plan.passing)],
             "may_wall": self._on_squares(plan.may_wall),
@@ -379,15 +379,15 @@ class Arrays:
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""
         plan = self.plan
-        turning = [piece for piece in range(1, plan.mark) if plan.apart[piece]]
+        turning = [piece for piece in range(1, plan.wall) if plan.apart[piece]]
         for piece in turning:
             self.tables["odd"][piece] = self.tables["special"][piece] = 1
         self.tables["apart"] = [
-            self._list(plan.forms(piece)) if piece in turning else 0 for piece in range(plan.mark)
+            self._list(plan.forms(piece)) if piece in turning else 0 for piece in range(plan.wall)
         ]
         self.tables["ripe"] = [
             int(piece in turning and plan.promoting[piece][square])
-            for piece in range(plan.mark)
+            for piece in range(plan.wall)
             for square in range(plan.size)
         ]
         # They end where they begin, or where a form may go.
@@ -416,7 +416,7 @@ class Arrays:
 
     def _blast(self, piece: int) -> int:
         plan = self.plan
-        if not 0 < piece < plan.mark:
+        if not 0 < piece < plan.wall:
             return 0
         found = structs.TAKEN_ALONG * (plan.blast[piece] == "always")
         found |= structs.PERISHING * (plan.blast[piece] != "never")
@@ -459,10 +459,7 @@ class State:
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
-        board = position.board
-        if plan.walled:
-            board = [min(piece, plan.mark) for piece in board]
-        parts["board"] = array("i", board)
+        parts["board"] = array("i", position.board)
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
         parts["made"] = array("i", [*position.made, UNKNOWN])
         parts["shift"] = array("B", [structs.VACANT]) * (plan.size + 1)
@@ -493,7 +490,7 @@ class State:
         held = sum(map(sum, position.hands))
         if rules.drops == "no" and rules.flip == "none" and not held:
             # Nothing stands there but what stands there now, or what that becomes.
-            counts = [each.bit_count() for each in position.sets[: plan.mark]]
+            counts = [each.bit_count() for each in position.sets[: plan.wall]]
             rooms: list[int] = [*map(mul, most, counts)]
             room = max(sum(rooms[1::2]), sum(rooms[2::2]))
         else:
@@ -517,9 +514,7 @@ class State:
         """What stands where, and what is remembered of the moves made, but for their number."""
         plan, struct = self.arrays.plan, self.struct
         arrays, position = struct.arrays, Position(self.arrays.plan)
-        position.board = [
-            plan.wall if piece == plan.mark else piece for piece in arrays["board"][: plan.size]
-        ]
+        position.board = list(arrays["board"][: plan.size])
         standing = zip(arrays["made"], position.board, strict=False)
         position.made = [made if piece else UNKNOWN for made, piece in standing]
         hands = list(arrays["hands"])
@@ -611,8 +606,7 @@ class State:
             captures = tuple(out[at + 1 : behind])
             at = behind + 1 + 2 * out[behind]
             told = out[behind + 1 : at]
-            pairs = zip(told[::2], told[1::2], strict=True)
-            changes = tuple((s, p + (p == plan.mark)) for s, p in pairs)
+            changes = tuple(zip(told[::2], told[1::2], strict=True))
             if origin == plan.size:
                 yield Act(becomes, -1, target, becomes, captures, changes=changes)
                 continue

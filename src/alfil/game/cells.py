@@ -148,7 +148,7 @@ class Room(NamedTuple):
         size = plan.size
         nodes = 1 + size * sum(each.nodes for each in extents)
         numbers = size * (4 + sum(each.numbers for each in extents))
-        for piece in range(1, plan.mark):
+        for piece in range(1, plan.wall):
             numbers += 3 * (len(plan.forms(piece)) + 2)
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
@@ -157,7 +157,7 @@ class Room(NamedTuple):
                 reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
-        return cls(nodes, numbers, (plan.mark + 1) * size)
+        return cls(nodes, numbers, (plan.wall + 1) * size)
 
     def suits(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
@@ -214,7 +214,7 @@ class Cells:
             found = self._laid.get(wanted)
             if found is None:
                 piece, square = divmod(wanted, self._plan.size)
-                known = self._plan.mark + 1
+                known = self._plan.wall + 1
                 lay = self._cell if piece < known else self._sources
                 if piece < 2 * known:
                     found = lay(piece % known, square)
@@ -227,9 +227,9 @@ class Cells:
         """Which pieces may be part of dead material, and room for all that is asked of it."""
         plan, material = self._plan, self._material
         pairs = sum(plan.royal[1::2]) ** 2
-        self._material_end = plan.mark + len(plan.kinds) ** 2
+        self._material_end = plan.wall + len(plan.kinds) ** 2
         self.arrays["dead"] = dead = reserve("i", self._material_end + pairs * material.length)
-        for piece in range(1, plan.mark):
+        for piece in range(1, plan.wall):
             dead[piece] = material.may_be_dead(piece)
 
     def _dead(self, kinds: int) -> int:
@@ -447,7 +447,7 @@ class _Cell:
 def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
     """What a piece calls what stands on a square, by the shift of the core's class."""
     found = CLASSES[(piece - 1) % 2]
-    blocked = 0 < piece < plan.mark and plan.kinds[(piece - 1) >> 1].blocked_by
+    blocked = 0 < piece < plan.wall and plan.kinds[(piece - 1) >> 1].blocked_by
     return found | dict.fromkeys(APART, 0) if blocked else found
 
 
@@ -469,7 +469,7 @@ def word_of(
 
 def _patches(plan: Plan, piece: int, square: int) -> Iterator[Patch]:
     """The parts of a piece's moves that can ever hold on a square; nothing else has any."""
-    if not 0 < piece < plan.mark:
+    if not 0 < piece < plan.wall:
         return
     third = plan.third_rank(piece, square)
     for patch in plan.patches(piece, square):
