@@ -12,7 +12,7 @@ import slow_engine
 from alfil import Game
 from alfil.game.arrays import State, unsuited  # the numbers that the engine works on
 from alfil.game.counting import Counter
-from alfil.game.moves import _CODES  # what the engine's reasons are called
+from alfil.game.moves import code_of  # what the engine's reasons are called
 from alfil.game.plan import Act, plan_of
 from alfil.game.run import Proposal
 from alfil.game.structs import WIDTH
@@ -66,7 +66,7 @@ def check_reasons(game: Game) -> None:
 
 def by_act(proposals: Iterable[Proposal]) -> dict[Act, str | None]:
     """Why moves are illegal by the engine, in words of a game."""
-    return without_walls((each.act, _CODES[each.reason]) for each in proposals)
+    return without_walls((each.act, code_of(each.reason)) for each in proposals)
 
 
 def without_walls(judged: Iterable[tuple[Act, str | None]]) -> dict[Act, str | None]:

@@ -252,12 +252,16 @@ def test_divide_and_processes_count_alike() -> None:
 COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3))"
 
 
+# What modules read besides, whether or not there is an engine.
+TABLE = "engine/rules.tsv"
+
+
 def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedProcess[str]:
     """Run some code with the package read from an archive: its modules, and these other files."""
     archive, package = tmp_path / "alfil.zip", Path(alfil.__file__).parent
     places = {"grammars", "pieces"}
     with zipfile.ZipFile(archive, "w") as packed:
-        for path in [*package.rglob("*.py"), *(package / each for each in more)]:
+        for path in [*package.rglob("*.py"), *(package / each for each in (TABLE, *more))]:
             packed.write(path, Path("alfil") / path.relative_to(package))
         for folder in places:
             for path in (package.parents[1] / folder).iterdir():

@@ -194,13 +194,13 @@ def cache_folder() -> str:
 
 @cache
 def program() -> bytes:
-    """What changes when a module of alfil does; looked at once."""
+    """What changes when a module or a table of alfil does; looked at once."""
     here = os.path.dirname(os.path.abspath(__file__))
     modules = (
         os.stat(os.path.join(folder, name))
         for folder, _, names in os.walk(here)
         for name in names
-        if name.endswith(".py")
+        if name.endswith((".py", ".tsv"))
     )
     return _dated(modules)
 

@@ -80,6 +80,20 @@ static int strike(const Tables *game, Position *pos, int side, int square) {
     return place;
 }
 
+/* Enter what stands on the board where else it is kept; nothing is there yet. */
+static void enter_pieces(const Tables *game, Position *pos) {
+    for (int q = 0; q < game->size; q++) {
+        int piece = pos->board[q];
+        if (piece == game->pieces) {
+            pos->shift[q] = game->shift[piece];
+            pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
+        } else if (piece) {
+            put(game, pos, q, piece);
+            enlist(game, pos, (piece - 1) % 2, q, pos->counts[(piece - 1) % 2]);
+        }
+    }
+}
+
 /* Move a piece of a side to a free square. */
 static void carry(const Tables *game, Position *pos, int side, int origin, int target) {
     int piece = pos->board[origin];

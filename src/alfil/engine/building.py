@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 SOURCES = Path(__file__).absolute().parent
-# The rules of games by name, with how their values hold and which there are; their header.
+# The tables of rules, and what the engine has of them.
 RULES, HEADER = "rules.tsv", "rules.h"
 FLAGS = ("-std=c17", "-O3", "-fvisibility=hidden")
 SHARED = ("-shared", "-fPIC", "-s")
@@ -81,17 +81,26 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
 
 
 def rules_header() -> str:
-    """The rows of the table of rules, and the values of each, as numbers for the engine.
+    """The tables of rules as numbers for the engine: what is in them, in the order of their rows.
 
     Values of which one holds are counted from 0, those of which some may hold are a bit each.
     """
-    rows = (SOURCES / RULES).read_text(encoding="utf-8").splitlines()[1:]
-    rules, values = [], []
-    for name, holds, words in (row.split("\t") for row in rows):
-        rules.append(f"RULE_{name}")
-        numbers = enumerate(words.split())
-        values += [f"{name}_{word} = {1 << n if holds == 'some' else n}" for n, word in numbers]
-    listed = ("".join(f"    {_constant(each)},\n" for each in part) for part in (rules, values))
+    text = (SOURCES / RULES).read_text(encoding="utf-8")
+    parts = (part.strip("\n").split("\n")[1:] for part in text.split("\n\n"))
+    rules, reasons, ends, _ = ([line.split("\t") for line in part] for part in parts)
+    claimed = sum(1 << number for number, row in enumerate(ends, 1) if row[2] == "yes")
+    enumerations = [
+        [*(f"RULE_{name}" for name, *_ in rules)],
+        [
+            f"{name}_{word} = {1 << number if holds == 'some' else number}"
+            for name, holds, words, *_ in rules
+            for number, word in enumerate(words.split())
+        ],
+        [name for name, *_ in reasons if name],
+        ["GOES_ON", *(name for name, *_ in ends), "RESULTS"],
+        [f"CLAIMED = {claimed}"],
+    ]
+    listed = ("".join(f"    {_constant(each)},\n" for each in part) for part in enumerations)
     return "".join(f"enum {{\n{each}}};\n" for each in listed)
 
 

@@ -149,15 +149,17 @@ static inline int in_hand(const Tables *game, const Position *pos, int side, int
 static int broken_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int check = game->drop_check[pos->moves[m].becomes] & (CHECKING | QUIETLY);
+    int before = law_broken(game, pos, m, BEFORE);
     int reason = LEGAL;
     make(game, pos, m);
     if (pos->faced && facing(game, pos)) {
         reason = FACING;
     } else if (check && strikes(game, pos, pos->moves[m].target) != (check == CHECKING)) {
         reason = DROP_CHECK;
-    } else if (game->still && in_danger(game, pos, 1 - side)) {
-        reason = GIVING_CHECK;
-    } else if (!game->lenient && in_danger(game, pos, side)) {
+    } else {
+        reason = before ? before : law_broken(game, pos, m, MADE);
+    }
+    if (!reason && !game->lenient && in_danger(game, pos, side)) {
         reason = SELF_CHECK;
     }
     unmake(game, pos, m);
@@ -183,14 +185,11 @@ static int broken(const Tables *game, Position *pos, int m) {
         return broken_once_made(game, pos, m);
     }
     int marked = pos->marks[pos->moves[m].target] == pos->stamp;
-    int reason = LEGAL;
-    if (game->still || pos->faced) {
+    int reason = law_broken(game, pos, m, BEFORE);
+    if (!reason && (has_law(game, MADE) || pos->faced)) {
         make(game, pos, m);
-        if (pos->faced && facing(game, pos)) {
-            reason = FACING;
-        } else if (game->still && in_danger(game, pos, pos->side)) {
-            reason = GIVING_CHECK;
-        }
+        int faced = pos->faced && facing(game, pos);
+        reason = faced ? FACING : law_broken(game, pos, m, MADE);
         unmake(game, pos, m);
     }
     if (!reason && !game->lenient &&

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules.h" /* made by building.py: the rows of rules.tsv and their values */
+#include "rules.h" /* made by building.py: rules, their values, reasons and ends, by rules.tsv */
 
 #ifdef _WIN32
 #define ENGINE_API __declspec(dllexport)
@@ -72,26 +72,8 @@ enum { SEIZES = 8, CATCHES = 16 };
 enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
 enum { UNKNOWN = -1, DROPPED = -2 };
-/* Why a move of a piece, or a drop, is not legal, in the order in which that is looked for. Behind
-   `REASONS` stands the square of what is told of one. */
-enum {
-    LEGAL,
-    FULL_FILE,
-    DROP_CHECK,
-    DROP_MATE,
-    DROP_PLACE,
-    DROP_COLOUR,
-    NO_FORM,      /* there are as many already of what it promotes to as there may be */
-    ROYAL_TAKEN,  /* by its own capture */
-    FLIGHT,       /* a royal in check may not go away */
-    FACING,       /* royals face each other, which must end */
-    GIVING_CHECK, /* that is barred */
-    IN_CHECK,     /* nothing castles out of check, */
-    CROSSING,     /* nor over a square where it could be captured */
-    SELF_CHECK,   /* its side's royal could be captured then */
-    NO_SHIELD,    /* what is left behind neither ends a check nor shields a royal */
-    NO_WALL,      /* it must build one, and cannot */
-};
+/* Behind the number of a reason why a move of a piece, or a drop, is not legal stands the square of
+   what is told of one. */
 #define REASONS 8
 /* What `could_go` answers of a piece: it goes there, it captures on a square as it does, it castles
    there. */
@@ -101,27 +83,8 @@ enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
-/* How a game ends. A result is four times that and the side that has won, or `DRAW`; 0 where the
-   game goes on. */
-enum {
-    GOES_ON,
-    BY_CAPTURE, /* royals are lost */
-    BY_EXTINCTION,
-    BY_MATE,
-    BY_GOAL,
-    BY_CHECKS,
-    BY_BARE,
-    BY_STALEMATE,
-    BY_MATERIAL, /* nobody can be mated any more */
-    BY_PASSES,
-    BY_FACING,
-    BY_MOVES, /* so many in a row that nobody gets on */
-    BY_COUNTDOWN,
-    BY_REPETITION,
-    BY_PERPETUAL_CHECK,
-    BY_PERPETUAL_CHASE,
-    RESULTS,
-};
+/* A result is so many times an end of the game and the side that has won, or `DRAW`; 0 where the game
+   goes on. */
 enum { DRAW = 2, WINNERS = 4 };
 /* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
 enum { HELPLESS = 1, BOUND = 1 };
@@ -178,10 +141,9 @@ typedef struct {
        explode; how walls are built, what turns over; whether pieces are left behind from the hand,
        dropped from no hand, or dropped before all else. */
     int32_t effects, exploding, walling, turning, gating, endless, setting;
-    /* Whether check is no matter, captures must be made, royals may face each other, no check may
-       be given, a royal in check may not go away, check to all royals counts, drops touch their own
-       side, and whoever has no other move passes. */
-    int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
+    /* Whether check is no matter, captures must be made, royals may face each other, check to all royals
+       counts, drops touch their own side, and whoever has no other move passes. */
+    int32_t lenient, take_first, meeting, duple, beside_own, stuck_passes;
     int32_t en_route;   /* whether pieces capture en passant before their last square */
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
@@ -379,8 +341,8 @@ ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *coun
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
-/* Begin a line with the position as it is, or go on with one by the legal move at m, or by the one
-   that has a number in a list of `survey`; take its last move back. */
+/* Enter the pieces of the board in the other arrays and begin a line; go on with one by the legal
+   move at m, or by the one that has a number in a list of `survey`; take its last move back. */
 ENGINE_API void begin_line(const Tables *game, Position *pos);
 ENGINE_API void go_on(const Tables *game, Position *pos, int m);
 ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count,

@@ -344,27 +344,27 @@ static int repetition(const Tables *game, Position *pos, const Replies *replies)
 
 /* The ways in which games end, in the order in which they are asked for. Those that are `quick` need
    no legal moves, and what comes before them is the same for who is not in check; `rule` is the one
-   that must hold, if any, and `claimed` what players may leave alone. */
+   that must hold, if any. */
 static const struct Ending {
-    int reason, quick, claimed, rule;
+    int reason, quick, rule;
     int (*ask)(const Tables *game, Position *pos, const Replies *replies);
 } ENDINGS[] = {
-    {BY_CAPTURE, 1, 0, -1, by_capture},
-    {BY_EXTINCTION, 1, 0, RULE_EXTINCTION, by_extinction},
-    {BY_MATE, 0, 0, -1, by_mate},
-    {BY_GOAL, 0, 0, RULE_GOAL, by_goal},
-    {BY_CHECKS, 0, 0, -1, by_checks},
-    {BY_BARE, 1, 0, -1, by_bare},
-    {BY_STALEMATE, 0, 0, -1, by_stalemate},
-    {BY_MATERIAL, 1, 1, RULE_INSUFFICIENT, by_material},
-    {BY_PASSES, 0, 0, RULE_PASSES, by_passes},
-    {BY_FACING, 0, 0, RULE_FACING, by_facing},
-    {BY_MOVES, 0, 1, RULE_MOVE_LIMIT, by_moves},
-    {BY_COUNTDOWN, 0, 1, RULE_COUNTDOWN, by_countdown},
+    {BY_CAPTURE, 1, -1, by_capture},
+    {BY_EXTINCTION, 1, RULE_EXTINCTION, by_extinction},
+    {BY_MATE, 0, -1, by_mate},
+    {BY_GOAL, 0, RULE_GOAL, by_goal},
+    {BY_CHECKS, 0, -1, by_checks},
+    {BY_BARE, 1, -1, by_bare},
+    {BY_STALEMATE, 0, -1, by_stalemate},
+    {BY_MATERIAL, 1, RULE_INSUFFICIENT, by_material},
+    {BY_PASSES, 0, RULE_PASSES, by_passes},
+    {BY_FACING, 0, RULE_FACING, by_facing},
+    {BY_MOVES, 0, RULE_MOVE_LIMIT, by_moves},
+    {BY_COUNTDOWN, 0, RULE_COUNTDOWN, by_countdown},
 };
 
 static int is_asked(const Tables *game, const Position *pos, const struct Ending *ending) {
-    return !(ending->claimed && pos->plays_on) && (ending->rule < 0 || game->rules[ending->rule]);
+    return !(pos->plays_on && CLAIMED >> ending->reason & 1) && (ending->rule < 0 || game->rules[ending->rule]);
 }
 
 static int result(const Tables *game, Position *pos, int reason, int won) {
@@ -495,9 +495,14 @@ static uint64_t given_key(const Tables *game, const Ply *made) {
     return counts ? scattered(GIVEN, made->given[0], made->given[1]) : 0;
 }
 
-/* The made that begins a line, with the position as it is. */
+/* Enter the pieces on the board, and begin a line with the position as it is. */
 void begin_line(const Tables *game, Position *pos) {
     Ply *made = pos->line;
+    enter_pieces(game, pos);
+    if (!pos->careful && is_checked(game, pos, 1 - pos->side)) {
+        pos->careful = 1;
+        pos->royals[0] = pos->royals[1] = game->size;
+    }
     begin_walks(pos);
     pos->past = 0;
     made->rights = all_rights(game, pos) + given_key(game, made);

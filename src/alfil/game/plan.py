@@ -691,6 +691,16 @@ class Plan:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
+    def castling_inwards(self) -> list[list[int]]:
+        """By side, the pieces that castle with partners some files in from the edge."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.castle_insets[p]] for s in SIDES]
+
+    @cached_property
+    def castling_to_files(self) -> list[list[int]]:
+        """By side, the pieces that castle to files of their own."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.partners[p]] for s in SIDES]
+
+    @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The fewest and the most royals of each side that a position may have."""
         turned = self.rules.flip != "none"
@@ -717,6 +727,8 @@ class Plan:
 
     def gate_of(self, act: Act) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
+        if not act.changes:
+            return None
         left = (act.origin, *act.partner[:1])
         found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.mark)
         return next(found, None) if any(self.gates) else None

@@ -111,6 +111,11 @@ class Played(Run):
         """The numbers of the legal moves, which tell them apart where moves are not varied."""
         return self._out[2 : self.count() + 2].tolist()
 
+    def number(self, index: int) -> int:
+        """The number of one of the legal moves."""
+        self.count()
+        return self._out[2 + index]
+
     def acts(self) -> list[Act]:
         """All legal moves, in the order of `Run.legal_acts`."""
         if self._acts is None:
@@ -131,7 +136,7 @@ class Played(Run):
             (act,) = self.state.acts(index + 1, index + 2)
             self._asked[act] = index
             return act
-        number = self._out[2 + index]
+        number = self.number(index)
         if number in self._known:
             return self._known[number]
         (act,) = self.state.acts(index + 1, index + 2)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from typing import TypeAlias, get_args, get_type_hints
 
 from alfil.game import structs
 from alfil.game.cells import Pool
 from alfil.game.plan import SIDES, Plan
-from alfil.game.variant import Rules, Win
+from alfil.game.rules import RULES
+from alfil.game.variant import Win
 
 # Points are told in so many parts, for they may be halves.
 PARTS = 2
@@ -20,12 +20,11 @@ _WAYS = get_args(get_type_hints(Win)["how"])
 
 def rules_of(plan: Plan, pool: Pool) -> list[int]:
     """By rule, the number of its value, or the list of its numbers; 0 where it does not hold."""
-    types = get_type_hints(Rules)
     return [
-        _LISTS[each.name](plan, pool)
-        if each.name in _LISTS
-        else _number(getattr(plan.rules, each.name), get_args(types[each.name]))
-        for each in fields(Rules)
+        _LISTS[rule.field](plan, pool)
+        if rule.field in _LISTS
+        else _number(getattr(plan.rules, rule.field), rule.values)
+        for rule in RULES
     ]
 
 

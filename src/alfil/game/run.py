@@ -14,6 +14,7 @@ from alfil.game.arrays import Arrays, State, unsuited
 from alfil.game.native import CoreMissing, engine
 from alfil.game.plan import Act, Plan
 from alfil.game.position import Position
+from alfil.game.rules import ENDS
 from alfil.game.structs import WIDTH, Given
 from alfil.source import Source
 
@@ -94,7 +95,7 @@ class Run:
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how many games ended with each result."""
-        out = array("q", [0] * (structs.WINNERS * structs.RESULTS + 1))
+        out = array("q", [0] * (structs.WINNERS * (len(ENDS) + 1) + 1))
         moves = self.ask("simulate", games, limit, seed, out)
         return moves, list(out[:-1])
 

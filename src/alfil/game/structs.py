@@ -8,7 +8,11 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
+
+from alfil.game.memory import Numbers, longer
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -24,18 +28,12 @@ ANY, LAST = 1, 2
 BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
-# Why a move is not legal, in the order of the engine; where the square stands that is told of it.
-LEGAL, FULL_FILE, DROP_CHECK, DROP_MATE, DROP_PLACE, DROP_COLOUR = 0, 1, 2, 3, 4, 5
-NO_FORM, ROYAL_TAKEN, FLIGHT, FACING, GIVING_CHECK = 6, 7, 8, 9, 10
-IN_CHECK, CROSSING, SELF_CHECK, NO_SHIELD, NO_WALL = 11, 12, 13, 14, 15
+# Where the square stands that is told of a reason.
 REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
-# How games end; a result is four times that and the side that has won, or `DRAW`.
-BY_CAPTURE, BY_EXTINCTION, BY_MATE, BY_GOAL, BY_CHECKS, BY_BARE, BY_STALEMATE = 1, 2, 3, 4, 5, 6, 7
-BY_MATERIAL, BY_PASSES, BY_FACING, BY_MOVES, BY_COUNTDOWN, BY_REPETITION = 8, 9, 10, 11, 12, 13
-BY_PERPETUAL_CHECK, BY_PERPETUAL_CHASE, RESULTS = 14, 15, 16
+# A result is so many times an end and the side that has won, or `DRAW`.
 DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
@@ -64,7 +62,7 @@ TABLES = Layout(
         *("size", "pieces", "files", "kinds", "words"),
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
-        *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
+        *("lenient", "take_first", "meeting", "duple", "beside_own"),
         *("stuck_passes", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
@@ -120,8 +118,8 @@ SEARCH = Layout(
 COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
-# Numbers for the engine: those of an array, or in memory of the system.
-Numbers: TypeAlias = "array[int] | memoryview[int]"
+# No room more than there is.
+NONE: Mapping[str, int] = MappingProxyType({})
 
 
 class Layer(Protocol):
@@ -160,16 +158,12 @@ class Struct:
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        self._places = {name: (0, n) for n, name in enumerate(longs)}
-        self._places |= {name: (1, n) for n, name in enumerate(ints)}
+        self._places = _places(layout)
         for name, number in numbers.items():
             self[name] = number
-        pointers = view[start:].cast("Q")
-        for n, name in enumerate(names):
-            if name in self.arrays:
-                pointers[n] = address_of(self.arrays[name])
-            elif functions and name in functions:
-                pointers[n] = functions[name]
+        pointers = dict(functions or {})
+        pointers |= {name: address_of(each) for name, each in self.arrays.items()}
+        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in names])
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -183,15 +177,24 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self, given: dict[str, Numbers]) -> Struct:
-        """The same with arrays of its own, some of which are given."""
-        copied = {n: each[:] for n, each in self.arrays.items() if n not in given}
-        return Struct(self.layout, self.numbers(), copied | given)
+    def copy(self, more: Mapping[str, int] = NONE) -> Struct:
+        """The same with arrays of its own, some with room for so many numbers more."""
+        arrays = {name: longer(each, more.get(name, 0)) for name, each in self.arrays.items()}
+        other = Struct(self.layout, {}, arrays)
+        other.head[:] = self.head
+        return other
+
+
+@cache
+def _places(layout: Layout) -> dict[str, tuple[int, int]]:
+    """Where the numbers of a struct are: among those of 64 or of 32 bits, and the how manieth."""
+    found = {name: (0, n) for n, name in enumerate(layout.longs)}
+    return found | {name: (1, n) for n, name in enumerate(layout.ints)}
 
 
 def address_of(numbers: Numbers) -> int:
     """Where numbers stand in memory."""
-    if isinstance(numbers, array):
+    if type(numbers) is array:
         return numbers.buffer_info()[0]
     return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
 

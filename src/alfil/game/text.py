@@ -16,7 +16,7 @@ other piece has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NoReturn
 
@@ -379,16 +379,20 @@ class _Reader:
                 self._grant(side, king="K" in own, queen="Q" in own)
                 self._grant_files(side, own)
 
-    def _castling(self, side: int, castles: Sequence[object]) -> list[int]:
-        """The squares of a side's pieces that castle in one way."""
-        pieces = {each for each in range(1 + side, self._plan.mark, 2) if castles[each]}
-        board = self._position.board
-        return [square for square, piece in enumerate(board) if piece in pieces] if pieces else []
+    def _standing(self, pieces: list[int]) -> list[int]:
+        """The squares on which some pieces stand."""
+        board, found = self._position.board, list[int]()
+        for piece in pieces:
+            square = -1
+            for _ in range(board.count(piece)):
+                square = board.index(piece, square + 1)
+                found.append(square)
+        return found
 
     def _grant_files(self, side: int, rights: str) -> None:
         """Partners wherever they stand have not moved: the outermost ones, or those of files."""
         plan, position = self._plan, self._position
-        for square in self._castling(side, plan.partners):
+        for square in self._standing(plan.castling_to_files[side]):
             there = partners(position, square)
             outer = {"Q": min(there, default=square), "K": max(there, default=square)}
             for partner in there:
@@ -403,7 +407,7 @@ class _Reader:
         A right is one of pieces that stand where they began; others have moved in any case.
         """
         plan, position = self._plan, self._position
-        for square in self._castling(side, plan.castle_insets):
+        for square in self._standing(plan.castling_inwards[side]):
             begun = _begun(plan, square, position.board[square])
             position.made[square] = begun if king or queen else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.

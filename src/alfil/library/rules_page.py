@@ -19,8 +19,9 @@ from alfil.english.words import ordinal
 from alfil.errors import AlfilError, listed
 from alfil.game.moves import Move
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
+from alfil.game.rules import SENTENCES
 from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
-from alfil.grammars import data_names, read_data, read_table
+from alfil.grammars import data_names, read_data
 from alfil.library.checking import constraints
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
@@ -84,7 +85,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """All that can be said of the rules of a game, in the order of the page."""
-    return tuple(Sentence(*row) for row in read_table("library", "rules.tsv"))
+    return tuple(Sentence(*row) for row in SENTENCES)
 
 
 class Words:

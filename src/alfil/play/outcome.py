@@ -15,6 +15,7 @@ from alfil.game import structs
 from alfil.game.plan import Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
+from alfil.game.rules import ENDS
 from alfil.game.variant import Rules
 
 Player: TypeAlias = Literal[1, 2]
@@ -112,37 +113,7 @@ Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "u
 SAID: tuple[Said, ...] = get_args(Said)
 
 # What players claim or leave alone where somebody else leads the game.
-CLAIMS: frozenset[Ending] = frozenset(
-    {
-        "repetition",
-        "perpetual-check",
-        "perpetual-chase",
-        "move-limit",
-        "countdown",
-        "insufficient-material",
-    }
-)
-
-Ending = Literal[
-    Said,
-    "mate",
-    "king-capture",
-    "illegal-move",
-    "perpetual-check",
-    "perpetual-chase",
-    "stalemate",
-    "repetition",
-    "impasse",
-    "goal",
-    "checks",
-    "bare",
-    "extinction",
-    "pass",
-    "facing",
-    "move-limit",
-    "countdown",
-    "insufficient-material",
-]
+CLAIMS = frozenset(end.reason for end in ENDS if end.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,28 +124,8 @@ class Outcome:
     """
 
     winner: str | None
-    reason: Ending
+    reason: str
     detail: str = ""
-
-
-# What the engine's results are called, in its order.
-_REASONS: tuple[Ending, ...] = (
-    "king-capture",
-    "extinction",
-    "mate",
-    "goal",
-    "checks",
-    "bare",
-    "stalemate",
-    "insufficient-material",
-    "pass",
-    "facing",
-    "move-limit",
-    "countdown",
-    "repetition",
-    "perpetual-check",
-    "perpetual-chase",
-)
 
 
 def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
@@ -182,7 +133,7 @@ def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
     if not result:
         return None
     reason, winner = divmod(result, structs.WINNERS)
-    return Outcome(None if winner == structs.DRAW else sides[winner], _REASONS[reason - 1])
+    return Outcome(None if winner == structs.DRAW else sides[winner], ENDS[reason - 1].reason)
 
 
 def royals_in_zone(position: Position) -> bool:
