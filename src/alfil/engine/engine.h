@@ -342,11 +342,14 @@ ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *coun
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
 /* Enter the pieces of the board in the other arrays and begin a line; go on with one by the legal
-   move at m, or by the one that has a number in a list of `survey`; take its last move back. */
+   move at m, by the one that has a number in a list of `survey`, or by several with such numbers;
+   take its last move back. */
 ENGINE_API void begin_line(const Tables *game, Position *pos);
 ENGINE_API void go_on(const Tables *game, Position *pos, int m);
 ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count,
                          int64_t number);
+ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
+                            int count);
 ENGINE_API void go_back(const Tables *game, Position *pos);
 /* List all legal moves and what a game asks besides; how often the same stood on the board before. */
 ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out);

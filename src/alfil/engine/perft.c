@@ -386,3 +386,22 @@ int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count
     }
     return 0;
 }
+
+/* Make moves with some numbers, one after the other, whatever ends the game; how many of them were
+   legal, up to the first that was not. */
+int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers, int count) {
+    for (int x = 0; x < count; x++) {
+        int end = (int)generate(game, pos, at);
+        Replies replies = {end - at, at, end};
+        settle_key(game, pos, &replies);
+        int m = at;
+        while (m < end && number_of(game, pos, pos->moves + m) != numbers[x]) {
+            m++;
+        }
+        if (m == end) {
+            return x;
+        }
+        go_on(game, pos, m);
+    }
+    return count;
+}

@@ -134,7 +134,8 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2), size)
+                parts = plan.sections(range_of(fact), (piece - 1) % 2)
+                reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (plan.mark + 1) * size)

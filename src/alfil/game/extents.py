@@ -5,9 +5,10 @@ Room is kept for as much, and what is odd about a piece anywhere is minded every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from alfil.frozen import NamedTuple
 from alfil.game.plan import Plan
@@ -59,9 +60,9 @@ def _extent(plan: Plan, piece: int) -> Extent:
     """Where parts depend on the square by more than its edges, all squares are looked at."""
     sections = plan.parts(piece)
     if all(each.kind not in SETTLED for section in sections for each in section.guard):
-        return extent_of(sections, plan.size)
+        return extent_of(sections, plan.files, plan.ranks)
     everywhere = (sections, *_on_squares(plan, piece, sections))
-    return reduce(Extent.joined, (extent_of(each, plan.size) for each in everywhere))
+    return reduce(Extent.joined, (extent_of(each, plan.files, plan.ranks) for each in everywhere))
 
 
 def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator[Iterable[Section]]:
@@ -69,9 +70,9 @@ def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator
         yield [part for each in sections for part in plan.placed(each, piece, square)]
 
 
-def extent_of(sections: Iterable[Section], size: int) -> Extent:
-    """The extent of some parts that begin on one of so many squares."""
-    nodes = ends = taken = 0
+def extent_of(sections: Iterable[Section], files: int, ranks: int) -> Extent:
+    """The extent of some parts that begin on a square of a board of this size."""
+    nodes = taken = 0
     numbers = 1
     walked: list[Section] = []
     special = own = trailing = passes = False
@@ -87,7 +88,6 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         emitting = [
             (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _STANDING
         ]
-        ends += len(emitting)
         numbers += 3 * len(emitting)
         for node, word in emitting:
             targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
@@ -101,8 +101,27 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
     twins = any(map(_meet, targets.values()))
-    found = Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
-    return _with_walks(found, walked, size) if walked else found
+    most = _most_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
+    found = Extent(nodes, most, taken, numbers, twins, special, own, trailing, passes)
+    return _with_walks(found, walked, files * ranks) if walked else found
+
+
+def _most_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
+    """How many moves may end on a board, at most, from any of its squares.
+
+    ``ends`` are how many there are to each offset.
+    """
+    columns, rows = Counter[int](), Counter[int]()
+    for (x, y), count in ends.items():
+        columns[x] += count
+        rows[y] += count
+    return min(_most_in_reach(columns, files), _most_in_reach(rows, ranks))
+
+
+def _most_in_reach(counts: Counter[int], length: int) -> int:
+    """The most of what is counted at distances, from any place of a line."""
+    before = [0, *accumulate(counts[distance] for distance in range(1 - length, length))]
+    return max(before[at + length] - before[at] for at in range(length))
 
 
 def _meet(ends: list[tuple[Trie, int]]) -> bool:

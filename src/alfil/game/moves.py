@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
 
@@ -148,6 +149,16 @@ class Writer:
             return tuple(
                 [numbered.get(each) or self._enter(played, n) for n, each in enumerate(numbers)]
             )
+
+    def told(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
+        """The moves that have these texts and numbers, up to the first that is not known."""
+        found: list[tuple[int, Move]] = []
+        for text, number in moves:
+            move = self._numbered.get(number) if number is not None else None
+            if number is None or move is None or move.text != text:
+                break
+            found.append((number, move))
+        return found
 
     def _enter(self, played: Played, index: int) -> Move:
         """A legal move that is listed for the first time."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
@@ -166,6 +167,18 @@ class Played(Run):
             return False
         self._advance()
         return True
+
+    def make_along(self, numbers: Sequence[int]) -> int:
+        """Make legal moves with some numbers, one after the other, whatever ends the game.
+
+        How many there are up to the first that is not legal.
+        """
+        more = self.past + len(numbers) - self._room
+        if more > 0:
+            self.grow(more)
+        made = self.ask("go_along", 1, array("q", numbers), len(numbers))
+        self.forget()
+        return made
 
     def _advance(self) -> None:
         self._count, self._count_before = -1, self._count

@@ -208,6 +208,7 @@ FUNCTIONS = {
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
+    "go_along": ("ppipi", True),
     "go_back": ("pp", False),
     "go_by": ("ppipiq", True),
     "go_on": ("ppi", False),

@@ -230,6 +230,13 @@ class Alphabet:
 
 def start(plan: Plan) -> Position:
     """The starting position of a game; `PositionError` where it has none."""
+    if "start" not in plan.kept:
+        plan.kept["start"] = _start(plan)
+    found: Position = plan.kept["start"]
+    return found.copy()
+
+
+def _start(plan: Plan) -> Position:
     if not (plan.starting or any(plan.variant.hands) or any(plan.endless)):
         name = plan.variant.name
         message, hint = f"{name} has no set-up to begin with", "give a position"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from random import Random
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
@@ -30,12 +28,12 @@ from alfil.squares import Square
 from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
+    from random import Random
+
     from numpy.typing import NDArray
 
     from alfil.diagrams.picture import Picture
     from alfil.play.learning import Encoding
-
-_CHANCE = Random()
 
 
 class Game:
@@ -78,6 +76,8 @@ class Game:
         self.adjudicate = adjudicate
         self.strict = strict
         self._plan, self._alphabet, self._writer = texts_of(variant)
+        # The text of the position it began with, None for the start.
+        self._begun = position
         if position is None:
             first = start(self._plan)
         else:
@@ -118,7 +118,7 @@ class Game:
         """
         if self.outcome():
             raise ValueError("the game has ended")
-        index = (chance or _CHANCE).choice(range(self._played.count()))
+        index = (chance or _chance()).choice(range(self._played.count()))
         if not self._writer.distinct:
             return self.legal_moves[index]
         return self._writer.move(self._played.act(index))
@@ -480,21 +480,26 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """What plays the game again elsewhere: tables and what is compiled stay behind."""
-        first = self._played.first
-        counts = first.checks, first.idle, first.countdown
-        text = write_position(first, self._alphabet, *counts)
+        import pickle  # noqa: PLC0415 - few pickle games
+
         options = {"adjudicate": self.adjudicate, "strict": self.strict}
-        state = self.plays_on, self.moves, self._ended, self._illegal
+        # Where they are known elsewhere too, moves are found by their numbers.
+        numbers = self._writer.numbers
+        made = [(move.text, numbers.get(id(move))) for move in self._steps]
+        state = self.plays_on, made, self._ended, self._illegal
         kept, variant = self._plan.kept, self.variant
         if "pickled" not in kept or kept["pickled"][0] is not variant:
             kept["pickled"] = variant, pickle.dumps(variant)
-        return _again, (kept["pickled"][1], text, options, *state)
+        return _again, (kept["pickled"][1], self._begun, options, *state)
 
-    def _repeat(self, moves: Iterable[Move]) -> None:
+    def _repeat(self, moves: Sequence[tuple[str, int | None]]) -> None:
         """Make moves that were made before, however the game may have ended meanwhile."""
-        for move in moves:
+        known = self._writer.told(moves)
+        made = self._played.make_along([number for number, _ in known])
+        self._steps += [move for _, move in known[:made]]
+        for text, _ in moves[made:]:
             found = self._writer.listed(self._played)
-            self._make(found[[each.text for each in found].index(move.text)])
+            self._make(found[[each.text for each in found].index(text)])
 
     def _make(self, move: Move) -> None:
         """Make one of the legal moves."""
@@ -602,19 +607,28 @@ def _refuse_side(side: object) -> NoReturn:
     refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
 
 
+@cache
+def _chance() -> Random:
+    from random import Random  # noqa: PLC0415 - few play at random
+
+    return Random()
+
+
 @lru_cache(maxsize=64)
 def _unpickled(variant: bytes) -> Variant:
     """A variant that was pickled; its games share it."""
+    import pickle  # noqa: PLC0415 - few pickle games
+
     found: Variant = pickle.loads(variant)
     return found
 
 
 def _again(
     variant: bytes,
-    position: str,
+    position: str | None,
     options: dict[str, Any],
     plays_on: bool,  # noqa: FBT001 - it is pickle that calls
-    moves: Iterable[Move],
+    moves: Sequence[tuple[str, int | None]],
     ended: Outcome | None,
     illegal: str,
 ) -> Game:

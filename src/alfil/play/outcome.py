@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias, get_args
 
+from alfil.frozen import dataclass
 from alfil.game import structs
 from alfil.game.plan import Plan
 from alfil.game.playing import Played

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NoReturn, Protocol
 
 from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
@@ -27,19 +28,6 @@ from alfil.squares import Coordinates, Square, coordinates_of, name_pattern, rea
 _SQUARES: dict[Coordinates, str] = {
     "shogi": name_pattern("shogi"),
     "chess": name_pattern("chess"),
-}
-# What stands behind the code, without a start square and with one. A text can be both where files
-# go as far as x: xa5 is a square then, or a capture.
-_PATTERNS = {
-    style: [
-        re.compile(
-            rf"(?P<origin>{origin})(?P<sign>[-x*])(?P<target>{square})"
-            rf"(?P<taken>(?:x{square})*)(?:o(?P<partner>{square}))?(?P<trail>(?:e{square})*)"
-            r"(?P<mark>\+|=.*)?"
-        )
-        for origin in ("", square)
-    ]
-    for style, square in _SQUARES.items()
 }
 _SIGNS = "-x*"
 
@@ -63,6 +51,23 @@ class Spelled(NamedTuple):
     partner: Square | None
     trail: frozenset[Square] | None
     mark: str
+
+
+@cache
+def _patterns(style: Coordinates) -> list[re.Pattern[str]]:
+    """What stands behind the code, without a start square and with one.
+
+    A text can be both where files go as far as x: xa5 is a square then, or a capture.
+    """
+    square = _SQUARES[style]
+    return [
+        re.compile(
+            rf"(?P<origin>{origin})(?P<sign>[-x*])(?P<target>{square})"
+            rf"(?P<taken>(?:x{square})*)(?:o(?P<partner>{square}))?(?P<trail>(?:e{square})*)"
+            r"(?P<mark>\+|=.*)?"
+        )
+        for origin in ("", square)
+    ]
 
 
 class Speller:
@@ -109,7 +114,7 @@ class Speller:
     def _after(self, text: str, kind: Kind) -> list[Spelled]:
         """What can follow a code."""
         rest = text[len(kind.code) :]
-        matches = [pattern.fullmatch(rest) for pattern in _PATTERNS[self._style]]
+        matches = [pattern.fullmatch(rest) for pattern in _patterns(self._style)]
         found = [self._spelled(kind, match) for match in matches if match]
         return [way for way in found if way is not None]
 
