@@ -9,14 +9,13 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from mmap import mmap
 from threading import RLock
-from typing import Literal, TypeAlias
 
 from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.material import Material
+from alfil.game.memory import Code, Numbers, reserve
 from alfil.game.plan import End, Patch, Plan, range_of
 from alfil.game.roaming import (
     MOST_TRAILS,
@@ -25,7 +24,6 @@ from alfil.game.roaming import (
     too_many_moves,
     too_much_work,
 )
-from alfil.game.structs import Numbers
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import PLACED, Guard
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
@@ -61,15 +59,10 @@ CLASSES = (
 APART = (structs.FIRST_APART, structs.SECOND_APART)
 # The numbers of a `Part` and of a `Cell` in engine.h.
 PART, CELL = 7, 4
-# Less memory is had as it is, more from the system.
-SMALL = 1 << 16
 # Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
 # system that counts it as used has less.
 MOST = (1 << 31) - 1
 MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
-
-# How wide numbers are: bytes, or 32 or 64 bits.
-Code: TypeAlias = Literal["B", "i", "q"]
 
 
 class Pool:
@@ -114,18 +107,6 @@ class Pool:
     def items(self, place: int) -> Numbers:
         """The items of a list."""
         return self.numbers[place + 1 : place + 1 + self.numbers[place]]
-
-
-def reserve(code: Code, length: int) -> memoryview[int]:
-    """Room for so many numbers of a type, all of them 0."""
-    size = length * array(code).itemsize
-    if size <= SMALL or sys.platform == "emscripten":
-        return memoryview(bytearray(size)).cast(code)
-    if sys.platform == "win32":
-        return memoryview(mmap(-1, size)).cast(code)
-    from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
-
-    return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
 
 
 # The arrays by node, and what each has.

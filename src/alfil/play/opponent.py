@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 from alfil.errors import expect
 from alfil.game import structs as search
-from alfil.game.cells import reserve
+from alfil.game.memory import Numbers, room
 from alfil.game.moves import Move
 from alfil.game.plan import Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.run import Run
-from alfil.game.structs import Numbers, Struct
+from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 
@@ -241,7 +241,7 @@ class _Search:
         arrays: dict[str, Numbers] = {
             name: array("i", bytes(4 * length)) for name, length in lengths.items()
         }
-        arrays["rated"] = reserve("i", len(self._run.state.moves) // search.WIDTH + 1)
+        arrays["rated"] = room(len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
         self._struct = Struct(search.SEARCH, numbers, known | arrays)
 
