@@ -12,7 +12,6 @@ from alfil.game.plan import Act
 from alfil.game.position import Position
 from alfil.game.results import PARTS
 from alfil.game.run import Proposal, Run
-from alfil.game.structs import WIDTH
 
 # The moves of a game for which there is room at first, and whenever that is full.
 ROOM = 64
@@ -32,7 +31,7 @@ class Played(Run):
         given = (state.tables, state.struct)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
         self._same = state.arrays.plan.same
-        self._out = out = array("q", [0]) * (len(state.moves) // WIDTH + 2)
+        self._out = out = array("q", [0]) * (state.list_room + 2)
         # The list begins behind the move that is taken back.
         self._survey = self.engine.prepared("survey", *given, 1, out)
         self._go_by = self.engine.prepared("go_by", *given, 1, out)

@@ -323,9 +323,10 @@ class _Reader:
         self._position = Position(plan)
 
     def position(self) -> Position:
-        fields = self._fields()
-        memory = [field for field in fields if "=" in field[0]]
-        plain = [field for field in fields if "=" not in field[0]]
+        plain, memory = self._fields(), list[Field]()
+        if "=" in self._source.text:
+            memory = [field for field in plain if "=" in field[0]]
+            plain = [field for field in plain if "=" not in field[0]]
         if not plain:
             self._refuse("position-text", "a position begins with its board", self._source.text, 0)
         self._board(*plain[0])
@@ -380,11 +381,12 @@ class _Reader:
         if rights != "-" and not (known.issuperset(rights) and _differ(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
-        if self._plan.castles:
+        if any(self._plan.castling_inwards):
+            self._grant(0, king="K" in rights, queen="Q" in rights)
+            self._grant(1, king="k" in rights, queen="q" in rights)
+        if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
-                own = "".join(filter(case, rights)).upper()
-                self._grant(side, king="K" in own, queen="Q" in own)
-                self._grant_files(side, own)
+                self._grant_files(side, "".join(filter(case, rights)).upper())
 
     def _standing(self, pieces: list[int]) -> list[int]:
         """The squares on which some pieces stand."""
