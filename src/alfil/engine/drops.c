@@ -123,28 +123,26 @@ static int is_landing(const Tables *game, Position *pos, int p, int q) {
            1;
 }
 
-/* The kind in hand that is put down by one way to drop; -1 where there is none.
-
-   A form that may be put down from two kinds in the hand is put down once. */
-static int in_hand(const Tables *game, Position *pos, int side, int x) {
+/* `in_hand` where a form may be put down from two kinds in the hand: it is put down once. */
+static RARE int in_hand_once(const Tables *game, const int32_t *hand, int side, int x) {
     int droppable = game->droppable[side];
+    int p = game->pool[droppable + 2 + 2 * x];
+    for (int y = 0; y < x; y++) {
+        if (game->pool[droppable + 2 + 2 * y] == p && hand[game->pool[droppable + 1 + 2 * y]]) {
+            return -1;
+        }
+    }
+    return hand[(p - 1) >> 1] ? (p - 1) >> 1 : game->pool[droppable + 1 + 2 * x];
+}
+
+/* The kind in hand that is put down by one way to drop; -1 where there is none. */
+static inline int in_hand(const Tables *game, const Position *pos, int side, int x) {
     const int32_t *hand = game->endless ? game->unheld : pos->hands + side * game->kinds;
-    int kind = game->pool[droppable + 1 + 2 * x];
+    int kind = game->pool[game->droppable[side] + 1 + 2 * x];
     if (!hand[kind]) {
         return -1;
     }
-    if (game->two_kinds) {
-        int p = game->pool[droppable + 2 + 2 * x];
-        for (int y = 0; y < x; y++) {
-            if (game->pool[droppable + 2 + 2 * y] == p && hand[game->pool[droppable + 1 + 2 * y]]) {
-                return -1;
-            }
-        }
-        if (hand[(p - 1) >> 1]) {
-            return (p - 1) >> 1;
-        }
-    }
-    return kind;
+    return game->two_kinds ? in_hand_once(game, hand, side, x) : kind;
 }
 
 /* Why a drop of the list is not legal, where that depends on all that it changes. */

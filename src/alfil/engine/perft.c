@@ -171,11 +171,11 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
         pos->order[j] = total;
     }
     show_trail(game, pos, VACANT);
-    total += count_drops(game, pos, at);
-    if (game->mating) {
-        total -= mating(game, pos, at);
+    int drops = count_drops(game, pos, at);
+    if (drops && game->mating) {
+        drops -= mating(game, pos, at);
     }
-    return total;
+    return total + drops;
 }
 
 /* Two numbers for a position and a depth: 126 bits that no other one will have. */

@@ -9,7 +9,7 @@ from operator import mul
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
-from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of
+from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of, reserve
 from alfil.game.extents import extents_of
 from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
@@ -22,6 +22,8 @@ from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import FRIEND, ROYAL
 from alfil.tables.table import Section
 
+# So many numbers are copied at once, if there are any.
+CHUNK = 1 << 14
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
@@ -449,11 +451,11 @@ class State:
         lengths = arrays.lengths | {
             "undo": (max(depth, longest) + MATES) * arrays.undo_length,
             "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
-            "moves": structs.WIDTH * listed,
         }
+        parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        lists: dict[str, Numbers] = {"moves": reserve("i", structs.WIDTH * listed)}
         if plan.rules.perpetual_chase != "allowed":
-            lengths["judged"] = listed
-        parts = {name: array("i", [0]) * length for name, length in lengths.items()}
+            lists["judged"] = reserve("i", listed)
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
@@ -481,7 +483,7 @@ class State:
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
-        self.struct = Struct(structs.POSITION, numbers, parts)
+        self.struct = Struct(structs.POSITION, numbers, lists | parts)
         self.ask("begin_line")
 
     def _room_to_list(self, position: Position) -> int:
@@ -507,11 +509,9 @@ class State:
         return engine().call(function, self.tables, self.struct, *given)
 
     @property
-    def moves(self) -> array[int]:
+    def moves(self) -> Numbers:
         """The list of moves, `WIDTH` numbers each."""
-        moves = self.struct.arrays["moves"]
-        assert isinstance(moves, array)
-        return moves
+        return self.struct.arrays["moves"]
 
     def position(self) -> Position:
         """What stands where, and what is remembered of the moves made, but for their number."""
@@ -536,22 +536,30 @@ class State:
     def copy(self) -> State:
         """The same position with room of its own."""
         other = copy(self)
-        other.struct = self.struct.copy()
+        other.struct = self.struct.copy(self._lists(0))
         return other
+
+    def _lists(self, more: int) -> dict[str, Numbers]:
+        """The lists of moves, and what goes with them, with room for so many lists more."""
+        widths = {"moves": structs.WIDTH, "judged": 1}
+        arrays = self.struct.arrays
+        return {
+            name: _longer(arrays[name], width * more * self.list_room)
+            for name, width in widths.items()
+            if name in arrays
+        }
 
     def make_room(self, longest: int, lists: int = 0) -> None:
         """Let so many moves more be made, and listed at so many places more.
 
         The arrays are in other places afterwards.
         """
-        arrays, moves = self.struct.arrays, structs.WIDTH * lists * self.list_room
         more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
-        more |= {"moves": moves, "judged": lists * self.list_room}
-        for name in more.keys() & arrays.keys():
-            numbers = arrays[name]
+        for name, length in more.items():
+            numbers = self.struct.arrays[name]
             assert isinstance(numbers, array)
-            numbers.frombytes(bytes(numbers.itemsize * more[name]))
-        self.struct = self.struct.copy()
+            numbers.frombytes(bytes(numbers.itemsize * length))
+        self.struct = self.struct.copy(self._lists(lists))
 
     def last(self, name: str) -> int:
         """A number of the last move of the line."""
@@ -589,7 +597,7 @@ class State:
     def _moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
         width = structs.WIDTH
-        numbers = self.moves[width * first : width * end]
+        numbers = array("i", self.moves[width * first : width * end])
         return zip(*[iter(numbers)] * width, strict=True)
 
     def _varied(self, first: int, end: int) -> Iterator[Act]:
@@ -624,3 +632,13 @@ def _carried(partner: int) -> tuple[int, ...]:
 
 def _items(index: Numbers, place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()
+
+
+def _longer(numbers: Numbers, more: int) -> Numbers:
+    """The same numbers with room for so many more; what was never written takes no memory."""
+    found = reserve("i", len(numbers) + more)
+    for at in range(0, len(numbers), CHUNK):
+        part = numbers[at : at + CHUNK]
+        if bytes(part) != bytes(4 * len(part)):
+            found[at : at + len(part)] = part
+    return found

@@ -121,7 +121,7 @@ class Run:
                 act,
                 reasons[at] & masked,
                 reasons[at] >> structs.REASONS,
-                moves[WIDTH * at : WIDTH * (at + 1)],
+                array("i", moves[WIDTH * at : WIDTH * (at + 1)]),
             )
             for at, act in enumerate(acts, 1)
         ]

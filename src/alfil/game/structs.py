@@ -172,9 +172,10 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self) -> Struct:
-        """The same with arrays of its own."""
-        other = Struct(self.layout, {}, {name: each[:] for name, each in self.arrays.items()})
+    def copy(self, given: dict[str, Numbers]) -> Struct:
+        """The same with arrays of its own, some of which are given."""
+        copied = {name: each[:] for name, each in self.arrays.items() if name not in given}
+        other = Struct(self.layout, {}, copied | given)
         other.head[:] = self.head
         return other
 

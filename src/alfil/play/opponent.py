@@ -11,18 +11,20 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from operator import add
 from random import Random
 from threading import Thread
 from typing import NamedTuple
 
 from alfil.errors import expect
 from alfil.game import structs as search
+from alfil.game.cells import reserve
 from alfil.game.moves import Move
 from alfil.game.plan import Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.run import Run
-from alfil.game.structs import Struct
+from alfil.game.structs import Numbers, Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 
@@ -82,11 +84,12 @@ class Worth:
             best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
             worth = sign * MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
-            extra = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            here = [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            whole = [round(worth)] * size if large else [round(worth + more) for more in here]
             if not (large and noise):
                 noise = [chance.randrange(NOISE) for _ in range(2 * size)]
             for side in (0, 1):
-                row = [round(worth + (e + n)) for e, n in zip(extra, noise[side::2], strict=True)]
+                row = list(map(add, whole, noise[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
 
@@ -234,9 +237,11 @@ class _Search:
             "ahead": line,
             "killers": 2 * line,
             "good": plan.mark * plan.size,
-            "rated": len(self._run.state.moves) // search.WIDTH + 1,
         }
-        arrays = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        arrays: dict[str, Numbers] = {
+            name: array("i", bytes(4 * length)) for name, length in lengths.items()
+        }
+        arrays["rated"] = reserve("i", len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
         self._struct = Struct(search.SEARCH, numbers, known | arrays)
 
