@@ -315,8 +315,6 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
-        # By square, the piece that stands there at the start, 0 for none.
-        self.begins = [self.starting.get(square, 0) for square in range(self.size)]
         # The most of each piece that others may promote to, 0 for no limit.
         self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
         # The squares of either colour, as on a chess board.

@@ -150,20 +150,18 @@ class Struct:
     ) -> None:
         self.layer = layer
         self.layout, self.arrays = layout, dict(arrays)
-        longs, ints, names = layout
-        middle, end = 8 * len(longs), 8 * len(longs) + 4 * len(ints)
-        start = (end + 7) // 8 * 8
-        self.memory = array("B", bytes(start + 8 * len(names)))
+        self._places, middle, end, start, size = _shape(layout)
+        self.memory = array("B", bytes(size))
         view = memoryview(self.memory)
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        self._places = _places(layout)
         for name, number in numbers.items():
             self[name] = number
         pointers = dict(functions or {})
-        pointers |= {name: address_of(each) for name, each in self.arrays.items()}
-        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in names])
+        for name, each in self.arrays.items():
+            pointers[name] = address_of(each)
+        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in layout.arrays])
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -186,10 +184,16 @@ class Struct:
 
 
 @cache
-def _places(layout: Layout) -> dict[str, tuple[int, int]]:
-    """Where the numbers of a struct are: among those of 64 or of 32 bits, and the how manieth."""
-    found = {name: (0, n) for n, name in enumerate(layout.longs)}
-    return found | {name: (1, n) for n, name in enumerate(layout.ints)}
+def _shape(layout: Layout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
+    """Where the numbers of a struct are, among those of 64 or of 32 bits, and the how manieth.
+
+    Then the bytes before the latter, before their end, before the pointers, and of all of it.
+    """
+    places = {name: (0, n) for n, name in enumerate(layout.longs)}
+    places |= {name: (1, n) for n, name in enumerate(layout.ints)}
+    middle, end = 8 * len(layout.longs), 8 * len(layout.longs) + 4 * len(layout.ints)
+    start = (end + 7) // 8 * 8
+    return places, middle, end, start, start + 8 * len(layout.arrays)
 
 
 def address_of(numbers: Numbers) -> int:

@@ -323,9 +323,10 @@ class _Reader:
         self._position = Position(plan)
 
     def position(self) -> Position:
-        fields = self._fields()
-        memory = [field for field in fields if "=" in field[0]]
-        plain = [field for field in fields if "=" not in field[0]]
+        plain, memory = self._fields(), list[Field]()
+        if "=" in self._source.text:
+            memory = [field for field in plain if "=" in field[0]]
+            plain = [field for field in plain if "=" not in field[0]]
         if not plain:
             self._refuse("position-text", "a position begins with its board", self._source.text, 0)
         self._board(*plain[0])
@@ -380,11 +381,12 @@ class _Reader:
         if rights != "-" and not (known.issuperset(rights) and _differ(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
-        if self._plan.castles:
+        if any(self._plan.castling_inwards):
+            self._grant(0, king="K" in rights, queen="Q" in rights)
+            self._grant(1, king="k" in rights, queen="q" in rights)
+        if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
-                own = "".join(filter(case, rights)).upper()
-                self._grant(side, king="K" in own, queen="Q" in own)
-                self._grant_files(side, own)
+                self._grant_files(side, "".join(filter(case, rights)).upper())
 
     def _standing(self, pieces: list[int]) -> list[int]:
         """The squares on which some pieces stand."""
@@ -565,20 +567,26 @@ class _Reader:
         if len(rows) != plan.ranks:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
             self._refuse("position-size", message, board, start)
+        known, ranks = self._alphabet.rows, list[list[int]]()
         for index, row in enumerate(rows):
-            self._place(row, start, plan.ranks - 1 - index)
+            ranks.append(known.get(row) or self._learn(row, start, plan.ranks - 1 - index))
             start += len(row) + 1
-        for square in squares_in(plan.holes):
-            if self._position.board[square] != plan.wall:
-                message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
-                self._refuse("position-text", message, board, 0)
-        if plan.remembers:
-            begun = zip(self._position.board, plan.begins, strict=True)
-            self._position.made = [
-                0 if piece and piece == first else UNKNOWN for piece, first in begun
-            ]
+        # The last rank stands first.
+        self._position.board = [piece for rank in reversed(ranks) for piece in rank]
+        self._begin(board)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
+
+    def _begin(self, board: str) -> None:
+        """See that the board has the walls of this game, and what has not moved as it looks."""
+        plan, position = self._plan, self._position
+        for square in squares_in(plan.holes):
+            if position.board[square] != plan.wall:
+                message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
+                self._refuse("position-text", message, board, 0)
+        for square, piece in plan.starting.items() if plan.remembers else ():
+            if position.board[square] == piece:
+                position.made[square] = 0
 
     def _split_hands(self, board: str) -> tuple[str, str, str]:
         """Hands in brackets after the board, as crazyhouse FEN has them."""
@@ -588,16 +596,13 @@ class _Reader:
             return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
         return board, "", ""
 
-    def _place(self, row: str, at: int, rank: int) -> None:
-        known = self._alphabet.rows
-        pieces = known.get(row)
-        if pieces is None:
-            pieces = self._rank(row, at, rank)
-            if len(known) > ROWS_KEPT:
-                known.clear()
-            known[row] = pieces
-        first = rank * self._plan.files
-        self._position.board[first : first + self._plan.files] = pieces
+    def _learn(self, row: str, at: int, rank: int) -> list[int]:
+        """The pieces of a rank, remembered by its text."""
+        known, pieces = self._alphabet.rows, self._rank(row, at, rank)
+        if len(known) > ROWS_KEPT:
+            known.clear()
+        known[row] = pieces
+        return pieces
 
     def _rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, from the first file."""
