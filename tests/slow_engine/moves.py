@@ -160,22 +160,29 @@ def _castlings(position: Position, square: int) -> Iterator[Act]:
 def _apart(position: Position, square: int) -> Iterator[Act]:
     """The moves with which a piece promotes without a move of what it was.
 
-    It stands in its zone, or is the only one of its side. It stays, or goes to an empty square as
-    what it becomes, and attacks nothing from there. Those that let another piece give check are
-    among them.
+    It stays, or goes to an empty square as what it becomes. Those that it may not make are among
+    them.
     """
     plan, piece = position.plan, position.board[square]
-    if not plan.apart[piece]:
-        return
-    if not plan.promoting[piece][square] and position.count(piece) > 1:
-        return
-    for form in plan.forms(piece):
+    for form in plan.forms(piece) if plan.apart[piece] else ():
         here = _put(position, square, form)
         targets = {act.target for act in _once_moved(here, square) if not act.captures}
-        for target in sorted({*targets, square}):
-            there = _put(_put(position, square, 0), target, form)
-            if not any(act.captures for act in _once_moved(there, target)):
-                yield Act(piece, square, target, form)
+        yield from (Act(piece, square, target, form) for target in sorted({*targets, square}))
+
+
+def may_become(position: Position, act: Act) -> bool:
+    """Whether a piece may promote without a move of what it was, but for checks it would give.
+
+    It stands in its zone, or is the only one of its side, and attacks nothing as what it becomes.
+    """
+    plan, piece = position.plan, act.piece
+    if not plan.promoting[piece][act.origin] and position.count(piece) > 1:
+        return False
+    limit = plan.side_limit[act.becomes]
+    if limit and position.count(act.becomes) >= limit:
+        return False
+    there = _put(_put(position, act.origin, 0), act.target, act.becomes)
+    return not any(each.captures for each in _once_moved(there, act.target))
 
 
 def _put(position: Position, square: int, piece: int) -> Position:
