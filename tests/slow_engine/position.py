@@ -36,8 +36,8 @@ class Position:
 
     def squares_of(self, side: int) -> list[int]:
         """The squares on which pieces of a side stand."""
-        mark = self.plan.mark
-        return [s for s, p in enumerate(self.board) if 0 < p < mark and (p - 1) % 2 == side]
+        wall = self.plan.wall
+        return [s for s, p in enumerate(self.board) if 0 < p < wall and (p - 1) % 2 == side]
 
     def royals(self, side: int) -> list[int]:
         """The squares of a side's royal pieces."""

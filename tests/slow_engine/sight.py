@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from alfil.game.plan import UNKNOWN, Act, Plan
+from alfil.meaning.automaton import TRAIL
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
 from alfil.tables.walking import PieceMove
 
 if TYPE_CHECKING:
     from slow_engine.position import Position
+
+
+def trail_of(plan: Plan) -> int:
+    """What stands on vacant squares that can be captured on en passant, while moves are made."""
+    return plan.wall + 1
+
+
+def seen_by(plan: Plan, piece: int) -> list[int]:
+    """The classes of all that stands on squares, as a piece sees them."""
+    return [*plan.views[piece], TRAIL]
 
 
 class View:
@@ -36,8 +47,8 @@ class View:
     def scene(self, position: Position, square: int) -> Scene:
         """The position as the piece on a square sees it."""
         plan = self._plan
-        classes = plan.views[position.board[square]]
-        pieces = {s: p for s, p in enumerate(position.board) if p and p != plan.mark}
+        classes = seen_by(plan, position.board[square])
+        pieces = {s: p for s, p in enumerate(position.board) if p and p != trail_of(plan)}
         contents = {self.turned(s): classes[p] for s, p in pieces.items() if s != square}
         unmoved = [self.turned(s) for s in pieces if position.made[s] == 0]
         mine = position.trail if self._side == position.turn else {}

@@ -154,8 +154,7 @@ class Run:
 
         The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.structs`.
         """
-        wall = self.plan.mark
-        flat = [n for square, piece in changes.items() for n in (square, min(piece, wall))]
+        flat = [number for pair in changes.items() for number in pair]
         return self.ask("could_go", origin, target, array("i", flat), len(changes))
 
     def is_open(self, side: int) -> bool:

@@ -9,7 +9,10 @@ import ctypes
 from array import array
 from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
+
+from alfil.game.memory import Numbers, longer
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -115,8 +118,8 @@ SEARCH = Layout(
 COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
-# Numbers for the engine: those of an array, or in memory of the system.
-Numbers: TypeAlias = "array[int] | memoryview[int]"
+# No room more than there is.
+NONE: Mapping[str, int] = MappingProxyType({})
 
 
 class Layer(Protocol):
@@ -172,10 +175,10 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self, given: dict[str, Numbers]) -> Struct:
-        """The same with arrays of its own, some of which are given."""
-        copied = {name: each[:] for name, each in self.arrays.items() if name not in given}
-        other = Struct(self.layout, {}, copied | given)
+    def copy(self, more: Mapping[str, int] = NONE) -> Struct:
+        """The same with arrays of its own, some with room for so many numbers more."""
+        arrays = {name: longer(each, more.get(name, 0)) for name, each in self.arrays.items()}
+        other = Struct(self.layout, {}, arrays)
         other.head[:] = self.head
         return other
 

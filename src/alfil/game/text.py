@@ -140,7 +140,7 @@ def _origins_past(plan: Plan, piece: int, square: int, target: int) -> list[int]
 
 def _becoming(plan: Plan, piece: int, origin: int, target: int) -> Iterator[int]:
     """The pieces that may be another one after a move from a square to another."""
-    for mover in range(2 - piece % 2, plan.mark, 2):
+    for mover in range(2 - piece % 2, plan.wall, 2):
         forms = (plan.becomes(mover, origin, target, captures=each) for each in (False, True))
         if any(piece in each for each in forms):
             yield mover
@@ -199,8 +199,8 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
-        # What stands for itself and is no piece of anybody's.
-        self.symbols += ["", WALL]
+        # A wall is no piece of anybody's.
+        self.symbols.append(WALL)
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
@@ -653,7 +653,7 @@ class _Reader:
             message = f"no piece of this game is written {symbol}{where}"
             if plain and symbol != symbol.removeprefix("+"):
                 message = f"{symbol}{where}: this piece has no promoted form"
-            letters = " ".join(each for each in self._alphabet.symbols[1 : self._plan.mark : 2])
+            letters = " ".join(each for each in self._alphabet.symbols[1 : self._plan.wall : 2])
             self._refuse("position-piece", message, text, at, f"pieces are {letters[:300]}")
         return piece
 
