@@ -480,7 +480,7 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    if _is_of(played, asked.target, side):
+    if asked.target != asked.origin and _is_of(played, asked.target, side):
         return "own-piece"
     piece = played.piece_on(asked.origin)
     return "pattern" if plan.room[piece] >> asked.target & 1 else "region"
