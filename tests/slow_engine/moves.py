@@ -8,6 +8,7 @@ from alfil.game.plan import DROPPED, UNKNOWN, Act, End, Patch
 from alfil.meaning.piece import Meaning, Part, allows
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import moves_in
+from slow_engine.large import large_acts
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
 from slow_engine.sight import View
@@ -39,8 +40,9 @@ def _with_trail(position: Position, square: int) -> Position:
     if (position.board[square] - 1) % 2 != position.turn or not position.trail:
         return position
     seen = position.copy()
-    for at in position.trail:
-        seen.board[at] = position.plan.mark
+    if not position.is_large(position.board[square]):
+        for at in position.trail:
+            seen.board[at] = position.plan.mark
     return seen
 
 
@@ -53,6 +55,8 @@ def _may_capture(position: Position, act: Act) -> bool:
 
 def _by_movement(position: Position, square: int, *, checked: bool = False) -> list[Act]:
     """The moves that its movement gives a piece; ways that come to the same are one move."""
+    if position.is_large(position.board[square]):
+        return large_acts(position, square, checked=checked)
     found: dict[tuple[object, ...], Act] = {}
     for patch in _parts(position, square, position.made[square]):
         for act in () if checked and patch.unchecked else _of_part(position, patch, square):
@@ -83,10 +87,13 @@ def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             if patch.room >> act.target & 1:
                 yield act
         return
-    for end in _ends(patch, position.board, position.plan.views[piece]):
+    owners = position.owners
+    for end in _ends(patch, position.stood(), position.plan.views[piece]):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
+        # Two squares of one piece are one capture.
+        captures = tuple(dict.fromkeys(owners[each] for each in captures))
         partner: tuple[int, ...] = ()
         if patch.castle:
             partner = _partner(position, patch.castle, square, end.target)
@@ -126,7 +133,7 @@ def _partner(
     It is the first piece met, the mover's own, unmoved, so many files in from the edge, and one
     with which the other castles.
     """
-    plan, board = position.plan, position.board
+    plan, board = position.plan, position.stood()
     steps, inset = castle
     way = 1 if target > square else -1
     rank, file = divmod(square, plan.files)
@@ -135,6 +142,7 @@ def _partner(
     met = next((at for at in row if board[rank * plan.files + at] not in {0, plan.mark}), -1)
     other = rank * plan.files + met
     ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
+    ready = ready and not position.is_large(board[other])
     if not ready or (board[other] - board[square]) % 2:
         return ()
     return (other, target - way) if plan.may_be_partner(board[square], board[other]) else ()
@@ -181,11 +189,16 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
 def _put(position: Position, square: int, piece: int) -> Position:
     """The position with a piece on a square, 0 for none."""
     found = position.copy()
-    found.board[square] = piece
+    found.put(square, piece)
     return found
 
 
 def _once_moved(position: Position, square: int) -> Iterator[Act]:
     """The moves of the piece on a square as those of one that has moved."""
+    if position.is_large(position.board[square]):
+        moved = position.copy()
+        moved.made[square] = UNKNOWN
+        yield from large_acts(moved, square)
+        return
     for patch in _parts(position, square, UNKNOWN):
         yield from _of_part(position, patch, square)

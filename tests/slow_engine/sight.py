@@ -37,8 +37,13 @@ class View:
         """The position as the piece on a square sees it."""
         plan = self._plan
         classes = plan.views[position.board[square]]
-        pieces = {s: p for s, p in enumerate(position.board) if p and p != plan.mark}
-        contents = {self.turned(s): classes[p] for s, p in pieces.items() if s != square}
+        pieces = {s: p for s, p in enumerate(position.board) if p and p not in (plan.mark, plan.cover)}
+        contents = {
+            self.turned(cell): classes[p]
+            for s, p in pieces.items()
+            for cell in position.cells(p, s)
+            if s != square
+        }
         unmoved = [self.turned(s) for s in pieces if position.made[s] == 0]
         mine = position.trail if self._side == position.turn else {}
         trail = {self.turned(s): self.turned(v) for s, v in mine.items()}

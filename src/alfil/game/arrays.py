@@ -16,7 +16,7 @@ from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, rang
 from alfil.game.position import Position
 from alfil.game.roaming import room_for
 from alfil.game.structs import Given, Numbers, Struct
-from alfil.meaning.automaton import FRIEND, ROYAL
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
 # Room for drops that are tried while it is found out whether another one mates.
@@ -41,7 +41,7 @@ def unsuited(plan: Plan) -> str:
             section.guard or section.trie is None
             for piece in pieces
             for fact in plan.effects[piece]
-            for section in plan.sections(range_of(fact), (piece - 1) % 2)
+            for section in plan.sections(range_of(fact), piece)
         ),
         "the board is large": plan.size > structs.SQUARE
         or not Room.of(plan, extents_of(plan)).suits(plan.size),
@@ -83,6 +83,7 @@ def needs_care(plan: Plan) -> str:
     pieces, rules = range(1, plan.mark), plan.rules
     reasons = {
         "check is not forbidden": rules.self_check == "allowed",
+        "pieces take up several squares": plan.bodies,
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
@@ -148,6 +149,8 @@ class Arrays:
         self._lay_out_pieces()
         self._lay_out_walks()
         self._lay_out_rules()
+        if plan.bodies:
+            self._lay_out_bodies()
         self.cells = Cells(plan, self._pool, Room.of(plan, self._extents))
         if any(plan.effects):
             self._lay_out_ranges()
@@ -157,6 +160,7 @@ class Arrays:
         # Whether what a move captures and changes depends on more than its node.
         walks = any(each.states for each in self._extents)
         self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
+        self.varied |= plan.bodies
         self.drops = max(map(len, plan.droppable))
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
@@ -224,6 +228,24 @@ class Arrays:
             self.tables["seen"] = [0] * structs.CLASSES
             self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
+    def _lay_out_bodies(self) -> None:
+        """What pieces take up; see src/alfil/engine/bodies.c."""
+        plan, tables = self.plan, self.tables
+        steps = [*plan.body, ((0, 0),)]
+        tables["body"] = [self._list(x + y * plan.files for x, y in body) for body in steps]
+        tables["wide"] = [abs(body[-1][0]) for body in steps]
+        tables["high"] = [abs(body[-1][1]) for body in steps]
+        # What cannot be passed or captured comes first of what is in the way.
+        order = (VACANT, ENEMY, ROYAL, FRIEND, 0)
+        seen = [classes_of(plan, piece) for piece in range(plan.mark)]
+        tables["foremost"] = [
+            order.index(VACANT if each[shift] == TRAIL else each[shift])
+            for each in seen
+            for shift in CLASSES[0]
+        ]
+        # A move may capture, and change, all there is.
+        self.most_taken += 2 * plan.size
+
     def _crowding(self, odd: list[int]) -> list[int]:
         plan = self.plan
         return [
@@ -247,7 +269,9 @@ class Arrays:
             "pieces": plan.mark,
             "files": plan.files,
             "kinds": len(plan.kinds),
-            "limited": any(plan.file_limit),
+            "limited": any(plan.file_limit) or plan.bodies,
+            "bodies": plan.bodies,
+            "veiling": plan.bodies or _is_veiled(plan),
             "words": (size + 31) // 32,
             "mating": any("drop-mate" in rules for rules in plan.drop_rules),
             "lenient": plan.rules.self_check == "allowed",
@@ -439,6 +463,8 @@ class State:
             "spots": size,
             "undo": (max(depth, longest) + MATES) * self._undo_length(),
             "marks": size + 1,
+            "anchor": size * plan.bodies,
+            "prey": size * plan.bodies,
         }
         lengths |= self._room_to_walk()
         parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
@@ -446,11 +472,16 @@ class State:
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
         parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
+        for square, piece in position.standing if plan.bodies else ():
+            for cell in plan.cells(piece, square):
+                parts["board"][cell] = piece
+                parts["anchor"][cell] = square
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
         standing = zip(position.made, position.board, strict=False)
         parts["made"] = array("i", [made if piece else UNKNOWN for made, piece in standing])
         parts["made"].append(UNKNOWN)
         parts["shift"] = array("B", [structs.VACANT]) * (size + 1)
+        parts["plain"] = parts["shift"][:]
         parts["occupied"] = array("I", bytes(4 * arrays.scalars["words"]))
         counts = self._place(parts)
         careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
@@ -516,6 +547,9 @@ class State:
         position.board = [
             plan.wall if piece == plan.mark else piece for piece in arrays["board"][: plan.size]
         ]
+        for square, own in enumerate(arrays["anchor"]):
+            if 0 < position.board[square] < plan.mark and own != square:
+                position.board[square] = plan.cover
         position.made = list(arrays["made"][: plan.size])
         hands = list(arrays["hands"])
         position.hands = [hands[: len(plan.kinds)], hands[len(plan.kinds) :]]
@@ -544,12 +578,13 @@ class State:
     def _place(self, parts: dict[str, array[int]]) -> list[int]:
         """Enter the pieces of the board into the other arrays; how many each side has."""
         plan, shifts, counts = self.arrays.plan, self.arrays.tables["shift"], [0, 0]
+        own = parts["anchor"] or range(plan.size)
         for square, piece in enumerate(parts["board"]):
             if not piece:
                 continue
             parts["shift"][square] = shifts[piece]
             parts["occupied"][square >> 5] |= 1 << (square & 31)
-            if piece == plan.mark:
+            if piece == plan.mark or own[square] != square:
                 continue
             side = (piece - 1) % 2
             parts["lists"][side * plan.size + counts[side]] = square

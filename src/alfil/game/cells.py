@@ -151,7 +151,7 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                reach = extent_of(plan.sections(range_of(fact), (piece - 1) % 2), size)
+                reach = extent_of(plan.sections(range_of(fact), piece), size)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (plan.mark + 1) * size)
@@ -345,7 +345,8 @@ class _Cell:
             if trail:
                 trails.setdefault(frozenset(end.passed), trail)
             columns["trailing"].append(trail)
-            columns["passing"].append(int(end.takes_trail))
+            passing = end.takes_trail and not self._plan.large[self._piece]
+            columns["passing"].append(int(passing))
         if not patch.automaton:
             self._note_aims(base)
 
@@ -393,8 +394,12 @@ class _Cell:
 def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
     """What a piece calls what stands on a square, by the shift of the core's class."""
     found = CLASSES[(piece - 1) % 2]
-    blocked = 0 < piece < plan.mark and plan.kinds[(piece - 1) >> 1].blocked_by
-    return found | dict.fromkeys(APART, 0) if blocked else found
+    if not 0 < piece < plan.mark:
+        return found
+    blocked = plan.kinds[(piece - 1) >> 1].blocked_by
+    found = found | dict.fromkeys(APART, 0) if blocked else found
+    # What takes up several squares captures nothing en passant.
+    return found | {structs.PASSED: VACANT} if plan.large[piece] else found
 
 
 def word_of(

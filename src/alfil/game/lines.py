@@ -131,14 +131,14 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they do not tell what it attacks and what it looks at.
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
-    only, promote with moves of their own, iron pieces, limits on files for pieces that promote,
+    only, promote with moves of their own, iron pieces, pieces of several squares, limits on files for pieces that promote,
     boards larger than 16×16, and in games with walls or with moves that change more than what is
     captured.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
-    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to
+    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to or plan.bodies
     if plan.size > LARGEST or plan.iron or crowded or odd or plan.special:
         return None
     return lines_of(plan.parts(piece))

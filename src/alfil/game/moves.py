@@ -390,6 +390,8 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
         return "not-in-hand"
     if played.piece_on(target):
         return "occupied"
+    if plan.large[piece] and not _has_space(played, piece, target):
+        return "no-space"
     allowed = plan.drop_squares(piece)
     if target in allowed:
         return None
@@ -400,10 +402,20 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
     return "drop-region" if plan.area(ranks, side) & plan.bits[target] else "drop-rank"
 
 
+def _has_space(played: Played, piece: int, target: int) -> bool:
+    """Whether all squares are there, and free, that a piece would take up."""
+    plan = played.plan
+    fits = plan.fits(piece, target)
+    return fits and not any(map(played.piece_on, plan.cells(piece, target)))
+
+
 def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     """The rule that a move on the board breaks, and more about that where there is more."""
     if not _is_of(played, asked.origin, played.turn):
         return "no-piece", ""
+    own = played.own_square(asked.origin)
+    if own != asked.origin:
+        return "own-square", f"its own square is {played.plan.name(own)}"
     if played.ask("is_immobile", asked.origin):
         return "frozen", ""
     ways = [each for each in played.proposed(asked.origin) if each.act.target == asked.target]
@@ -461,7 +473,8 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    if _is_of(played, asked.target, side):
+    itself = played.own_square(asked.target) == asked.origin
+    if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)
     return "pattern" if plan.room[piece] >> asked.target & 1 else "region"
@@ -517,6 +530,7 @@ class Breach(NamedTuple):
 
 BREACHES = (
     Breach("no-piece", "the side to move has no piece on {start}"),
+    Breach("own-square", "the {name} on {start} is named by another square"),
     Breach("frozen", "the {name} on {start} is immobilised"),
     Breach("own-piece", "a piece of one's own stands on {to}"),
     Breach("pattern", "the {name} on {start} cannot go to {to}"),
@@ -535,6 +549,7 @@ BREACHES = (
     Breach("not-in-hand", "no {name} is in hand"),
     Breach("no-drops", "nothing is dropped from the hand in this game"),
     Breach("occupied", "{to} is not free, and a drop never captures"),
+    Breach("no-space", "not all squares are free that the {name} would take up on {to}"),
     Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
     Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
     Breach("drop-region", "the {name} may not be dropped on {to}"),

@@ -67,6 +67,7 @@ TABLES = Layout(
         *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
         *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
+        *("bodies", "veiling"),
     ),
     (
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
@@ -75,7 +76,7 @@ TABLES = Layout(
         *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
-        *("blocked", "ranges", "may_wall", "opens"),
+        *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("pool", "trails", "drop_squares", "file_squares", "lay"),
     ),
@@ -87,11 +88,12 @@ POSITION = Layout(
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
-        "walked",
+        *("walked", "veiled"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves", "reasons"),
+        *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
+        *("occupied", "moves", "reasons"),
         *("ends", "burdens", "ways", "met", "links"),
     ),
 )
