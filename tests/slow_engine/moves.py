@@ -78,16 +78,17 @@ def _parts(position: Position, square: int, made: int) -> list[Patch]:
 
 
 def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
-    piece = position.board[square]
+    piece, owners = position.board[square], position.owners
     if patch.automaton is not None:
         view = View(position.plan, (piece - 1) % 2)
         part = Part(patch.guard, patch.automaton)
         for move in sorted(moves_in(Meaning((part,)), view.scene(position, square))):
             act = view.act(piece, square, move)
+            captures = tuple(dict.fromkeys(owners[each] for each in act.captures))
+            act = act._replace(captures=captures)
             if patch.room >> act.target & 1:
                 yield act
         return
-    owners = position.owners
     for end in _ends(patch, position.stood(), position.plan.views[piece]):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):

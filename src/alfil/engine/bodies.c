@@ -24,6 +24,7 @@ static RARE void uncover(const Tables *game, Position *pos, int square, int piec
     for (int x = 0; x < body[0]; x++) {
         int q = square + body[1 + x];
         pos->board[q] = 0;
+        pos->anchor[q] = q;
         pos->shift[q] = VACANT;
         pos->occupied[q >> 5] &= ~(UINT32_C(1) << (q & 31));
     }

@@ -263,7 +263,8 @@ static void arrows(const Tables *game, Position *pos, int i, int end) {
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !takings(game, pos, i)[0] && !pos->board[q]) {
+        int free = !pos->board[q] && (pos->shift[q] == VACANT || pos->shift[q] == PASSED);
+        if (t & FORMS && !takings(game, pos, i)[0] && free) {
             pos->spots[q] = 1;
         }
         i = next_node(i, w, t);

@@ -215,7 +215,7 @@ void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t
         for (int x = 0; x < count; x++) {
             int square = place[4 * x];
             out[n] = square;
-            out[n + 1] = pos->board[square];
+            out[n + 1] = own_square(game, pos, square) == square ? pos->board[square] : 0;
             for (int y = 0; y < count - 1 - x; y++) {
                 // What the last one found there, where a square changes again.
                 int32_t *again = place + 4 * (count - 1 - y);

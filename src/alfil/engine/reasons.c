@@ -128,9 +128,6 @@ static int ways_to(const Tables *game, Position *pos, int s, int target, int on)
 static void swap_squares(const Tables *game, Position *pos, int32_t *changes, int number) {
     for (int x = 0; x < 2 * number; x += 2) {
         int piece = pos->board[changes[x]];
-        if (game->bodies && !piece) {
-            pos->anchor[changes[x]] = changes[x];
-        }
         pos->board[changes[x]] = changes[x + 1];
         pos->shift[changes[x]] = (uint8_t)game->shift[changes[x + 1]];
         changes[x + 1] = piece;

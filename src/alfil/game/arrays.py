@@ -463,7 +463,6 @@ class State:
             "spots": size,
             "undo": (max(depth, longest) + MATES) * self._undo_length(),
             "marks": size + 1,
-            "anchor": size * plan.bodies,
             "prey": size * plan.bodies,
         }
         lengths |= self._room_to_walk()
@@ -471,6 +470,7 @@ class State:
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
+        parts["anchor"] = array("i", range(size if plan.bodies else 0))
         parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
         for square, piece in position.standing if plan.bodies else ():
             for cell in plan.cells(piece, square):
