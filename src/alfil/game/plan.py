@@ -406,7 +406,7 @@ class Plan:
 
     def _body(self, kind: Kind, side: int) -> tuple[Offset, ...]:
         back = -1 if side else 1
-        return tuple((back * x, back * y) for x, y in body_of(kind.meaning.facts))
+        return tuple((back * x, back * y) for x, y in sorted(body_of(kind.meaning.facts)))
 
     def cells(self, piece: int, square: int) -> list[int]:
         """The squares that a piece takes up whose own square is one."""
