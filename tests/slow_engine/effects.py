@@ -150,7 +150,7 @@ def _with_walls(position: Position, act: Act) -> Iterator[Act]:
         if act.origin < 0:
             yield act
         else:
-            there = position.cells(act.becomes, act.target) + [*act.partner[1:]]
+            there = _ends_on(position, act)
             left = [s for s in position.cells(act.piece, act.origin) if s not in there]
             if left and all(may >> square & 1 for square in left):
                 walls = tuple((square, plan.wall) for square in left)

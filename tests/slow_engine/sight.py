@@ -37,7 +37,9 @@ class View:
         """The position as the piece on a square sees it."""
         plan = self._plan
         classes = plan.views[position.board[square]]
-        pieces = {s: p for s, p in enumerate(position.board) if p and p not in (plan.mark, plan.cover)}
+        pieces = {
+            s: p for s, p in enumerate(position.board) if p and p not in (plan.mark, plan.cover)
+        }
         contents = {
             self.turned(cell): classes[p]
             for s, p in pieces.items()

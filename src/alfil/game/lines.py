@@ -131,9 +131,9 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they do not tell what it attacks and what it looks at.
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
-    only, promote with moves of their own, iron pieces, pieces of several squares, limits on files for pieces that promote,
-    boards larger than 16×16, and in games with walls or with moves that change more than what is
-    captured.
+    only, promote with moves of their own, iron pieces, limits on files for pieces that promote,
+    boards larger than 16×16, and in games with walls, with pieces of several squares, or with moves
+    that change more than what is captured.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))

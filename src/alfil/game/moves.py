@@ -409,15 +409,21 @@ def _has_space(played: Played, piece: int, target: int) -> bool:
     return fits and not any(map(played.piece_on, plan.cells(piece, target)))
 
 
+def _stuck(played: Played, square: int) -> tuple[str | None, str]:
+    """Why nothing moves from a square on which a piece of the mover's is."""
+    own = played.own_square(square)
+    if own != square:
+        return "own-square", f"its own square is {played.plan.name(own)}"
+    return "frozen" if played.ask("is_immobile", square) else None, ""
+
+
 def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     """The rule that a move on the board breaks, and more about that where there is more."""
     if not _is_of(played, asked.origin, played.turn):
         return "no-piece", ""
-    own = played.own_square(asked.origin)
-    if own != asked.origin:
-        return "own-square", f"its own square is {played.plan.name(own)}"
-    if played.ask("is_immobile", asked.origin):
-        return "frozen", ""
+    code, why = _stuck(played, asked.origin)
+    if code:
+        return code, why
     ways = [each for each in played.proposed(asked.origin) if each.act.target == asked.target]
     if ways and asked.captures is not None:
         ways = [each for each in ways if set(each.act.captures) == asked.captures]

@@ -287,11 +287,7 @@ class Plan:
         self.wall = self.mark + 1
         self.cover = self.mark + 2
         # By piece: what it takes up, as squares counted from its own, which is the first one.
-        self.body = [((0, 0),)] + [
-            self._body(kind, side) for kind in self.kinds for side in SIDES
-        ]
-        self.large = [len(body) > 1 for body in self.body]
-        self.bodies = any(self.large)
+        self.body = [((0, 0),)] + [self._body(kind, side) for kind in self.kinds for side in SIDES]
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._nature(p).survive for p in range(1, self.mark)]
         self.royal = [bool(each) for each in self.survive]
@@ -408,6 +404,16 @@ class Plan:
         back = -1 if side else 1
         return tuple((back * x, back * y) for x, y in sorted(body_of(kind.meaning.facts)))
 
+    @cached_property
+    def large(self) -> list[bool]:
+        """For each piece, whether it takes up several squares."""
+        return [len(body) > 1 for body in self.body]
+
+    @cached_property
+    def bodies(self) -> bool:
+        """Whether any does."""
+        return any(self.large)
+
     def cells(self, piece: int, square: int) -> list[int]:
         """The squares that a piece takes up whose own square is one."""
         file, rank = self.at(square)
@@ -435,6 +441,13 @@ class Plan:
         """The own squares for which any is in an area of what a piece takes up."""
         everywhere = (1 << self.size) - 1
         return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)
+
+    def goals(self, side: int) -> int:
+        """The own squares on which the piece that has a goal has reached it."""
+        goal = self.rules.goal
+        if goal is None:
+            return 0
+        return self.touching(self.piece(goal.code, side), self.area(goal.area, side))
 
     def _promoting(self, piece: int) -> list[bool]:
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2

@@ -534,14 +534,17 @@ class _Reader:
             if self._position.board[square] != plan.wall:
                 message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
                 self._refuse("position-text", message, board, 0)
-        if plan.bodies:
-            self._covers(board, start - len(board) - 1)
-        if plan.remembers:
-            made = self._position.made
-            for square, piece in enumerate(self._position.board):
-                made[square] = default_count(plan, square, piece)
+        self._settled(board, start - len(board) - 1)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
+
+    def _settled(self, text: str, at: int) -> None:
+        """Find what a board says of itself: what is taken up, and what may not have moved."""
+        plan, position = self._plan, self._position
+        if plan.bodies:
+            self._covers(text, at)
+        for square, piece in enumerate(position.board) if plan.remembers else ():
+            position.made[square] = default_count(plan, square, piece)
 
     def _covers(self, text: str, at: int) -> None:
         """Check that all that pieces take up is marked, and nothing else."""

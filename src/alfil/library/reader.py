@@ -618,7 +618,8 @@ class _Reader:
         board = (self.files, self.ranks)
         try:
             inside, outside = (
-                {*self._cells(each)} & squares_of(area, each.side, board, self.rules.zone, self.regions)
+                {*self._cells(each)}
+                & squares_of(area, each.side, board, self.rules.zone, self.regions)
                 for area in (entry.within or (1, self.ranks), entry.outside or (2, 1))
             )
         except KeyError:

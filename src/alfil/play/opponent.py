@@ -155,7 +155,7 @@ def _goals(plan: Plan) -> list[int]:
     for side in SIDES if goal else ():
         assert goal is not None
         piece = plan.piece(goal.code, side)
-        for square in squares_in(plan.area(goal.area, side)):
+        for square in squares_in(plan.goals(side)):
             table[piece * plan.size + square] = 1
     return table
 

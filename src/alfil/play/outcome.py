@@ -273,7 +273,7 @@ def _goal(played: Played) -> Result | None:
     if goal is None:
         return None
     mine, theirs = (
-        bool(position.sets[plan.piece(goal.code, side)] & plan.area(goal.area, side))
+        bool(position.sets[plan.piece(goal.code, side)] & plan.goals(side))
         for side in (turn, 1 - turn)
     )
     royal = plan.royal[plan.piece(goal.code, turn)]
@@ -290,7 +290,7 @@ def _goal(played: Played) -> Result | None:
 def _replies(played: Played, goal: Goal) -> bool:
     """Whether the side to move can reach the goal with its next move."""
     plan, turn = played.plan, played.turn
-    wanted, there = plan.piece(goal.code, turn), plan.area(goal.area, turn)
+    wanted, there = plan.piece(goal.code, turn), plan.goals(turn)
     return any(act.becomes == wanted and there & plan.bits[act.target] for act in played.acts())
 
 
@@ -407,7 +407,11 @@ def checking_throughout(made: Sequence[Made]) -> tuple[int, ...]:
 def royals_in_zone(position: Position) -> bool:
     """Whether all royals of both sides stand in their promotion zones."""
     plan = position.plan
-    return all(plan.zone[side][square] for side in (0, 1) for square in position.royals[side])
+    return all(
+        any(plan.zone[side][cell] for cell in plan.cells(position.board[square], square))
+        for side in (0, 1)
+        for square in position.royals[side]
+    )
 
 
 def points(position: Position, side: int) -> int:
@@ -460,7 +464,8 @@ def _unpromoted(position: Position) -> Iterator[str]:
         if not plan.forms(piece):
             continue
         forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
-        if forced and plan.zone[(piece - 1) % 2][square]:
+        zone = plan.zone[(piece - 1) % 2]
+        if forced and any(zone[cell] for cell in plan.cells(piece, square)):
             yield f"{_name(plan, piece)}_IN_ZONE"
 
 
