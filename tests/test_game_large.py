@@ -39,8 +39,9 @@ def drawn(seed: int) -> Variant:
     kinds = []
     for code, size in sizes.items():
         betza = "K" if code == "K" else draw.choice(MOVES)
+        field = draw.choice(FIELDS).replace("R,Q", "Q")
         move = rf"hasinu:sz({size[0]},{size[1]}) & \{betza}"
-        kinds.append(f"{kind(code, move)} {'royal' if code == 'K' else draw.choice(FIELDS)}")
+        kinds.append(f"{kind(code, move)} {'royal' if code == 'K' else field}")
     kinds.append(kind("Q", draw.choice(MOVES)))
     rules = {name: to for each in draw.sample(RULES, 2) for name, to in each.items()}
     if draw.random() < 0.5:

@@ -56,8 +56,8 @@ class Position:
         back = -1 if piece % 2 == 0 and piece < self.plan.mark else 1
         return [
             square + back * (rank * self.plan.files + file)
-            for rank in range(ranks)
             for file in range(files)
+            for rank in range(ranks)
         ]
 
     def is_large(self, piece: int) -> bool:

@@ -75,8 +75,8 @@ static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
         }
         pos->shift[at] = (uint8_t)best;
     }
-    // Back home is what that is for all pieces.
-    pos->shift[s] = (uint8_t)game->shift[piece];
+    // Back home it finds itself.
+    pos->shift[s] = (piece - 1) & 1 ? SECOND : FIRST;
 }
 
 /* Add the pieces that one finds where it would stand, by their own squares. */
@@ -132,6 +132,18 @@ static RARE int preys_alike(const Tables *game, Position *pos, int s, int i, int
         same = has_square(&found, pos->prey[x]);
     }
     return same;
+}
+
+/* Whether a node of the piece on a square takes the piece on another one, and nothing it may not. */
+static RARE int takes_body(const Tables *game, Position *pos, int s, int i, int q, int k) {
+    const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
+    int found = 0;
+    int iron = 0;
+    for (int x = 0, end_x = prey_by(game, pos, s, i, q); x < end_x; x++) {
+        found = found || pos->prey[x] == k;
+        iron = iron || barred[pos->board[pos->prey[x]]];
+    }
+    return found && !iron;
 }
 
 /* Whether a form has space where the piece on a square goes by a node and captures. */
