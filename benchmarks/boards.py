@@ -12,7 +12,7 @@ BOARDS = (26, 36)
 ACTS = {
     "set-up": "to the first list of moves",
     "perft": "to `perft(2)`",
-    "opponent": "to `Opponent(variant).choose(game)`",
+    "opponent": "to `Opponent(variant, nodes=1000).choose(game)`",
 }
 DOES = (
     "pieces of taikyoku shogi on nearly a third of the squares for each side, 210 or 402 of them:"

@@ -10,7 +10,7 @@ import alfil
 from alfil.game.counting import Counter
 from benchmarks import fairy_stockfish
 from benchmarks.figures import Figure
-from benchmarks.measure import beside, best_rates, rate
+from benchmarks.measure import best_rates, rate
 
 PLAIN = (
     "legal sequences of moves from one position, equally many moves on both sides and one thread,"
@@ -19,10 +19,6 @@ PLAIN = (
 )
 MISSING = " No Fairy-Stockfish that knows this game was found or could be built."
 OTHER = " The game there has {0:,} such sequences, here there are {1:,}."
-DIFFERENCES = (
-    "the same, the last two moves counted by what each move before them changes, as `Game.perft`"
-    " does; beside it the count in which every move is made but the last."
-)
 
 
 class Position(NamedTuple):
@@ -51,23 +47,18 @@ POSITIONS = (
     Position("grand chess", "grand", "grand", 4),
     Position("Hand shogi", "hand_shogi", "alfilhand", 3),
 )
-# What is counted by differences too.
-CHIEF = {"chess", "shogi, start", "xiangqi", "Hand shogi"}
 
 
 def measured() -> Iterator[Figure]:
-    """Every move made, beside the other program; then by differences, beside that."""
+    """Every move made, beside the other program."""
     for position in POSITIONS:
         yield _plain(position)
-    for position in POSITIONS:
-        if position.what in CHIEF:
-            yield _by_differences(position)
 
 
 def _plain(position: Position) -> Figure:
     what, _, variant, depth, must, aim, _, fen = position
     counter = _counter(position)
-    samples = [partial(rate, partial(counter.perft, depth, plain=True))]
+    samples = [partial(rate, partial(counter.perft, depth))]
     does = PLAIN + MISSING
     if fairy_stockfish.knows(variant, fen):
         samples.append(partial(fairy_stockfish.perft_rate, variant, fen, depth))
@@ -84,18 +75,6 @@ def _plain(position: Position) -> Figure:
         aim=aim,
         does=does,
         chief=True,
-    )
-
-
-def _by_differences(position: Position) -> Figure:
-    counter, depth = _counter(position), position.depth
-    return beside(
-        partial(counter.perft, depth),
-        partial(counter.perft, depth, plain=True),
-        what=f"perft, counted by differences: {position.what}",
-        unit="M/s",
-        peer="every move made",
-        does=DIFFERENCES,
     )
 
 

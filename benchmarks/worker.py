@@ -141,7 +141,7 @@ def _spent(variant: Variant, does: str) -> Answer:
     elif does == "opponent":
         from alfil.play.opponent import Opponent  # noqa: PLC0415
 
-        Opponent(variant).choose(game)
+        Opponent(variant, nodes=1_000).choose(game)
     else:
         len(game.legal_moves)
     return {"outcome": does, "total": process_time() - started, "peak": peak()}

@@ -102,9 +102,9 @@ HINTS = {
     "[W?fsR]": "sR",
     "(R-sR)": "[R-sR]",
     "(4,1)(4,1)": "(4,1)0",
-    "pW": "pR for a slider, or pafW",
-    "pF": "pB for a slider, or pafF",
-    "pK": "pQ for a slider, or pafK",
+    "pW": "pR for a slider; to hop over the neighbour takes two legs, as in pafW",
+    "pF": "pB for a slider; to hop over the neighbour takes two legs, as in pafF",
+    "pK": "pQ for a slider; to hop over the neighbour takes two legs, as in pafK",
     "{1,2}W": "as in W2",
     "O": "isO2",
 }

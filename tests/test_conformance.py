@@ -96,6 +96,17 @@ def test_the_page_is_what_is_made(
     assert "\n".join(scoreboard.page()) + "\n" == kept, "run make scoreboard"
 
 
+def test_the_figures_on_exports_are_those_counted() -> None:
+    record = json.loads(scoreboard.VARIANTS_RECORD.read_text(encoding="utf-8"))
+    rows = [row for row in record["rows"] if row["file"] == "games of alfil"]
+    exact = sum(row["written"]["came"] == "alike" for row in rows)
+    told = " ".join((PROJECT / "docs" / "exchange.md").read_text(encoding="utf-8").split())
+    assert (
+        f"Of {len(rows)} games (those of tests/variants and the bundled ones) {exact} lose" in told
+    )
+    assert f"; {len(rows) - exact} are refused with every loss by name" in told
+
+
 def test_kept_answers_of_fairy_stockfish_are_those_it_gives() -> None:
     pytest.importorskip("pyffish", reason="pyffish is not installed")
     some = random.Random(SEED).sample(CASES, 60)

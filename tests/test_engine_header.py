@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
+from operator import lshift
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ PARTS = "".join(path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob(
 TWICE = {
     "counts": ("first_count", "second_count"),
     "royals": ("first_royal", "second_royal"),
+    "given": ("first_given", "second_given"),
+    "move": ("origin", "target", "becomes", "node", "partner", "flags"),
 }
 WIDE = {"int64_t", "uint64_t"}
 
@@ -50,8 +54,9 @@ def fields(name: str) -> structs.Layout:
     [
         ("Tables", structs.TABLES),
         ("Position", structs.POSITION),
+        ("Ply", structs.PLY),
         ("Search", structs.SEARCH),
-        ("Differences", structs.DIFFERENCES),
+        ("Counting", structs.COUNTING),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:
@@ -66,7 +71,7 @@ def numbers() -> dict[str, int]:
         value = -1
         for item in filter(None, map(str.strip, body.split(","))):
             name, _, given = item.partition(" = ")
-            value = int(given) if given else value + 1
+            value = reduce(lshift, map(int, given.split(" << "))) if given else value + 1
             found[name] = value
     return found
 
@@ -88,7 +93,7 @@ def test_numbers_are_those_of_the_header() -> None:
 
 
 def test_functions_want_what_the_header_says() -> None:
-    sorts = {"int": "i", "uint64_t": "Q"}
+    sorts = {"int": "i", "int64_t": "q", "uint64_t": "Q"}
     pattern = r"ENGINE_API (int64_t|void) (\w+)\(([^)]*)\);"
     found = {
         name: (

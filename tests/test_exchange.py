@@ -14,8 +14,9 @@ import pytest
 import alfil
 
 # What the export knows of rules is compared with all rules that there are.
-from alfil.exchange import FORMS, known_to, rule_rows, unwritten
+from alfil.exchange import FORMS, known_to, unwritten
 from alfil.exchange.men import said
+from alfil.game.rules import RULES
 from gathering import every_row
 from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
@@ -187,16 +188,16 @@ BESIDE = {
 
 def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
-    assert [*rule_rows()] == [each.name for each in fields(library.rules)]
+    assert [row.field for row in RULES] == [each.name for each in fields(library.rules)]
     kinds = {"known", "lost"}
     settings = {name for name, _ in said()}
-    for name, row in rule_rows().items():
+    for row in RULES:
         assert [*row.has] == PROGRAMS
         if row.beside:
             assert {*row.has.values()} == {""}
-            assert name.replace("_", "-") in BESIDE
+            assert row.name in BESIDE
         elif row.has["fairy-stockfish"] == "setting":
-            assert name in settings
+            assert row.field in settings
             assert {*row.has.values()} <= kinds | {"setting"}
         else:
             assert {*row.has.values()} <= kinds
@@ -205,10 +206,10 @@ def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_no_rule_is_dropped_in_silence(program: str) -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
-    for name, row in rule_rows().items():
-        rules = replace(library.rules, **{name: "something"})
-        told = (name, "something") in unwritten(rules, type(rules), known_to(program))
-        assert told == (row.has[program] in {"lost", "setting"}), name
+    for row in RULES:
+        rules = replace(library.rules, **{row.field: "something"})
+        told = (row.field, "something") in unwritten(rules, type(rules), known_to(program))
+        assert told == (row.has[program] in {"lost", "setting"}), row.name
 
 
 @pytest.mark.parametrize("form", FORMS)

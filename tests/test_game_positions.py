@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -214,6 +216,30 @@ def test_a_game_is_copied_and_sent_to_other_processes(name: str) -> None:
         while again.moves:
             again.pop()
         assert again.sfen() == alfil.load(name).game().sfen()
+
+
+ELSEWHERE = """
+import pickle, sys
+from random import Random
+import alfil
+name, packed = sys.argv[1], sys.stdin.buffer.read()
+# Moves are met in another order here, and have other numbers.
+game, draw = alfil.load(name).game(), Random(2)
+for _ in range(20):
+    game.push(game.random_move(draw))
+game = pickle.loads(packed)
+print(game.sfen(), *game.moves, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("name", ["chess", "duck"])
+def test_a_process_that_met_other_moves_has_the_same_game(name: str) -> None:
+    game, draw = alfil.load(name).game(), Random(1)
+    for _ in range(30):
+        game.push(game.random_move(draw))
+    command = [sys.executable, "-c", ELSEWHERE, name]
+    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=True)
+    assert done.stdout.decode().split("\n")[:-1] == [game.sfen(), *map(str, game.moves)]
 
 
 def test_a_game_goes_on_as_it_was_played() -> None:

@@ -434,3 +434,10 @@ def test_a_move_is_a_text_or_a_ply(move: Any) -> None:  # noqa: ANN401
     for read in (game.push, game.why_illegal, game.read_move):
         with pytest.raises(TypeError, match="a move is a text or a Move"):
             read(move)
+
+
+def test_from_a_hole_nothing_moves() -> None:
+    game = alfil.load("tests/variants/troitzky.pieces").game()
+    why = game.why_illegal("a1b7")
+    assert why is not None
+    assert why.code == "no-piece"

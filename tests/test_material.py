@@ -9,8 +9,6 @@ import chess.variant
 import pytest
 
 import alfil
-from alfil.game.run import Run  # whether the engine has the same rule
-from alfil.play.opponent import Opponent
 from strategies import NIGHTLY
 
 BOARDS = {
@@ -38,17 +36,6 @@ def _bare(chance: Random, board: chess.Board) -> chess.Board:
             return board
 
 
-class Searched:
-    """Whether the opponent's search takes positions of a game for dead."""
-
-    def __init__(self, library: alfil.Library) -> None:
-        self._known = Opponent(library.variant)._search
-
-    def __call__(self, game: alfil.Game) -> bool:
-        dead = "dead" in self._known.arrays
-        return dead and bool(Run(game._position, 1).ask("is_dead", self._known))
-
-
 def _fen(board: chess.Board) -> str:
     return board.fen().replace(" 3+3 ", " ")
 
@@ -56,14 +43,12 @@ def _fen(board: chess.Board) -> str:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_same_positions_are_dead_as_in_python_chess(name: str) -> None:
     chance, library = Random(1), alfil.load(name)
-    searched = Searched(library)
     told: set[bool] = set()
     for _ in range(2_000 if NIGHTLY else 100):
         board = _bare(chance, BOARDS[name]())
         dead = board.is_insufficient_material()
         game = library.game(_fen(board))
         assert (game.outcome() == DEAD) == dead, board.fen()
-        assert searched(game) == dead, board.fen()
         told.add(dead)
     assert told == {False, True}
 
@@ -122,7 +107,6 @@ def test_it_is_told_in_other_games_where_it_is_certain(
     library = alfil.load(name)
     game = library.game(position)
     assert (game.outcome() == DEAD) == dead
-    assert Searched(library)(game) == dead
 
 
 GAME = """
@@ -164,7 +148,6 @@ def test_it_is_derived_from_pieces_and_rules(changed: dict[str, str], *, dead: b
     library = alfil.loads(GAME.format(**said))
     game = library.game("k3/4/4/1A1K w - - 0 1")
     assert (game.outcome() == DEAD) == dead
-    assert Searched(library)(game) == dead
 
 
 def test_a_dead_position_is_told_of_once_it_comes_about_and_can_be_played_on() -> None:

@@ -325,7 +325,7 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
 @pytest.mark.parametrize(
     ("text", "radius", "claim"),
     [
-        ("fsabB", None, "without jumping; left and right alike."),
+        ("fsabB", None, "captures on 8 squares and on beyond the diagram; left and right alike."),
         ("oR", None, "left and right alike, forward and back alike."),
         ("fRbR5", 3, "without jumping; left and right alike."),
         ("v[F?mR]", 1, "captures on 4 squares; left and right alike, forward and back alike."),
@@ -533,3 +533,27 @@ def test_castling_is_shown_where_a_partner_may_stand(piece: str) -> None:
             )
         }
         assert shown == possible, at
+
+
+@pytest.mark.parametrize("text", ["j(1×4dD &t n4dO,2)", "j(n(1×8d),1)", "j(n4dD,2)"])
+def test_what_may_jump_over_so_many_pieces_anywhere_does_not_leap(text: str) -> None:
+    shown = picture(alfil.read(text, "hasinu"), radius=4)
+    squares = {tuple(each["at"]): each for each in shown["squares"]}
+    asks = [ask for each in squares.values() for way in each["ways"] for ask in way["asks"]]
+    assert {*asks} == {"clear", "hurdle"}
+    assert any("hurdle" in each["passed"] for each in squares.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kpQ", "only a royal piece on 24 squares over a piece in between and on beyond"),
+        ("dpR", "12 squares over a piece in between and on beyond the diagram; its own side"),
+        (
+            "pRkpB",
+            "captures only a royal piece on 12 squares over a piece in between and on beyond",
+        ),
+    ],
+)
+def test_captures_of_some_pieces_alone_go_on_beyond_the_diagram(text: str, told: str) -> None:
+    assert told in " ".join(alfil.draw(text).text().split())

@@ -741,3 +741,19 @@ def test_who_may_pass_is_never_stalemated() -> None:
     text = rules_page.page(alfil.load("janggi"))
     assert "Nobody is stalemated: whoever is not in check may pass." in text
     assert "no legal move, it loses" not in text
+
+
+@pytest.mark.parametrize("name", ["troitzky", "omicron", "gustav3"])
+def test_examples_of_moves_keep_off_the_holes_of_a_board(name: str) -> None:
+    text = rules_page.page(alfil.load(f"tests/variants/{name}.pieces"))
+    assert "holes" in text or "none of the board" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("duck", "If the side to move has no"), ("chess", "is not in check and")]
+)
+def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) -> None:
+    (line,) = (
+        line for line in rules_page.page(alfil.load(name)).splitlines() if "`stalemate" in line
+    )
+    assert told in line

@@ -361,3 +361,20 @@ def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
     stated = re.search(r"Of the (\d+) strings .* are read, (\d+) \(", README.read_text("utf-8"))
     assert stated is not None
     assert (exact, read) == (int(stated[2]), int(stated[1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "made"),
+    [
+        ("NnN", "parlett", "~1/2"),
+        ("N[W-F]", "parlett", "~1/2"),
+        ("NafsW", "parlett", "~1/2"),
+        ("DnD", "fairy-stockfish", "D"),
+        ("NnN", "fairy-stockfish", "N"),
+        ("t[WF]N", "fairy-stockfish", "WN"),
+        ("NW[W?F]", "fairy-stockfish", "WN"),
+    ],
+)
+def test_what_the_other_parts_do_anyway_needs_no_form(text: str, to: str, made: str) -> None:
+    assert alfil.translate(text, write=to).text == made
+    assert alfil.same(alfil.read(made, to), alfil.read(text))

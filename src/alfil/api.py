@@ -23,14 +23,7 @@ from alfil.errors import (
 )
 from alfil.frozen import cached_property, dataclass
 from alfil.meaning.piece import PLACED, TRACED, Meaning, body_of
-from alfil.notation.nodes import Description
-from alfil.notation.registry import (
-    DEFAULT_NOTATION,
-    NOTATIONS,
-    movement_of,
-    notation_called,
-    notation_of,
-)
+from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
@@ -41,6 +34,7 @@ if TYPE_CHECKING:
     from alfil.library.areas import Bounds
     from alfil.movement.nodes import Movement
     from alfil.notation.hasinu.functions import Functions, Hook
+    from alfil.notation.registry import Notation
     from alfil.programs import Prediction
     from alfil.tables.scene import Scene
     from alfil.tables.table import Table
@@ -76,10 +70,17 @@ class Piece:
     functions: Functions = field(default=(), repr=False)
 
     @classmethod
-    def deferred(cls, text: str, notation: str, name: str) -> Piece:
-        """A text that was read before without a finding; it is read when its tree is asked for."""
+    def deferred(
+        cls, text: str, notation: str, name: str, meaning: Callable[[], Meaning] | None = None
+    ) -> Piece:
+        """A text that was read before without a finding; it is read when its tree is asked for.
+
+        ``meaning`` gives what it amounts to, where that is known.
+        """
         piece = object.__new__(cls)
         vars(piece).update(source=Source(text, name), findings=(), functions=(), _unread=notation)
+        if meaning:
+            vars(piece)["_known"] = meaning
         return piece
 
     if not TYPE_CHECKING:
@@ -100,7 +101,8 @@ class Piece:
     @property
     def notation(self) -> str:
         """The notation it is written in, by the name that `read` takes."""
-        return notation_of(self.tree).name
+        unread: str | None = vars(self).get("_unread")
+        return unread or _notation_of(self).name
 
     @property
     def meaning(self) -> Meaning:
@@ -116,6 +118,8 @@ class Piece:
 
         `MeaningError` when there are too many ways to read it, or a function cannot be applied.
         """
+        from alfil.notation.registry import movement_of
+
         try:
             told = movement_of(self.tree)
             if not self.functions:
@@ -140,6 +144,9 @@ class Piece:
 
     @cached_property
     def _compiled(self) -> Meaning | MeaningError:
+        known: Callable[[], Meaning] | None = vars(self).pop("_known", None)
+        if known:
+            return known()
         try:
             return _compiler()(self.movement, self.source)
         except MeaningError as error:
@@ -157,6 +164,12 @@ class Piece:
             return draw(self).svg()
         except AlfilError:
             return None
+
+
+def _notation_of(piece: Piece) -> Notation:
+    from alfil.notation.registry import notation_of
+
+    return notation_of(piece.tree)
 
 
 # Imported when first needed; to import it again takes a twentieth of what it does for most pieces.
@@ -228,6 +241,8 @@ def _remembered(text: str, notation: str, dialect: str | None, *, lenient: bool)
 
 
 def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
+    from alfil.notation.registry import notation_called
+
     try:
         tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
     except NotationError as error:
@@ -270,6 +285,8 @@ def readings(text: str) -> tuple[Piece, ...]:
     >>> readings("Q)")
     ()
     """
+    from alfil.notation.registry import NOTATIONS
+
     found: list[Piece] = []
     for notation in NOTATIONS:
         try:
@@ -671,7 +688,7 @@ def write(piece: AnyPiece, notation: str | None = None) -> str:
     ('fF', 't[FR]')
     """
     piece = as_piece(piece)
-    own = notation_of(piece.tree)
+    own = _notation_of(piece)
     if notation is None or notation == own.name:
         return own.write(piece.tree, piece.source)
     return translate(piece, write=notation).text
@@ -703,6 +720,7 @@ def translate(
     >>> translate("fK", write="fairy-stockfish").text
     'fW'
     """
+    from alfil.notation.registry import notation_called
     from alfil.translation.translate import translated
 
     wanted = notation_called(write)
@@ -853,7 +871,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
 
 def in_betza(piece: Piece) -> bool:
     """Whether a piece is written in Betza, in some dialect."""
-    return notation_of(piece.tree).folder == "betza"
+    return _notation_of(piece).folder == "betza"
 
 
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:

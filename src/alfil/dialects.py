@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from alfil.english import describe_movement
 from alfil.errors import AlfilError, Finding
-from alfil.notation.nodes import Description
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, movement_of
+from alfil.notation.nodes import DEFAULT_NOTATION, Description
+from alfil.notation.registry import NOTATIONS, movement_of
 from alfil.source import Source, Span, shown
 
 # Longer texts are not looked at in other notations when an error is shown.

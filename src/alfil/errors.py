@@ -210,6 +210,16 @@ def _listed(known: Collection[str]) -> str:
     return f"one of {', '.join(first)}{', …' if len(known) > len(first) else ''}"
 
 
+def listed(items: Sequence[str], last: str = "or") -> str:
+    """Items with commas, and a word before the last one.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "and")
+    ('a, b or c', 'a and b')
+    """
+    *before, final = items or [""]
+    return f"{', '.join(before)} {last} {final}" if before else final
+
+
 def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:
     r"""A finding as people read it: place, message, kind, the line with carets, the hint.
 

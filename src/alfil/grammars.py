@@ -182,6 +182,11 @@ def cache_folder() -> str:
     named = os.environ.get("ALFIL_CACHE")
     if named:
         return named
+    if sys.platform == "linux":
+        # What platformdirs says there; to load it takes as long as to load a game.
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        home = base if os.path.isabs(base) else os.path.expanduser("~/.cache")
+        return os.path.join(home, "alfil", str(sys.implementation.cache_tag))
     from platformdirs import user_cache_dir
 
     return user_cache_dir("alfil", appauthor=False, version=sys.implementation.cache_tag)
@@ -189,15 +194,28 @@ def cache_folder() -> str:
 
 @cache
 def program() -> bytes:
-    """What changes when a module of alfil does; looked at once."""
+    """What changes when a module or a table of alfil does; looked at once."""
     here = os.path.dirname(os.path.abspath(__file__))
     modules = (
         os.stat(os.path.join(folder, name))
         for folder, _, names in os.walk(here)
         for name in names
-        if name.endswith(".py")
+        if name.endswith((".py", ".tsv"))
     )
-    return repr([(each.st_mtime_ns, each.st_size) for each in modules]).encode()
+    return _dated(modules)
+
+
+@cache
+def state_of(folder: str) -> bytes:
+    """What changes when a file in a folder of data does; looked at once."""
+    for place in _folders(folder):
+        if os.path.isdir(place):
+            return _dated(os.stat(os.path.join(place, name)) for name in sorted(os.listdir(place)))
+    return "\0".join(read_data(folder, name) for name in sorted(data_names(folder))).encode()
+
+
+def _dated(files: Iterable[os.stat_result]) -> bytes:
+    return repr([(each.st_mtime_ns, each.st_size) for each in files]).encode()
 
 
 def _folders(folder: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
@@ -210,13 +211,18 @@ def _played(written: Written, library: Library | None, how: Format) -> Session:
 def _named(written: Written, how: Format) -> str:
     """The bundled game that a record of another program names."""
     name, span = written.fields["game"]
-    folded = {_fold(each): each for each in bundled_names()}
-    found = folded.get(_fold(name or how.usual))
+    found = _bundled().get(_fold(name or how.usual))
     if found is None:
         message = f"no game of alfil's is called {name}"
         hint = "give the game with it: library=alfil.load(…)"
         raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
     return found
+
+
+@cache
+def _bundled() -> dict[str, str]:
+    """The bundled sets, by their names as those are compared."""
+    return {_fold(each): each for each in bundled_names()}
 
 
 def _fold(name: str) -> str:

@@ -17,7 +17,8 @@ from alfil.cli import inputs
 from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
 from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
 from alfil.grammars import read_data
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
 from alfil.source import MARK, Source, Span, columns, printable
 
@@ -137,8 +138,8 @@ def _all_against(name: str, settings: Settings, program: str, moves: dict[str, s
 
 def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool) -> int:
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
+    from alfil.library.checking import checked
     from alfil.library.files import find
-    from alfil.library.library import checked
 
     found = checked(find(name), moves)
     if constraints and found.library:
@@ -163,7 +164,7 @@ def _check_variants(path: str) -> int:
 
 
 def _print_constraints(library: Library) -> int:
-    from alfil.library.library import constraints
+    from alfil.library.checking import constraints
 
     outcomes = constraints(library)
     words = [f"{library.name} has no constraints"]

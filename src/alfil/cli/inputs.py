@@ -21,7 +21,8 @@ from alfil.errors import (
     report,
 )
 from alfil.frozen import NamedTuple
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:

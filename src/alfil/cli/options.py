@@ -15,7 +15,8 @@ from click.core import ParameterSource
 from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, usual_name
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS, usual_name
 from alfil.squares import Coordinates, coordinates_of, name_on
 
 if TYPE_CHECKING:

@@ -30,7 +30,8 @@ from alfil.cli.inputs import (
 from alfil.cli.options import NOTATION, Settings, in_json, reading
 from alfil.cli.sharing import HERE, Workers, answers, sharing
 from alfil.errors import AlfilError, Finding, NotationError
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 

@@ -7,7 +7,8 @@ the meaning of a piece. In a picture it is two: one over empty squares, and one 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from alfil.diagrams.possible import possible
 from alfil.meaning import automaton as masks
@@ -45,10 +46,8 @@ def _apart(record: Record) -> Record:
 
     Where a piece of either side is no more than an empty square nothing is jumped.
     """
-    passed = 0
-    for mask, _ in record[4]:
-        passed |= mask
-    if not passed & JUMPS or passed & masks.WHATEVER == masks.WHATEVER:
+    passed = reduce(or_, (mask for mask, _ in record[4]), 0)
+    if not passed & JUMPS or any(mask & masks.WHATEVER == masks.WHATEVER for mask, _ in record[4]):
         return record
     return (*record[:4], tuple([each for way in record[4] for each in _ways(way)]))
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from html import escape
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from alfil.diagrams.glyphs import (
     EM,
@@ -63,7 +63,7 @@ class _Rules(Protocol):
     @property
     def first(self) -> str: ...
     @property
-    def look(self) -> Shape | Literal["auto"]: ...
+    def look(self) -> str: ...
 
 
 class Paint(NamedTuple):
@@ -124,7 +124,7 @@ def tokens_of(
     tokens = {}
     for kind in kinds:
         open_to = shape_for(1, 1, first) if kind.kanji else usual
-        shape = open_to if rules.look == "auto" else rules.look
+        shape = open_to if rules.look == "auto" else cast("Shape", rules.look)
         promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
         tokens[kind.code] = Token(
             kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape, symbol=kind.symbol

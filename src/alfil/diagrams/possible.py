@@ -28,6 +28,9 @@ from alfil.meaning.automaton import (
     Record,
     State,
     branches,
+    settling,
+    shifted,
+    targets_of,
     turns_back,
 )
 
@@ -90,20 +93,15 @@ def possible(automaton: Automaton) -> Automaton:
         found = _possible(states)
         changed |= found is not states
         moved = len(rows) - 1
-        rows += [_moved(state, moved) for state in found[1:]]
-        kept += _moved(found[0], moved)
+        rows += [shifted(state, moved) for state in found[1:]]
+        kept += shifted(found[0], moved)
     rows[0] = tuple(kept)
     return Automaton(tuple(rows)) if changed else automaton
 
 
-def _moved(state: State, by: int) -> State:
-    """A state whose targets stand so many rows further down."""
-    return tuple(
-        [
-            (*record[:4], tuple([(mask, target + by) for mask, target in record[4]]))
-            for record in state
-        ]
-    )
+def runs_back(states: tuple[State, ...]) -> bool:
+    """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
+    return turns_back(Automaton(states)) and 0 not in settling(targets_of(states))
 
 
 @lru_cache(maxsize=4096)

@@ -611,11 +611,18 @@ def _besides(
 ) -> Iterator[Clause]:
     """Moves that need more, and captures that are no ends of moves."""
     for each, words in BESIDES:
-        found = [(way.ends, kind) for way, family, kind in ways if family == each]
-        if found:
-            able = reduce(or_, (ends for ends, _ in found))
-            further = _of_family(each, able, onward)
-            yield f"{{}} {words}{further}", frozenset([kind for _, kind in found])
+        ended: dict[int, int] = {}
+        for way, family, kind in ways:
+            if family == each:
+                ended[kind] = ended.get(kind, 0) | way.ends
+        royal = {kind for kind, ends in ended.items() if not ends & ~(Ends.ROYAL | Ends.OWN)}
+        royal = {kind for kind in royal if ended[kind] & Ends.ROYAL}
+        if others := ended.keys() - royal:
+            able = reduce(or_, map(ended.__getitem__, others))
+            yield f"{{}} {words}{_of_family(each, able, onward)}", frozenset(others)
+        if royal:
+            further = onward.get((each, Ends.ROYAL), "")
+            yield f"captures only a royal piece on {{}} {words}{further}", frozenset(royal)
     own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
     if own:
         further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
@@ -636,6 +643,8 @@ def _only(whens: Collection[Guard]) -> str:
 
 def _of_family(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
     """Which moves of a family go on beyond the diagram, each with how far; ``able`` to end so."""
+    if able == Ends.OWN:
+        return onward.get((family, Ends.OWN), "")
     moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
     if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~able:
         return moves or captures or ""

@@ -3,14 +3,15 @@
 Every square may hold whatever the piece needs. The graph of (state, what the way has asked for,
 captures so far) is walked once, each node with the set of squares on which it is met, kept as the
 bits of one number; so an area costs hardly more than a line. Captured pieces stay where they are
-until the move ends, so captures are kept apart as long as there are not too many. Boards that wrap
-are walked as if they did not.
+until the move ends, so captures are kept apart as long as there are not too many; and what runs
+back over squares keeps those apart that were empty. Boards that wrap are walked as if they did not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import IntEnum
 from functools import lru_cache, reduce
 from itertools import takewhile
 from operator import or_
@@ -34,6 +35,7 @@ from alfil.diagrams.onward import (
     victims_on,
     ways_on,
 )
+from alfil.diagrams.possible import runs_back
 from alfil.diagrams.subjects import (
     Arrow,
     Asks,
@@ -67,6 +69,8 @@ LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
 # A rider is drawn this far at least before its arrow.
 RIDER_RADIUS = 4
+# Ways to end on a square that a path has found empty.
+QUIET = masks.ON_EMPTY | masks.ON_AWAY | masks.ON_TRAIL
 # So much work is done to keep captures apart, pieces in use take less.
 MOST_APART = 2_500
 # Facts that a picture of moves is not whole without.
@@ -85,8 +89,8 @@ class Passing(NamedTuple):
 
 # How squares are alike: what is passed there; or a way to end, its bits of Ends last.
 Kind: TypeAlias = Passing | tuple[tuple[int, Guard], int]
-# State, bits of Asks, squares of captured pieces.
-Node: TypeAlias = tuple[int, int, int]
+# State, bits of Asks, squares of captured pieces, and of those that were empty.
+Node: TypeAlias = tuple[int, int, int, int]
 # How the moves that leave a window end, by the square they leave it from and the step, or by the
 # place just outside; each with how far from the piece the last such square is.
 Leaving: TypeAlias = dict[tuple[Offset, Offset], dict[Timed, int | None]]
@@ -271,13 +275,16 @@ class _Found:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
         apart = branches(states)
-        for each in (apart,) if apart == (states,) else (apart, (states,)):
+        tries = [(apart, _Kept.CAPTURES), ((states,), _Kept.CAPTURES)]
+        if any(map(runs_back, apart)):
+            tries = [(apart, _Kept.SQUARES), *tries]
+        for each, kept in dict.fromkeys(tries):
             try:
                 with task(MOST_APART, _TooManyCaptures):
-                    return [_walk(some, window, grid, room) for some in each]
+                    return [_walk(some, window, grid, room, kept) for some in each]
             except _TooManyCaptures:
                 continue
-        return [_walk(states, window, grid, room, apart=False)]
+        return [_walk(states, window, grid, room, _Kept.NOTHING)]
 
     def _add(self, walk: _Walked, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -330,6 +337,14 @@ class _TooManyCaptures(Exception):
     """There are too many captures to be kept apart."""
 
 
+class _Kept(IntEnum):
+    """What a walk keeps apart: nothing, captured pieces, or squares that were empty, too."""
+
+    NOTHING = 0
+    CAPTURES = 1
+    SQUARES = 2
+
+
 class _Doubtful(Exception):
     """Captures may not have been kept apart."""
 
@@ -349,22 +364,17 @@ class _Walked(NamedTuple):
 
 # Pieces share most of their first steps, with what comes after them.
 @remembered(maxsize=4096)
-def _walk(states: States, window: Window, grid: Grid, room: int, *, apart: bool = True) -> _Walked:
-    walk = _Walk(states, window, grid, room, apart=apart)
+def _walk(states: States, window: Window, grid: Grid, room: int, kept: _Kept) -> _Walked:
+    walk = _Walk(states, window, grid, room, kept)
     walk.explore()
     return _Walked(walk.ends, walk.passed, walk.leaving(), walk.remarks)
 
 
 class _Walk:
-    """A walk over the states of a part.
+    """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
 
-    Captures are kept ``apart``, or what was captured before is forgotten.
-    """
-
-    def __init__(
-        self, states: States, window: Window, grid: Grid, room: int, *, apart: bool
-    ) -> None:
-        self._apart = apart
+    def __init__(self, states: States, window: Window, grid: Grid, room: int, kept: _Kept) -> None:
+        self._kept = kept
         self._states = states
         self._window = window
         self._grid = grid
@@ -394,7 +404,7 @@ class _Walk:
 
     def explore(self) -> None:
         """Visit every node."""
-        fresh: dict[Node, int] = {(0, 0, 0): self._grid.home}
+        fresh: dict[Node, int] = {(0, 0, 0, 0): self._grid.home}
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
@@ -413,8 +423,8 @@ class _Walk:
 
     def _run_on(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
-        index, asks, taken = node
-        if asks & (Asks.CLEAR | Asks.NEXT) != Asks.CLEAR:
+        index, asks, taken, _ = node
+        if asks & (Asks.CLEAR | Asks.NEXT) != Asks.CLEAR or self._kept is _Kept.SQUARES:
             return squares
         for dx, dy, _, _, passes in state:
             for mask, target in passes:
@@ -426,7 +436,7 @@ class _Walk:
 
     def _step(self, node: Node, squares: int, record: Record) -> Sequence[tuple[Node, int]]:
         """Take one record: note how a move may end there, and give the ways to go on."""
-        _, asks, taken = node
+        _, asks, taken, empty = node
         dx, dy, wrap, emit, passes = record
         grid = self._grid
         if wrap:
@@ -440,13 +450,14 @@ class _Walk:
         if passes:
             asks &= ~Asks.NEXT
         if emit:
-            self._ended(reached, emit, asks, taken)
+            self._ended(reached & ~empty, emit, asks, taken)
+            self._ended(reached & empty, emit & QUIET, asks, taken)
         if not passes:
             return ()
         return [
             each
             for mask, target in passes
-            for each in self._onward(mask, (target, asks, taken), reached)
+            for each in self._onward(mask, (target, asks, taken, empty), reached)
         ]
 
     def _ended(self, reached: int, emit: int, asks: int, taken: int) -> None:
@@ -473,28 +484,32 @@ class _Walk:
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
-        target, asks, taken = node
+        target, asks, taken, empty = node
         home = reached & self._grid.home
         if home and mask & masks.PAST_EMPTY:
-            yield (target, asks, taken), home
+            yield (target, asks, taken, empty), home
         away = reached & ~home
         untaken = away & ~taken
         over, after = asked_by(mask, asks)
         if over >= 0:
             how = manner_of(mask)
             squares = untaken if how is LineKind.PATH else away
+            if how is LineKind.HOP:
+                squares &= ~empty
             if how in _PASSED:
                 self._pass(squares & self._room, _PASSED[how])
-            yield (target, over, taken), squares
+            if how is LineKind.PATH and self._kept is _Kept.SQUARES:
+                yield from (((target, over, taken, empty | bit), bit) for bit in single(squares))
+            else:
+                yield (target, over, taken, empty), squares
         self.remarks |= _remarks(mask)
         if after >= 0:
-            self._take(mask, untaken & self._room if asks & Asks.CLEAR else untaken)
-            asks = after
-            if not self._apart:
-                yield (target, asks, 0), untaken
-                return
-            for bit in single(untaken):
-                yield (target, asks, taken | bit), bit
+            held = untaken & ~empty
+            self._take(mask, held & self._room if asks & Asks.CLEAR else held)
+            if self._kept is _Kept.NOTHING:
+                yield (target, after, 0, 0), held
+            else:
+                yield from (((target, after, taken | bit, empty), bit) for bit in single(held))
 
     def _take(self, mask: int, squares: int) -> None:
         if mask & masks.TAKE_ANY:

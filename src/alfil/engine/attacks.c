@@ -266,7 +266,6 @@ static int royals_of(const Tables *game, Position *pos, int side, int how) {
 
 /* Whether a side loses its royals by what a move of the list, no drop, captures. */
 static int loses(const Tables *game, Position *pos, int m, int side) {
-    int spared = royals_of(game, pos, side, LAST);
     int taken = 0;
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int square = captured(game, pos, m, x);
@@ -282,7 +281,35 @@ static int loses(const Tables *game, Position *pos, int m, int side) {
             }
         }
     }
-    return taken && taken == spared;
+    return taken && taken == royals_of(game, pos, side, LAST);
+}
+
+/* Whether a move of the list, no drop, takes royals: those of its own, too, where captures explode
+   or what captures perishes. Where pieces burn, or take up several squares, any move may do so. */
+static int touches_royals(const Tables *game, Position *pos, int m) {
+    if (game->bodies) {
+        return 1;
+    }
+    int end = captures(game, pos, m);
+    int capturing = 0;
+    for (int x = 0; x < end; x++) {
+        int square = captured(game, pos, m, x);
+        int piece = square < game->size ? pos->board[square] : 0;
+        if (game->royal[piece]) {
+            return 1;
+        }
+        capturing = capturing || piece;
+    }
+    if (!game->effects || !capturing) {
+        return game->burning;
+    }
+    int around = game->exploding ? game->around[pos->moves[m].target] : 0;
+    for (int x = 0; x < game->pool[around]; x++) {
+        if (game->royal[pos->board[game->pool[around + 1 + x]]]) {
+            return 1;
+        }
+    }
+    return game->burning || game->royal[pos->board[pos->moves[m].origin]];
 }
 
 /* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
@@ -322,7 +349,7 @@ static int toll(const Tables *game, Position *pos, int m, int side, int spared) 
    A move that takes those of both sides wins, unless its own are lost by what it changes. */
 static int fate(const Tables *game, Position *pos, int m) {
     int side = pos->side;
-    if (pos->moves[m].origin == game->size && !game->burning) {
+    if (!game->burning && (pos->moves[m].origin == game->size || !touches_royals(game, pos, m))) {
         return 0;
     }
     if (!game->effects) {
@@ -383,7 +410,7 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
     }
     int p = pos->board[s];
     int side = (p - 1) & 1;
-    int around = game->around[q];
+    int around = game->exploding ? game->around[q] : 0;
     const int32_t *c = takings(game, pos, i);
     int taken = 0;
     for (int n = 0, end_n = 2 + game->pool[around] + c[0]; n < end_n; n++) {
@@ -399,7 +426,7 @@ static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
             }
         } else if (n < 2 + game->pool[around]) {
             int a = game->pool[around + n - 1];
-            if (game->exploding && a != s && !takes(game, pos, i, a)) {
+            if (a != s && !takes(game, pos, i, a)) {
                 if (game->blast[pos->board[a]] & TAKEN_ALONG) {
                     piece = pos->board[a];
                 }
@@ -596,6 +623,21 @@ static int facing(const Tables *game, Position *pos) {
     return 0;
 }
 
+/* Whether branches tell all by which pieces may capture a royal, whatever else they capture. */
+static int is_told_by_aims(const Tables *game) {
+    return !game->roaming && !game->blocked && !game->bodies;
+}
+
+/* Whether the piece on a square may capture a royal on another one, if rules of its game let it. */
+static inline int may_strike(const Tables *game, Position *pos, int s, int k) {
+    int p = pos->board[s];
+    if (game->bodies) {
+        return 1;
+    }
+    return may_aim(game, p, s, k) &&
+           (!is_told_by_aims(game) || hits(game, pos, aims_of(game, p, s, k), s, k));
+}
+
 /* Whether the other side could capture so that a side loses; a trail is looked at if shown. */
 static int in_danger(const Tables *game, Position *pos, int side) {
     int size = game->size;
@@ -605,20 +647,22 @@ static int in_danger(const Tables *game, Position *pos, int side) {
     if (game->duple && all_attacked(game, pos, side)) {
         return 1;
     }
-    // What passes over a trail, or takes up several squares, may take what it does not look at.
-    int everywhere = game->bodies || (pos->trail && pos->side != side);
-    for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
-        int s = pos->lists[(1 - side) * size + j];
-        int p = pos->board[s];
-        int aimed = everywhere;
-        int y = 0;
-        while (!aimed && y < pos->counts[side]) {
-            int k = pos->lists[side * size + y];
-            y++;
-            aimed = game->royal[pos->board[k]] && may_aim(game, p, s, k);
+    const int32_t *enemies = pos->lists + (1 - side) * size;
+    int count = pos->counts[1 - side];
+    if (pos->trail && pos->side != side && game->royal[pos->board[pos->victim]]) {
+        // What passes over a trail may take a royal that it does not look at.
+        for (int j = 0; j < count; j++) {
+            if (strikes(game, pos, enemies[j])) {
+                return 1;
+            }
         }
-        if (aimed && strikes(game, pos, s)) {
-            return 1;
+    }
+    for (int y = 0, end_y = pos->counts[side]; y < end_y; y++) {
+        int k = pos->lists[side * size + y];
+        for (int j = 0, end_j = game->royal[pos->board[k]] ? count : 0; j < end_j; j++) {
+            if (may_strike(game, pos, enemies[j], k) && strikes(game, pos, enemies[j])) {
+                return 1;
+            }
         }
     }
     return 0;
@@ -725,6 +769,18 @@ static void look(const Tables *game, Position *pos, int aims, int s, int royal) 
     }
 }
 
+/* Mark a royal of the mover's, and what its safety depends on. */
+static void mark_royal(const Tables *game, Position *pos, int k) {
+    const int32_t *enemies = pos->lists + (1 - pos->side) * game->size;
+    pos->marks[k] = pos->stamp;
+    for (int j = 0, end_j = pos->counts[1 - pos->side]; j < end_j; j++) {
+        int s = enemies[j];
+        if (may_aim(game, pos->board[s], s, k)) {
+            look(game, pos, aims_of(game, pos->board[s], s, k), s, k);
+        }
+    }
+}
+
 /* `danger` where moves are judged one by one: marks for all royals, and whether one is open. */
 static void look_around(const Tables *game, Position *pos) {
     int size = game->size;
@@ -733,24 +789,27 @@ static void look_around(const Tables *game, Position *pos) {
     begin_walks(pos);
     pos->nears = 0;
     pos->besides = 0;
-    for (int q = 0; q < size; q++) {
-        if (game->roaming || game->bodies) {
-            // What roams may come by any square, and bodies are in the way on several.
-            pos->marks[q] = pos->stamp;
-        } else if (game->royal[pos->board[q]]) {
-            pos->marks[q] = pos->stamp;
-            if (((pos->board[q] - 1) & 1) == side) {
-                for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
-                    int s = pos->lists[(1 - side) * size + j];
-                    if (may_aim(game, pos->board[s], s, q)) {
-                        look(game, pos, aims_of(game, pos->board[s], s, q), s, q);
-                    }
-                }
-            }
+    pos->checks = 0;
+    for (int q = 0, end_q = game->roaming || game->bodies ? size : 0; q < end_q; q++) {
+        // What roams may come by any square, and bodies are in the way on several.
+        pos->marks[q] = pos->stamp;
+    }
+    for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
+        int s = pos->lists[(1 - side) * size + j];
+        if (game->royal[pos->board[s]]) {
+            pos->marks[s] = pos->stamp;
+        }
+    }
+    for (int j = 0, end_j = game->bodies ? 0 : pos->counts[side]; j < end_j; j++) {
+        int k = pos->lists[side * size + j];
+        if (game->royal[pos->board[k]]) {
+            mark_royal(game, pos, k);
         }
     }
     pos->faced = game->meeting && facing(game, pos);
-    pos->checks = in_danger(game, pos, side);
+    if (pos->checks || game->duple || !is_told_by_aims(game)) {
+        pos->checks = in_danger(game, pos, side);
+    }
     pos->hopped = 1;
 }
 

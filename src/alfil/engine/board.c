@@ -37,6 +37,11 @@ static void swap_moves(Position *pos, int m, int n) {
     pos->moves[n] = kept;
 }
 
+/* The own square of what stands on one. */
+static inline int own_square(const Tables *game, const Position *pos, int square) {
+    return game->bodies ? pos->anchor[square] : square;
+}
+
 /* These are of src/alfil/engine/bodies.c. */
 static void cover(const Tables *game, Position *pos, int square, int piece);
 static void uncover(const Tables *game, Position *pos, int square, int piece);
@@ -89,6 +94,20 @@ static int strike(const Tables *game, Position *pos, int side, int square) {
     base[place] = last;
     pos->places[last] = place;
     return place;
+}
+
+/* Enter what stands on the board where else it is kept; nothing is there yet. */
+static void enter_pieces(const Tables *game, Position *pos) {
+    for (int q = 0; q < game->size; q++) {
+        int piece = pos->board[q];
+        if (piece == game->pieces) {
+            pos->shift[q] = game->shift[piece];
+            pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
+        } else if (piece && own_square(game, pos, q) == q) {
+            put(game, pos, q, piece);
+            enlist(game, pos, (piece - 1) % 2, q, pos->counts[(piece - 1) % 2]);
+        }
+    }
 }
 
 /* Move a piece of a side to a free square. */
@@ -183,11 +202,6 @@ static inline int is_large(const Tables *game, int piece) {
 static inline const int32_t *body_of(const Tables *game, int piece) {
     static const int32_t single[] = {1, 0};
     return game->bodies ? game->pool + game->body[piece] : single;
-}
-
-/* The own square of what stands on one. */
-static inline int own_square(const Tables *game, const Position *pos, int square) {
-    return game->bodies ? pos->anchor[square] : square;
 }
 
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 SOURCES = Path(__file__).absolute().parent
+# The tables of rules, and what the engine has of them.
+RULES, HEADER = "rules.tsv", "rules.h"
 FLAGS = ("-std=c17", "-O3", "-fvisibility=hidden")
 SHARED = ("-shared", "-fPIC", "-s")
 # A module that is its own program: it exports what the header offers, and where free memory begins.
@@ -65,8 +67,10 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
     said = []
     with TemporaryDirectory(prefix="alfil-") as folder:
         made = Path(folder) / path.name
+        Path(folder, HEADER).write_text(rules_header(), encoding="utf-8")
+        given = ("-I", folder, "-o", str(made), str(SOURCES / "engine.c"))
         for command in commands:
-            failed = _fails([*command, *flags, *kind, "-o", str(made), str(SOURCES / "engine.c")])
+            failed = _fails([*command, *flags, *kind, *given])
             if not failed and made.exists():
                 temporary = path.with_name(f".{os.getpid()}-{path.name}")
                 shutil.copyfile(made, temporary)
@@ -74,6 +78,35 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
                 return
             said.append(f"{command[0]}: {failed or 'failed'}")
     raise BuildFailed("; ".join(said))
+
+
+def rules_header() -> str:
+    """The tables of rules as numbers for the engine: what is in them, in the order of their rows.
+
+    Values of which one holds are counted from 0, those of which some may hold are a bit each.
+    """
+    text = (SOURCES / RULES).read_text(encoding="utf-8")
+    parts = (part.strip("\n").split("\n")[1:] for part in text.split("\n\n"))
+    rules, reasons, ends, _ = ([line.split("\t") for line in part] for part in parts)
+    claimed = sum(1 << number for number, row in enumerate(ends, 1) if row[2] == "yes")
+    enumerations = [
+        [*(f"RULE_{name}" for name, *_ in rules)],
+        [
+            f"{name}_{word} = {1 << number if holds == 'some' else number}"
+            for name, holds, words, *_ in rules
+            for number, word in enumerate(words.split())
+        ],
+        [name for name, *_ in reasons if name],
+        ["GOES_ON", *(name for name, *_ in ends), "RESULTS"],
+        [f"CLAIMED = {claimed}"],
+    ]
+    listed = ("".join(f"    {_constant(each)},\n" for each in part) for part in enumerations)
+    return "".join(f"enum {{\n{each}}};\n" for each in listed)
+
+
+def _constant(name: str) -> str:
+    """A name as one of the engine's."""
+    return name.upper().replace("-", "_")
 
 
 def _fails(command: list[str]) -> str:

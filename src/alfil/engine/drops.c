@@ -122,43 +122,43 @@ static int is_landing(const Tables *game, Position *pos, int p, int q) {
            1;
 }
 
-/* The kind in hand that is put down by one way to drop; -1 where there is none.
-
-   A form that may be put down from two kinds in the hand is put down once. */
-static int in_hand(const Tables *game, Position *pos, int side, int x) {
+/* `in_hand` where a form may be put down from two kinds in the hand: it is put down once. */
+static RARE int in_hand_once(const Tables *game, const int32_t *hand, int side, int x) {
     int droppable = game->droppable[side];
+    int p = game->pool[droppable + 2 + 2 * x];
+    for (int y = 0; y < x; y++) {
+        if (game->pool[droppable + 2 + 2 * y] == p && hand[game->pool[droppable + 1 + 2 * y]]) {
+            return -1;
+        }
+    }
+    return hand[(p - 1) >> 1] ? (p - 1) >> 1 : game->pool[droppable + 1 + 2 * x];
+}
+
+/* The kind in hand that is put down by one way to drop; -1 where there is none. */
+static inline int in_hand(const Tables *game, const Position *pos, int side, int x) {
     const int32_t *hand = game->endless ? game->unheld : pos->hands + side * game->kinds;
-    int kind = game->pool[droppable + 1 + 2 * x];
+    int kind = game->pool[game->droppable[side] + 1 + 2 * x];
     if (!hand[kind]) {
         return -1;
     }
-    if (game->two_kinds) {
-        int p = game->pool[droppable + 2 + 2 * x];
-        for (int y = 0; y < x; y++) {
-            if (game->pool[droppable + 2 + 2 * y] == p && hand[game->pool[droppable + 1 + 2 * y]]) {
-                return -1;
-            }
-        }
-        if (hand[(p - 1) >> 1]) {
-            return (p - 1) >> 1;
-        }
-    }
-    return kind;
+    return game->two_kinds ? in_hand_once(game, hand, side, x) : kind;
 }
 
 /* Why a drop of the list is not legal, where that depends on all that it changes. */
 static int broken_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int check = game->drop_check[pos->moves[m].becomes] & (CHECKING | QUIETLY);
+    int before = law_broken(game, pos, m, BEFORE);
     int reason = LEGAL;
     make(game, pos, m);
     if (pos->faced && facing(game, pos)) {
         reason = FACING;
     } else if (check && strikes(game, pos, pos->moves[m].target) != (check == CHECKING)) {
         reason = DROP_CHECK;
-    } else if (game->still && in_danger(game, pos, 1 - side)) {
-        reason = GIVING_CHECK;
-    } else if (!game->lenient && in_danger(game, pos, side)) {
+    } else {
+        reason = before ? before : law_broken(game, pos, m, MADE);
+    }
+    if (!reason && !game->lenient && in_danger(game, pos, side)) {
         reason = SELF_CHECK;
     }
     unmake(game, pos, m);
@@ -184,14 +184,11 @@ static int broken(const Tables *game, Position *pos, int m) {
         return broken_once_made(game, pos, m);
     }
     int marked = pos->marks[pos->moves[m].target] == pos->stamp;
-    int reason = LEGAL;
-    if (game->still || pos->faced) {
+    int reason = law_broken(game, pos, m, BEFORE);
+    if (!reason && (has_law(game, MADE) || pos->faced)) {
         make(game, pos, m);
-        if (pos->faced && facing(game, pos)) {
-            reason = FACING;
-        } else if (game->still && in_danger(game, pos, pos->side)) {
-            reason = GIVING_CHECK;
-        }
+        int faced = pos->faced && facing(game, pos);
+        reason = faced ? FACING : law_broken(game, pos, m, MADE);
         unmake(game, pos, m);
     }
     if (!reason && !game->lenient &&

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules.h" /* made by building.py: rules, their values, reasons and ends, by rules.tsv */
+
 #ifdef _WIN32
 #define ENGINE_API __declspec(dllexport)
 #else
@@ -70,26 +72,8 @@ enum { SEIZES = 8, CATCHES = 16 };
 enum { MOVES_MADE = 1, EVERY, TURN };
 /* Counts of the moves of a piece that are not known, or 0 since it was dropped at its start. */
 enum { UNKNOWN = -1, DROPPED = -2 };
-/* Why a move of a piece, or a drop, is not legal, in the order in which that is looked for. Behind
-   `REASONS` stands the square of what is told of one. */
-enum {
-    LEGAL,
-    FULL_FILE,
-    DROP_CHECK,
-    DROP_MATE,
-    DROP_PLACE,
-    DROP_COLOUR,
-    NO_FORM,      /* there are as many already of what it promotes to as there may be */
-    ROYAL_TAKEN,  /* by its own capture */
-    FLIGHT,       /* a royal in check may not go away */
-    FACING,       /* royals face each other, which must end */
-    GIVING_CHECK, /* that is barred */
-    IN_CHECK,     /* nothing castles out of check, */
-    CROSSING,     /* nor over a square where it could be captured */
-    SELF_CHECK,   /* its side's royal could be captured then */
-    NO_SHIELD,    /* what is left behind neither ends a check nor shields a royal */
-    NO_WALL,      /* it must build one, and cannot */
-};
+/* Behind the number of a reason why a move of a piece, or a drop, is not legal stands the square of
+   what is told of one. */
 #define REASONS 8
 /* What `could_go` answers of a piece: it goes there, it captures on a square as it does, it castles
    there. */
@@ -99,8 +83,15 @@ enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
-/* An end of the game that is neither won, 1, nor lost, -1. */
-enum { DRAW = 2 };
+/* A result is so many times an end of the game and the side that has won, or `DRAW`; 0 where the game
+   goes on. */
+enum { DRAW = 2, WINNERS = 4 };
+/* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
+enum { HELPLESS = 1, BOUND = 1 };
+/* What a piece does where chases are looked for: it chases, and it is chased on a square. */
+enum { CHASES = 1, CHASED = 2 };
+/* Which mates by a piece do not count: those that no other piece's checks led to, and all. */
+enum { MATES_DRAWN = 1, NEVER_MATES };
 
 /* Some nodes of a piece on a square, and when they count. */
 typedef struct {
@@ -150,11 +141,9 @@ typedef struct {
        explode; how walls are built, what turns over; whether pieces are left behind from the hand,
        dropped from no hand, or dropped before all else. */
     int32_t effects, exploding, walling, turning, gating, endless, setting;
-    /* Whether check is no matter, captures must be made, royals may face each other, no check may
-       be given, a royal in check may not go away, check to all royals counts, drops touch their own
-       side, and whoever has no other move passes. */
-    int32_t lenient, take_first, meeting, still, standing_fast, duple, beside_own, stuck_passes;
-    int32_t extinction; /* list that `extinct` reads, 0 where pieces may run out */
+    /* Whether check is no matter, captures must be made, royals may face each other, check to all royals
+       counts, drops touch their own side, and whoever has no other move passes. */
+    int32_t lenient, take_first, meeting, duple, beside_own, stuck_passes;
     int32_t en_route;   /* whether pieces capture en passant before their last square */
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
@@ -165,6 +154,13 @@ typedef struct {
     int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
     int32_t bodies;  /* whether pieces take up several squares: see src/alfil/engine/bodies.c */
     int32_t veiling; /* whether pieces see other things on squares than stand there: see `veil` */
+    /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
+       0 for none; whether captured pieces never come back; whether anything castles. */
+    int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
+
+    /* By rule, as src/alfil/engine/rules.h numbers them: the number of its value, a set of bits of
+       those that hold, or a list that src/alfil/engine/results.c reads; 0 for none. */
+    const int32_t *rules;
 
     const uint64_t *nodes; /* by node: its word */
     /* By node: lists of forms without and with a capture, what is captured on the way (the number of
@@ -193,6 +189,14 @@ typedef struct {
        turn into (or NULL), how it castles to files (list: left, right, partners; or NULL), and with
        which pieces alone it castles (list; or NULL). */
     const int32_t *blast, *gates, *side_limit, *castling, *only_with;
+    /* By piece: how far from the edge its castling partners stand (list; or NULL), and how many of its
+       own moves tell positions apart. */
+    const int32_t *insets, *counted;
+    /* Of results, or NULL: by piece × size + square whether it wins there, and how it chases; by piece
+       which mates by it do not count, how much it counts, twice, and whether its moves end a count of
+       moves; dead material, see src/alfil/engine/material.c. */
+    const int32_t *goals, *chases, *mates, *points, *progress;
+    int32_t *dead;
     /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
        whether it may do so there though it is not the only one of its side. */
     const int32_t *apart, *ripe;
@@ -217,6 +221,7 @@ typedef struct {
     const void *lay;              /* a function that lays out; a module has it from its host */
 } Tables;
 
+/* A move of a list. */
 typedef struct {
     int32_t origin; /* the number of squares for a drop */
     int32_t target;
@@ -225,6 +230,23 @@ typedef struct {
     int32_t partner; /* castling partner's origin × 2048 + target + 1, or 0 */
     int32_t flags;
 } Move;
+
+/* A move that was made, and what results ask of the position after it. */
+typedef struct {
+    /* What stands where, is in hand and moves next; which pieces may castle, as a part of that; and
+       all that legal moves and results depend on, once its moves were listed. */
+    uint64_t board, rights, key;
+
+    Move move;
+    int32_t won;     /* royals lost by it: 1 if it wins, -1 if it loses */
+    int32_t check;   /* whether it gives check, */
+    int32_t mating;  /* and whether a mate counts that such checks lead to */
+    int32_t given[2]; /* the checks of both sides by now */
+    int32_t passed;
+    int32_t idle;    /* how many moves in a row count towards a limit by now */
+    int32_t limit, counted; /* in how many moves one side must be mated, and how many were made */
+    int32_t fresh;   /* how many positions before this one may come again */
+} Ply;
 
 /* A position, with room to work in. */
 typedef struct {
@@ -242,13 +264,14 @@ typedef struct {
        lengths of `near` and `beside`, and whether royals face each other. */
     int32_t checks, checker, check_from, check_until, hopped, nears, besides, faced;
     int32_t noted; /* length of `nodes` */
-    /* Of what src/alfil/engine/differences.c counts once. */
-    int32_t royal_moves, caution;
     int32_t fault; /* why no move that is written now is legal */
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `danger` */
     int32_t walked; /* how many ways were followed since */
     int32_t veiled; /* whether `shift` is as some piece sees it; how it is else is in `plain` */
+    /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
+       moves end the game no more. */
+    int32_t past, root, plays_on;
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */
@@ -271,6 +294,10 @@ typedef struct {
     Move *moves;        /* lists of moves, one behind the other */
     /* By place in the list: why that move is not legal; NULL where only legal ones are listed. */
     int32_t *reasons;
+    int32_t *judged; /* such reasons, where chases are looked for */
+    /* The moves of the game so far, and of the line that goes on from it; at place 0 stands what was
+       before. */
+    Ply *line;
     /* Where pieces roam: nodes of moves found, those that capture on their way, and room to walk in:
        ways, by their hash where they are (twice as many), and chains. */
     int32_t *ends, *burdens;
@@ -284,52 +311,27 @@ typedef struct {
     int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
 
-    int32_t checks_win; /* so many checks win, 0 for none */
-    int32_t bare;       /* whether a bare royal loses */
-    /* What having no move means (1 wins, -1 loses, or `FEWER_WIN`, `MORE_WIN`), and in check. */
-    int32_t stuck, mated;
-    int32_t repeated, perpetual; /* what repetitions mean: `DRAWN` and so on; and perpetual check */
     int32_t tempo;               /* what it is worth to be on the move */
-    int32_t late_goals;          /* 0, `NEXT_TURN` or `LAST_REPLY` */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
-    int32_t past;                /* how many positions of the game stand first in the line */
-    int32_t odds;                /* who wins a draw: 0, `FIRST_WINS` and so on */
-    int32_t first_odds, second_odds; /* the points that the sides have besides their pieces */
     volatile int32_t halt;       /* set by anybody to end the search */
 
-    const int32_t *worth, *goals; /* by piece × size + square; goals may be NULL */
-    const int32_t *in_hand;       /* by kind */
-    const int32_t *points;        /* by piece, where `odds` asks; or NULL */
-    /* Dead material, or NULL: by piece whether it is royal or may be part of it at all; by kinds of
-       the two royals where their table begins here, 0 for none. In it: by side whether the royal
-       castles; by piece in hand, then by piece and square, a word that is 0 for a piece that may
-       yet mate, else `HELPLESS` where it never mates alone, and the sets of squares that it is
-       bound to, a bit for each; by sets of these whether nobody is mated on them. */
-    const int32_t *dead;
-    /* By place in the line: what the mover is ahead, whether it is in check, how many checks the
-       side that has moved gave, two moves that refuted others. */
-    int32_t *ahead, *checked, *given, *killers;
+    const int32_t *worth;   /* by piece × size + square */
+    const int32_t *in_hand; /* by kind */
+    /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
+    int32_t *ahead, *killers;
     int32_t *good;     /* by piece × size + square: how often a move was good */
     int32_t *rated;    /* ratings of the moves in the list of moves */
-    uint64_t *keys;    /* by place in the line */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;
 
-/* What src/alfil/engine/differences.c notes by square, and by place in the list of pieces. */
+/* What a count of sequences keeps. */
 typedef struct {
-    uint64_t hard;    /* pieces whose moves are counted again only with all others: a bit each */
-    uint64_t passers; /* pieces that may capture en passant */
-    uint64_t key, second_key;
-    int64_t slots; /* of `table` */
+    int64_t slots; /* of `table`, 0 where no counts are kept */
 
     volatile int32_t stop; /* set by anybody to end the count */
 
-    uint64_t *watchers; /* by square: pieces that look at it */
-    int32_t *notes;     /* by square: see `DECISIVE` */
-    int32_t *gains;     /* by square: how many kinds may be dropped there */
-    int32_t *counted;   /* by place in the list: moves of a piece */
-    uint64_t *table;    /* three numbers each: two keys, a count */
-} Differences;
+    uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
+} Counting;
 
 /* `m` and `at` are places in the list of moves, and `at` has free room behind it. */
 
@@ -340,15 +342,27 @@ ENGINE_API void unmake(const Tables *game, Position *pos, int m);
    after the last. */
 ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
 ENGINE_API int64_t count_moves(const Tables *game, Position *pos, int at);
-ENGINE_API int64_t perft(const Tables *game, Position *pos, int at, int depth);
-ENGINE_API int64_t perft_by_differences(const Tables *game, Position *pos, Differences *diff,
-                                        int at, int depth);
-ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Differences *diff, int at,
+/* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
+   with the move at m, which stands in a list that has an end, and, where `second` is not negative,
+   go on with that one of the moves then. */
+ENGINE_API int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth);
+ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m,
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
+/* Enter the pieces of the board in the other arrays and begin a line; go on with one by the legal
+   move at m, by the one that has a number in a list of `survey`, or by several with such numbers;
+   take its last move back. */
+ENGINE_API void begin_line(const Tables *game, Position *pos);
+ENGINE_API void go_on(const Tables *game, Position *pos, int m);
+ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count,
+                         int64_t number);
+ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
+                            int count);
+ENGINE_API void go_back(const Tables *game, Position *pos);
+/* List all legal moves and what a game asks besides; how often the same stood on the board before. */
 ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out);
-ENGINE_API int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m);
+ENGINE_API int64_t times_before(const Tables *game, Position *pos);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
    note the reasons; the place after the last. */
@@ -362,15 +376,12 @@ ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target
 /* How many moves a piece would have on a square, if nothing stood there and nothing were illegal. */
 ENGINE_API int64_t mobility(const Tables *game, Position *pos, int p, int s);
 /* Whether a side's royals are open to capture, the piece on a square could capture so that the
-   other side loses, royals face each other, and a piece cannot move because of another one. */
+   other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
-ENGINE_API int64_t are_facing(const Tables *game, Position *pos);
 ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
-/* Whether royals are lost by the legal move at m: 1 if it wins, -1 if it loses, 0 mostly. */
-ENGINE_API int64_t royals_lost(const Tables *game, Position *pos, int m);
-ENGINE_API int64_t key_of(const Tables *game, Position *pos);
-ENGINE_API int64_t is_dead(const Tables *game, Position *pos, Search *search);
+/* What a side's pieces count, twice. */
+ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 
 #endif

@@ -160,7 +160,8 @@ static int allowed(const Tables *game, Position *pos, int at, int s, int i, int 
 /* Whether a royal in check goes away instead of capturing what gives check. */
 static int flees(const Tables *game, Position *pos, int m) {
     int side = pos->side;
-    if (!pos->checks || !game->royal[pos->board[pos->moves[m].origin]]) {
+    int origin = pos->moves[m].origin;
+    if (!pos->checks || origin == game->size || !game->royal[pos->board[origin]]) {
         return 0;
     }
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
@@ -178,28 +179,65 @@ static int flees(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
+/* Whether a move that has been made gives check. */
+static int gives_danger(const Tables *game, Position *pos, int m) {
+    (void)m;
+    return in_danger(game, pos, pos->side);
+}
+
+/* The rules that make moves illegal besides those of check: a move by which `breaks` holds, asked
+   before or once it is `made`, has the reason. Where one of them is the rule of a game, all its moves
+   are judged one by one. */
+enum { BEFORE, MADE };
+static const struct Law {
+    int rule, value, reason, made;
+    int (*breaks)(const Tables *game, Position *pos, int m);
+} LAWS[] = {
+    {RULE_FLIGHT, FLIGHT_BARRED, FLIGHT, BEFORE, flees},
+    {RULE_GIVING_CHECK, GIVING_CHECK_BARRED, GIVING_CHECK, MADE, gives_danger},
+};
+
+static int has_law(const Tables *game, int made) {
+    int found = 0;
+    for (size_t n = 0; n < sizeof LAWS / sizeof *LAWS; n++) {
+        found |= LAWS[n].made == made && game->rules[LAWS[n].rule] == LAWS[n].value;
+    }
+    return found;
+}
+
+/* Why a move of the list is not legal by one of these rules. */
+static int law_broken(const Tables *game, Position *pos, int m, int made) {
+    for (size_t n = 0; n < sizeof LAWS / sizeof *LAWS; n++) {
+        const struct Law *law = LAWS + n;
+        int holds = law->made == made && game->rules[law->rule] == law->value;
+        if (holds && law->breaks(game, pos, m)) {
+            return law->reason;
+        }
+    }
+    return LEGAL;
+}
+
 /* `judged` where rules ask what stands after a move. */
 static int judged_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int faced = pos->faced;
     int passing = is_pass(game, pos, m);
-    int fleeing = !faced && game->standing_fast && flees(game, pos, m);
-    int mine = royals_of(game, pos, side, LAST);
-    int theirs = royals_of(game, pos, 1 - side, LAST);
+    int before = faced ? LEGAL : law_broken(game, pos, m, BEFORE);
+    int taking = touches_royals(game, pos, m);
+    int mine = taking ? royals_of(game, pos, side, LAST) : 0;
+    int theirs = taking ? royals_of(game, pos, 1 - side, LAST) : 0;
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int won = toll(game, pos, m, 1 - side, theirs);
-    int lost = toll(game, pos, m, side, mine) && !game->lenient;
+    int won = taking && toll(game, pos, m, 1 - side, theirs);
+    int lost = taking && toll(game, pos, m, side, mine) && !game->lenient;
     int reason = LEGAL;
     if (lost) {
         reason = won && !game->effects ? LEGAL : ROYAL_TAKEN;
     } else if (!won && !(faced && passing)) {
         if (faced) {
             reason = facing(game, pos) ? FACING : LEGAL;
-        } else if (fleeing) {
-            reason = FLIGHT;
-        } else if (game->still && in_danger(game, pos, 1 - side)) {
-            reason = GIVING_CHECK;
+        } else {
+            reason = before ? before : law_broken(game, pos, m, MADE);
         }
         if (!reason && !game->lenient) {
             show_trail(game, pos, PASSED);
@@ -212,6 +250,44 @@ static int judged_made(const Tables *game, Position *pos, int m) {
     return reason;
 }
 
+/* Whether moves change nothing but what goes, what is captured and what explodes, and depend on
+   nothing but whether royals could be captured then. */
+static int is_settled_by_marks(const Tables *game, const Position *pos) {
+    return !(has_law(game, BEFORE) || has_law(game, MADE) || pos->faced || game->ranges || game->turning ||
+             game->walling || game->gating);
+}
+
+/* Whether a move of the list, no drop, changes anything on which the safety of a royal depends.
+
+   What goes to a square without a capture may only shield a royal where no pieces go over others. */
+static int touches(const Tables *game, Position *pos, int m) {
+    int stamp = pos->stamp;
+    int target = pos->moves[m].target;
+    if (game->royal[pos->moves[m].becomes] ||
+        (game->hopping && trail_of(game, pos, pos->moves[m].node))) {
+        return 1;
+    }
+    int capturing = 0;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size && pos->board[square]) {
+            capturing = 1;
+            if (pos->marks[square] == stamp) {
+                return 1;
+            }
+        }
+    }
+    if (capturing && game->exploding) {
+        int around = game->around[target];
+        for (int x = 0; x < game->pool[around]; x++) {
+            if (pos->marks[game->pool[around + 1 + x]] == stamp) {
+                return 1;
+            }
+        }
+    }
+    return game->hopping && pos->marks[target] == stamp;
+}
+
 /* Why a move of the list, no drop, is not legal, whatever royals there are.
 
    It captures nothing that it may not. */
@@ -220,17 +296,22 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
     if (pos->fault) {
         return pos->fault;
     }
-    if (game->lenient && !game->still && !game->standing_fast && !pos->faced) {
+    int lawful = !has_law(game, BEFORE) && !has_law(game, MADE);
+    if (game->lenient && lawful && !pos->faced) {
         return LEGAL;
     }
-    if (game->effects || game->still || pos->faced) {
+    if (mode == TOUCHING && is_settled_by_marks(game, pos) && !touches(game, pos, m)) {
+        return LEGAL;
+    }
+    if (game->effects || has_law(game, MADE) || pos->faced) {
         return judged_made(game, pos, m);
     }
     if (loses(game, pos, m, 1 - side)) {
         return LEGAL;
     }
-    if (game->standing_fast && flees(game, pos, m)) {
-        return FLIGHT;
+    int reason = lawful ? LEGAL : law_broken(game, pos, m, BEFORE);
+    if (reason) {
+        return reason;
     }
     if (game->lenient) {
         return LEGAL;
@@ -238,14 +319,7 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
     if (loses(game, pos, m, side)) {
         return ROYAL_TAKEN;
     }
-    int node = pos->moves[m].node;
-    int touched = mode == TRIED || game->royal[pos->moves[m].becomes] || trail_of(game, pos, node);
-    touched = touched || pos->marks[pos->moves[m].target] == pos->stamp;
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int square = captured(game, pos, m, x);
-        touched = touched || pos->marks[square] == pos->stamp;
-    }
-    return touched && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
+    return (mode == TRIED || touches(game, pos, m)) && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
 }
 
 /* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */

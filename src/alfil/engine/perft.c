@@ -1,8 +1,5 @@
 /* Counts of moves and of sequences, random games, and what a game asks. */
 
-/* Where `simulate` counts how games end; mates and sides without a move stand first. */
-enum { TAKEN_FROM = 4, RUN_OUT = 6, UNFINISHED = 8 };
-
 /* How often some nodes make a move. */
 static int count_nodes(const Tables *game, Position *pos, int i, int end) {
     int total = 0;
@@ -21,6 +18,58 @@ static int count_free(const Tables *game, Position *pos, int s) {
     int total = count_nodes(game, pos, run.at, run.end);
     while (next_run(game, pos, s, &run)) {
         total += count_nodes(game, pos, run.at, run.end);
+    }
+    return total;
+}
+
+/* Whether marks tell that a node makes legal moves, or none: 1, 0, or -1 where it is to be tried.
+
+   A move without a capture may only shield a royal where no pieces go over others; a capture may
+   change more squares than it goes to. */
+static inline int is_known(const Tables *game, const Position *pos, int i, int q, int mode) {
+    int marked = pos->marks[q] == pos->stamp;
+    int shift = pos->shift[q];
+    if (shift == PASSED && game->passing[i]) {
+        return -1;
+    }
+    if (mode == ONLY_TOUCHING) {
+        return marked ? -1 : 0;
+    }
+    if (mode == FREE) {
+        return 1;
+    }
+    int quiet = shift == VACANT || shift == PASSED;
+    return (quiet ? marked && game->hopping : marked || game->effects) ? -1 : 1;
+}
+
+/* How many legal moves some nodes of a piece make, those listed that marks do not tell. */
+static int count_by_marks(const Tables *game, Position *pos, int at, int s, int i, int end,
+                          int mode) {
+    int total = 0;
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS) {
+            int known = is_known(game, pos, i, q, mode);
+            if (known < 0) {
+                total += list_nodes(game, pos, at, s, i, i + 1, mode, ALL) - at;
+            } else {
+                total += known * (int)(t & FORMS);
+            }
+        }
+        i = next_node(i, w, t);
+    }
+    return total;
+}
+
+/* How many legal moves a piece has of which all but some can be told by marks. */
+static int count_marked(const Tables *game, Position *pos, int at, int s, int mode) {
+    Run run = first_run(game, pos, s);
+    int total = count_by_marks(game, pos, at, s, run.at, run.end, mode);
+    while (next_run(game, pos, s, &run)) {
+        total += run.part->steps ? castle(game, pos, at, s, run.part) - at
+                                 : count_by_marks(game, pos, at, s, run.at, run.end, mode);
     }
     return total;
 }
@@ -101,6 +150,10 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
     int32_t *base = pos->lists + side * size;
     int32_t *bd = pos->board;
     int quiet = !pos->checks && !pos->hopped;
+    int by_marks = pos->careful
+                       ? is_settled_by_marks(game, pos) && !game->lenient && !game->iron &&
+                             !game->blocked && !game->castling
+                       : !(pos->trail && game->hopping);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
         int s = base[j];
@@ -110,53 +163,132 @@ int64_t count_moves(const Tables *game, Position *pos, int at) {
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {
             total += count_free(game, pos, s);
+        } else if (mode != TRIED && by_marks && !game->odd[bd[s]]) {
+            total += count_marked(game, pos, at, s, mode);
         } else {
             total += list_piece(game, pos, at, s, mode, ALL) - at;
         }
         pos->order[j] = total;
     }
     show_trail(game, pos, VACANT);
-    total += count_drops(game, pos, at);
-    if (game->mating) {
-        total -= mating(game, pos, at);
+    int drops = count_drops(game, pos, at);
+    if (drops && game->mating) {
+        drops -= mating(game, pos, at);
     }
-    return total;
+    return total + drops;
 }
 
-/* The number of sequences of `depth` legal moves, 1 at least. */
-int64_t perft(const Tables *game, Position *pos, int at, int depth) {
-    if (depth == 1) {
-        return count_moves(game, pos, at);
+/* Two numbers for a position and a depth: 126 bits that no other one will have. */
+typedef struct {
+    uint64_t first, second;
+} Key;
+
+/* Take one more number into a key. */
+static void mix(Key *key, uint64_t number) {
+    key->first = ((key->first + number + 1) * UINT64_C(6364136223846793005)) & INT64_MAX;
+    key->first ^= key->first >> 31;
+    key->second = ((key->second ^ number) * UINT64_C(2862933555777941757) +
+                   UINT64_C(3037000493)) & INT64_MAX;
+    key->second ^= key->second >> 29;
+}
+
+/* The key of a position from which sequences of so many moves are counted. */
+static Key key_at(const Tables *game, const Position *pos, int depth) {
+    Key key = {(uint64_t)(2 * depth + pos->side), 0};
+    if (game->round > 1) {
+        key.first += (uint64_t)(pos->number % (2 * (int64_t)game->round)) << 16;
     }
+    key.second = key.first;
+    for (int q = 0; q < game->size; q++) {
+        int piece = pos->board[q];
+        int cap = game->remembered[piece];
+        int made = pos->made[q] == UNKNOWN || pos->made[q] > cap ? cap : pos->made[q];
+        mix(&key, (uint64_t)(cap ? piece + 4096 * (made + 3) : piece));
+    }
+    for (int x = 0; x < 2 * game->kinds; x++) {
+        mix(&key, (uint64_t)pos->hands[x]);
+    }
+    mix(&key, (uint64_t)pos->trail);
+    mix(&key, (uint64_t)(pos->trail ? pos->victim : 0));
+    key.second |= 1;
+    return key;
+}
+
+/* The number of sequences after each move of a list has been made, of `depth` with that one. */
+static int64_t count_after(const Tables *game, Position *pos, Counting *counting, int at, int end,
+                           int depth) {
     int64_t total = 0;
-    int end = gather(game, pos, at);
-    int m = at;
-    while (m < end) {
+    for (int m = at; m < end && !counting->stop; m++) {
         if (!(pos->careful && fate(game, pos, m))) {
             make(game, pos, m);
-            total += perft(game, pos, end, depth - 1);
+            total += perft(game, pos, counting, end, depth - 1);
             unmake(game, pos, m);
         }
-        m++;
     }
     return total;
 }
 
-/* List some legal moves from a place; where the one stands that the seed has chosen, or -1.
+/* The number of sequences of so many legal moves; counts are kept where moves are not judged one by
+   one. */
+int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth) {
+    if (depth < 2) {
+        return depth ? count_moves(game, pos, at) : 1;
+    }
+    if (!counting->slots || pos->careful) {
+        return count_after(game, pos, counting, at, gather(game, pos, at), depth);
+    }
+    Key key = key_at(game, pos, depth);
+    uint64_t *entry = counting->table + key.first % (uint64_t)counting->slots * 3;
+    if (entry[0] != key.first || entry[1] != key.second) {
+        int64_t total = count_after(game, pos, counting, at, gather(game, pos, at), depth);
+        if (counting->stop) {
+            return total;
+        }
+        entry[0] = key.first;
+        entry[1] = key.second;
+        entry[2] = (uint64_t)total;
+    }
+    return (int64_t)entry[2];
+}
 
-   All legal moves are as likely, and there is none where the answer is -1. */
-static int choose(const Tables *game, Position *pos, int at, uint64_t seed) {
-    if (pos->careful) {
-        // Moves that are judged one by one are listed to be counted.
+/* The number of sequences that begin with the move at m, of a list that has an end.
+
+   Where `second` is not negative, they go on with that one of the moves there. */
+int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m, int end,
+                    int depth, int second) {
+    if (depth > 1 && pos->careful && fate(game, pos, m)) {
+        return 0;
+    }
+    int64_t total = 0;
+    make(game, pos, m);
+    if (second < 0) {
+        total = perft(game, pos, counting, end, depth - 1);
+    } else {
+        int last = (int)generate(game, pos, end);
+        total = perft_after(game, pos, counting, end + second, last, depth - 1, -1);
+    }
+    unmake(game, pos, m);
+    return total;
+}
+
+/* The legal moves, listed or counted only; `at` is free room in the list. */
+static Replies count_replies(const Tables *game, Position *pos, int at) {
+    if (pos->careful || (pos->trail && game->rules[RULE_REPETITION])) {
+        // Moves that are judged one by one are listed to be counted, and keys tell of a trail by them.
         int end = gather(game, pos, at);
-        return end > at ? at + (int)((seed >> 16) % (uint64_t)(end - at)) : -1;
+        return (Replies){end - at, at, end};
     }
-    int number = (int)count_moves(game, pos, at);
-    if (!number) {
-        return -1;
+    return (Replies){(int)count_moves(game, pos, at), -1, at};
+}
+
+/* Where the legal move stands that the seed has chosen; all are as likely. */
+static int choose(const Tables *game, Position *pos, const Replies *replies, uint64_t seed) {
+    int chosen = (int)((seed >> 16) % (uint64_t)replies->count);
+    if (replies->first >= 0) {
+        return replies->first + chosen;
     }
-    int chosen = (int)((seed >> 16) % (uint64_t)number);
     int side = pos->side;
+    int at = replies->free;
     danger(game, pos);
     int j = 0;
     int before = 0;
@@ -179,109 +311,97 @@ static int choose(const Tables *game, Position *pos, int at, uint64_t seed) {
 
 /* Play games of random moves; the number of moves made.
 
-   A game ends without a legal move, with the capture of royals, with too few pieces, or after
-   `limit` moves. In `out` are counted by side: games in which the side to move is mated, or
-   has no move, in which a side's royals were captured, in which it had too few pieces, and then
-   games that did not end; then stands the seed of the next one. The moves of a game stand first in
-   the list, to be taken back. */
+   A game goes on until it has ended, or for `limit` moves. `out` counts games by their result, those
+   that did not end as 0; behind `RESULTS` stands the seed of the next game. */
 int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                  int64_t *out) {
     int64_t total = 0;
+    int begun = pos->past;
     while (games) {
         games--;
-        int ply = 0;
-        // Where in out a game is counted, as far as that is known; 1 more.
-        int end = 0;
-        int m = -1;
-        while (ply <= limit) {
-            int gone = too_few(game, pos);
-            if (gone && !end) {
-                end = RUN_OUT + gone;
-            }
-            seed = (seed * UINT64_C(25214903917) + 11) & UINT64_C(281474976710655);
-            if (!end) {
-                m = choose(game, pos, limit, seed);
-            }
-            if (end || m < 0 || ply == limit) {
+        int found = 0;
+        for (;;) {
+            Replies replies = count_replies(game, pos, 1);
+            settle_key(game, pos, &replies);
+            found = result_of(game, pos, &replies, 0);
+            if (found || !replies.count || pos->past - begun == limit) {
                 break;
             }
-            if (pos->careful) {
-                int won = fate(game, pos, m);
-                if (won) {
-                    end = TAKEN_FROM + 1 + (won > 0 ? 1 - pos->side : pos->side);
-                }
-            }
-            make(game, pos, copy_move(pos, m, ply));
-            ply++;
+            seed = (seed * UINT64_C(25214903917) + 11) & UINT64_C(281474976710655);
+            go_on(game, pos, choose(game, pos, &replies, seed));
         }
-        if (end) {
-            out[end - 1]++;
-        } else if (m >= 0) {
-            out[UNFINISHED]++;
-        } else if (in_danger(game, pos, pos->side)) {
-            out[pos->side]++;
-        } else {
-            out[2 + pos->side]++;
-        }
-        total += ply;
-        while (ply) {
-            ply--;
-            unmake(game, pos, ply);
+        out[found]++;
+        total += pos->past - begun;
+        while (pos->past > begun) {
+            go_back(game, pos);
         }
     }
-    out[UNFINISHED + 1] = (int64_t)seed;
+    out[WINNERS * RESULTS] = (int64_t)seed;
     return total;
 }
 
-/* List all legal moves from a place in the list, and say what a game wants to know besides.
-
-   `out` begins with whether the mover is in check and a number that is the same for the same
-   board, hands and side to move; then follows for each move a number that no other move of the
-   game has, below zero for drops. The number of moves. */
-int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
-    int size = game->size;
-    int end = (int)generate(game, pos, at);
-    out[0] = in_danger(game, pos, pos->side);
-    uint64_t number = pos->side;
-    if (game->round > 1) {
-        number += 2 * (uint64_t)(pos->number % (2 * (int64_t)game->round));
+/* What tells a move of the list from all others of the game; below zero for drops. */
+static int64_t number_of(const Tables *game, const Position *pos, const Move *move) {
+    int to = move->target;
+    int becomes = move->becomes;
+    if (move->origin == game->size) {
+        return -1 - (int64_t)becomes * game->size - to;
     }
-    for (int x = 0; x < size; x++) {
-        number = (number * UINT64_C(25214903917) + pos->board[x] + 11) & UINT64_C(281474976710655);
+    if (move->node == game->nothing) {
+        // Castling to files has no node of its own.
+        int64_t found = ((INT64_C(65536) + becomes) * 2048 + move->origin) * 2048 + to;
+        return found * 4194304 + move->partner;
     }
-    for (int x = 0; x < 2 * game->kinds; x++) {
-        number = (number * UINT64_C(25214903917) + pos->hands[x] + 11) & UINT64_C(281474976710655);
+    int victim = 0;
+    if (move->flags & PASSANT) {
+        victim = pos->victim + 2;
+    } else if (pos->board[to] && to != move->origin && !move->partner) {
+        victim = 1;
     }
-    out[1] = (int64_t)number;
-    int n = 2;
-    int m = at;
-    while (m < end) {
-        int to = pos->moves[m].target;
-        int becomes = pos->moves[m].becomes;
-        if (pos->moves[m].origin == size) {
-            out[n] = -1 - (int64_t)becomes * size - to;
-        } else {
-            int victim = 0;
-            if (pos->moves[m].flags & PASSANT) {
-                victim = pos->victim + 2;
-            } else if (pos->board[to] && to != pos->moves[m].origin && !pos->moves[m].partner) {
-                victim = 1;
-            }
-            out[n] = ((int64_t)pos->moves[m].node * game->pieces + becomes) * (size + 2) + victim;
-            if (pos->moves[m].node == game->nothing) {
-                // Castling to files has no node of its own.
-                out[n] = ((INT64_C(65536) + becomes) * 2048 + pos->moves[m].origin) * 2048 + to;
-                out[n] = out[n] * 4194304 + pos->moves[m].partner;
-            }
-        }
-        n++;
-        m++;
-    }
-    return n - 2;
+    return ((int64_t)move->node * game->pieces + becomes) * (game->size + 2) + victim;
 }
 
-/* Make a move of a list, and `survey` the position after it. */
-int64_t go_on(const Tables *game, Position *pos, int at, int64_t *out, int m) {
-    make(game, pos, m);
-    return survey(game, pos, at, out);
+/* `out` begins with whether the mover is in check and how the game has ended; then follows for each
+   move a number that no other move of the game has. The number of moves. */
+int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
+    int end = (int)generate(game, pos, at);
+    Replies replies = {end - at, at, end};
+    out[0] = in_danger(game, pos, pos->side);
+    settle_key(game, pos, &replies);
+    out[1] = result_of(game, pos, &replies, 0);
+    for (int m = at; m < end; m++) {
+        out[2 + m - at] = number_of(game, pos, pos->moves + m);
+    }
+    return end - at;
+}
+
+/* Make the move with a number, one of so many that are listed; 0 where none has it, or the game has
+   ended. */
+int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count, int64_t number) {
+    for (int x = 0; x < count && !out[1]; x++) {
+        if (out[2 + x] == number) {
+            go_on(game, pos, at + x);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Make moves with some numbers, one after the other, whatever ends the game; how many of them were
+   legal, up to the first that was not. */
+int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers, int count) {
+    for (int x = 0; x < count; x++) {
+        int end = (int)generate(game, pos, at);
+        Replies replies = {end - at, at, end};
+        settle_key(game, pos, &replies);
+        int m = at;
+        while (m < end && number_of(game, pos, pos->moves + m) != numbers[x]) {
+            m++;
+        }
+        if (m == end) {
+            return x;
+        }
+        go_on(game, pos, m);
+    }
+    return count;
 }

@@ -195,14 +195,6 @@ int64_t attacks_royal(const Tables *game, Position *pos, int s) {
     return found;
 }
 
-int64_t are_facing(const Tables *game, Position *pos) {
-    return facing(game, pos);
-}
-
 int64_t is_immobile(const Tables *game, Position *pos, int s) {
     return is_frozen(game, pos, s);
-}
-
-int64_t royals_lost(const Tables *game, Position *pos, int m) {
-    return fate(game, pos, m);
 }

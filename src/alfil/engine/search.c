@@ -1,22 +1,15 @@
 /* The search for the best move: alpha-beta.
 
-   Nothing here knows a game: what pieces are worth and how games end stands in `Search`, which
-   src/alfil/play/opponent.py lays out. Lines of moves begin behind the positions of the game
-   before. An entry for a position that has been searched is two numbers, its key, and
+   Nothing here knows a game: what pieces are worth stands in `Search`, which
+   src/alfil/play/opponent.py lays out, and how games end src/alfil/engine/results.c knows. The line
+   begins where the game has come to. An entry for a position that has been searched is two numbers,
+   its key, and
 
        move << 30 | score + 2^20 << 9 | depth << 2 | bound */
 
-/* Who has no move wins with fewer pieces, or with more; goals count after a turn, or the second
-   side may draw yet. */
-enum { FEWER_WIN = 2, MORE_WIN };
-enum { NEXT_TURN = 1, LAST_REPLY };
-/* What repetitions mean. */
-enum { DRAWN = 1, FIRST_LOSES, REPEATER_LOSES };
-/* Who has won where the game would be a draw, in `odds`: the side with more points, for one. */
-enum { FIRST_WINS = 1, SECOND_WINS, POINTS };
 enum { MATE = 1000000, SURE = 990000 };
-/* So far a line is followed, captures included; so far back a position is looked for in it. */
-enum { LONGEST = 90, BACK = 16 };
+/* So far a line is followed, captures included. */
+enum { LONGEST = 90 };
 enum { UPPER = 1, EXACT, LOWER };
 enum { UNTOLD = 2000000 };
 /* What a position may yet bring for each move of depth; killers are kept as numbers below this. */
@@ -25,71 +18,10 @@ enum { SLACK = 250, SHORT = 1000000007 };
 enum { MANY = 8 };
 /* So many moves that are listed for their walls are as much work as a position. */
 enum { LISTED = 16 };
-/* In a word of dead material: a piece that never mates alone, and the sets that it is bound to. */
-enum { HELPLESS = 1, BOUND = 1 };
 /* Ratings of moves: the one known to be good, what gains, what refuted other moves. */
 enum { KNOWN = 1000000000, GAINING = 50000000, REFUTING = 20000000 };
-#define MASK UINT64_C(4611686018427387903)
-
 static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int n, int passing);
-
-/* A number of 62 bits that looks like chance, for each number. */
-static uint64_t scatter(uint64_t number) {
-    number = (number * UINT64_C(4417276706812531889)) & MASK;
-    number ^= number >> 31;
-    number = (number * UINT64_C(2685821657736338717)) & MASK;
-    return number ^ (number >> 29);
-}
-
-/* What stands on a square, as part of a key. */
-static uint64_t standing(const Tables *game, Position *pos, int square) {
-    int piece = pos->board[square];
-    if (!piece) {
-        return 0;
-    }
-    int made = pos->made[square];
-    if (made == DROPPED) {
-        made = 0;
-    }
-    int64_t number = (int64_t)(piece * game->size + square) * 2048;
-    if (made >= 0 && made < game->remembered[piece]) {
-        number += made + 1;
-    }
-    return scatter(number);
-}
-
-/* One piece in hand, as part of a key. */
-static uint64_t held(int side, int kind) {
-    return scatter((uint64_t)(-1 - side - 2 * kind) & MASK);
-}
-
-/* Which turns come next where moves depend on that, as part of a key. */
-static uint64_t phase(const Tables *game, const Position *pos) {
-    return game->round > 1 ? scatter(pos->number % (2 * (int64_t)game->round)) : 0;
-}
-
-/* A key of what stands on the board and is in hand, and of the side to move. */
-int64_t key_of(const Tables *game, Position *pos) {
-    uint64_t key = pos->side + phase(game, pos);
-    for (int side = 0; side < 2; side++) {
-        for (int x = 0, end_x = pos->counts[side]; x < end_x; x++) {
-            key += standing(game, pos, pos->lists[side * game->size + x]);
-        }
-        for (int kind = 0; kind < game->kinds; kind++) {
-            key += pos->hands[side * game->kinds + kind] * held(side, kind);
-        }
-    }
-    for (int x = 1; game->holding && x < pos->holds[0]; x += 2) {
-        key += scatter(((uint64_t)pos->holds[x] << 40) + ((uint64_t)pos->holds[x + 1] << 28) + 1);
-    }
-    for (int x = 0, end_x = game->effects ? game->size : 0; x < end_x; x++) {
-        if (pos->board[x] == game->pieces) {
-            key += scatter((uint64_t)(game->pieces * game->size + x) << 11);
-        }
-    }
-    return key & MASK;
-}
+                int beta, int passing);
 
 /* What the mover's pieces are worth more than the other side's. */
 static int ahead(const Tables *game, Position *pos, Search *search) {
@@ -158,54 +90,18 @@ static int brings(const Tables *game, Position *pos, Search *search, int m) {
     return after - before;
 }
 
-/* What a capture on a square changes in the key. */
-static uint64_t lost(const Tables *game, Position *pos, int square) {
-    int piece = pos->board[square];
-    if (!piece) {
-        return 0;
-    }
-    uint64_t change = -standing(game, pos, square);
-    if (game->held[piece]) {
-        change += held(pos->side, game->held[piece] - 1);
-    }
-    return change;
+/* How many moves the line is long. */
+static int ply_of(const Position *pos) {
+    return pos->past + 1 - pos->root;
 }
 
-/* Make a move, and note what the mover is ahead, and the key, in the line behind it. */
-static void play(const Tables *game, Position *pos, Search *search, int m, int n) {
-    int size = game->size;
-    int side = pos->side;
-    int origin = pos->moves[m].origin;
-    if (pos->moves[m].flags & CHANGING) {
-        make(game, pos, m);
-        search->ahead[n + 1] = ahead(game, pos, search);
-        search->keys[n + 1] = key_of(game, pos);
-        return;
-    }
-    uint64_t key = search->keys[n] + 1 - 2 * side - phase(game, pos);
-    search->ahead[n + 1] = -search->ahead[n] - gain_of(game, pos, search, m);
-    int stop = size;
-    if (origin == size) {
-        key -= held(side, pos->moves[m].node);
-    } else {
-        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-            int q = captured(game, pos, m, x);
-            if (q < size) {
-                key += lost(game, pos, q);
-            }
-        }
-        key -= standing(game, pos, origin);
-        if (pos->moves[m].partner) {
-            key -= standing(game, pos, (pos->moves[m].partner - 1) >> 11);
-            stop = (pos->moves[m].partner - 1) & SQUARE;
-        }
-    }
-    make(game, pos, m);
-    key += standing(game, pos, pos->moves[m].target) + phase(game, pos);
-    if (stop != size) {
-        key += standing(game, pos, stop);
-    }
-    search->keys[n + 1] = key & MASK;
+/* Make a move, and note what the mover is ahead behind it. */
+static void play(const Tables *game, Position *pos, Search *search, int m) {
+    int ply = ply_of(pos);
+    int changing = pos->moves[m].flags & CHANGING;
+    int gain = changing ? 0 : gain_of(game, pos, search, m);
+    go_on(game, pos, m);
+    search->ahead[ply + 1] = changing ? ahead(game, pos, search) : -search->ahead[ply] - gain;
 }
 
 /* A move as one number, not 0. */
@@ -214,208 +110,16 @@ static uint64_t code_of(Position *pos, int m) {
            pos->moves[m].target;
 }
 
-/* How far back in the line the same position stands, 0 for nowhere near. */
-static int repeats_line(Search *search, int n) {
-    int back = 4;
-    while (back <= BACK && back <= n) {
-        if (search->keys[n - back] == search->keys[n]) {
-            return back;
-        }
-        back += 2;
-    }
-    return 0;
-}
-
-/* The points of a side, on the board and in hand. */
-static int points_of(const Tables *game, const Position *pos, const Search *search, int side) {
-    int total = side ? search->second_odds : search->first_odds;
-    for (int x = 0; x < pos->counts[side]; x++) {
-        total += search->points[pos->board[pos->lists[side * game->size + x]]];
-    }
-    for (int kind = 0; kind < game->kinds; kind++) {
-        total += pos->hands[side * game->kinds + kind] * search->points[1 + 2 * kind + side];
-    }
-    return total;
-}
-
-/* What a draw is worth to the mover: nothing, unless one side has won then. */
-static int drawn(const Tables *game, const Position *pos, const Search *search) {
-    int lead = search->odds == FIRST_WINS ? 1 : search->odds == SECOND_WINS ? -1 : 0;
-    if (search->odds == POINTS) {
-        lead = points_of(game, pos, search, 0) - points_of(game, pos, search, 1);
-    }
-    int won = (lead > 0) - (lead < 0);
-    return (pos->side ? -won : won) * (SURE / 2);
-}
-
-/* What it is worth to the side that has just moved, to place `n` of the line, that it has won. */
-static int ending(const Tables *game, const Position *pos, const Search *search, int won, int n) {
-    return won == DRAW ? -drawn(game, pos, search) : won * (MATE - n + search->past);
-}
-
-/* What a position is worth that has stood so far back in the line. */
-static int on_repetition(const Tables *game, Position *pos, Search *search, int n, int back) {
-    int mine = 1;
-    int theirs = 1;
-    for (int x = 0; x < back / 2; x++) {
-        mine = mine && search->checked[n - 2 - 2 * x];
-        theirs = theirs && search->checked[n - 1 - 2 * x];
-    }
-    if (search->perpetual && (mine || theirs)) {
-        if (search->perpetual == 1 || (mine && theirs)) {
-            return drawn(game, pos, search);
-        }
-        return mine ? SURE / 2 : -SURE / 2;
-    }
-    if (search->repeated == FIRST_LOSES) {
-        return pos->side ? SURE / 2 : -SURE / 2;
-    }
-    if (search->repeated == REPEATER_LOSES) {
-        return SURE / 2;
-    }
-    return drawn(game, pos, search);
-}
-
-/* Whether nobody can be mated any more, by the material, as src/alfil/play/material.py says. */
-int64_t is_dead(const Tables *game, Position *pos, Search *search) {
-    const int32_t *dead = search->dead;
-    int size = game->size;
-    int royals[2] = {0, 0};
-    int pair = game->pieces;
-    for (int side = 0; side < 2; side++) {
-        for (int x = 0; x < pos->counts[side]; x++) {
-            int piece = pos->board[pos->lists[side * size + x]];
-            if (!dead[piece]) {
-                return 0;
-            }
-            if (game->royal[piece]) {
-                royals[side]++;
-                pair += ((piece - 1) >> 1) * (side ? 1 : game->kinds);
-            }
-        }
-    }
-    if (royals[0] != 1 || royals[1] != 1 || !dead[pair]) {
+/* What a result that the line has come to is worth to the side to move; draws that nobody has won are
+   worth nothing. */
+static int worth_of(const Position *pos, int found) {
+    int won = found & 3;
+    // Repetitions are guessed at: nobody has to repeat what loses.
+    int score = found >> 2 < BY_REPETITION ? MATE - ply_of(pos) : SURE / 2;
+    if (won == DRAW) {
         return 0;
     }
-    const int32_t *castles = dead + dead[pair];
-    const int32_t *held = castles + 2;
-    const int32_t *placed = held + game->pieces;
-    int count = 0, alone = 0, bound = 0, free = 0;
-    for (int side = 0; side < 2; side++) {
-        for (int x = 0; x < pos->counts[side]; x++) {
-            int s = pos->lists[side * size + x];
-            int piece = pos->board[s];
-            if (game->royal[piece]) {
-                free = free || (castles[side] && !pos->made[s]);
-                continue;
-            }
-            alone = placed[piece * size + s];
-            if (!alone) {
-                return 0;
-            }
-            free = free || !(alone >> BOUND);
-            count++;
-            bound |= alone >> BOUND;
-        }
-        for (int kind = 0; kind < game->kinds; kind++) {
-            if (pos->hands[side * game->kinds + kind]) {
-                alone = held[1 + 2 * kind + side];
-                if (!alone) {
-                    return 0;
-                }
-                count += pos->hands[side * game->kinds + kind];
-                free = 1;
-            }
-        }
-    }
-    if (!count || (count == 1 && alone & HELPLESS)) {
-        return 1;
-    }
-    return free ? 0 : placed[game->pieces * size + bound];
-}
-
-/* What the move just made, to place `n` of the line, ends by itself other than by mate.
-
-   For its side: 1 if it wins, -1 if it loses, `DRAW`, 0 where the game goes on. */
-static int ended(const Tables *game, Position *pos, Search *search, int n, int becomes) {
-    int side = pos->side;
-    if (game->extinction) {
-        int found = extinct(game, pos);
-        if (found) {
-            return found == DRAW ? found : -found;
-        }
-    }
-    if (search->checks_win) {
-        int given = search->given[n - 2] + in_danger(game, pos, side);
-        search->given[n] = given;
-        if (given >= search->checks_win) {
-            return 1;
-        }
-    }
-    if (search->goals && !search->late_goals && search->goals[becomes * game->size + pos->victim]) {
-        if (!(game->royal[becomes] && in_danger(game, pos, 1 - side))) {
-            return 1;
-        }
-    }
-    if (search->bare) {
-        int others =
-            pos->counts[side] - royals_of(game, pos, side, ANY) - royals_of(game, pos, side, LAST);
-        for (int kind = 0; kind < game->kinds; kind++) {
-            others += pos->hands[side * game->kinds + kind];
-        }
-        return !others;
-    }
-    return search->dead && is_dead(game, pos, search) ? DRAW : 0;
-}
-
-/* Whether a piece of a side stands on its goal. */
-static int is_there(const Tables *game, Position *pos, Search *search, int side) {
-    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
-        int s = pos->lists[side * game->size + j];
-        if (search->goals[pos->board[s] * game->size + s]) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* What goals that count late mean for the side to move, whose moves are listed.
-
-   Its own was reached before and has not been taken. With `LAST_REPLY` the second side may yet
-   draw by its next move. */
-static int at_goals(const Tables *game, Position *pos, Search *search, int at, int end) {
-    if (!search->late_goals) {
-        return 0;
-    }
-    int side = pos->side;
-    int theirs = is_there(game, pos, search, 1 - side);
-    if (is_there(game, pos, search, side)) {
-        return (theirs && search->late_goals == LAST_REPLY) ? DRAW : 1;
-    }
-    if (!theirs || search->late_goals != LAST_REPLY) {
-        return 0;
-    }
-    int m = at;
-    while (side && m < end) {
-        if (search->goals[pos->moves[m].becomes * game->size + pos->moves[m].target]) {
-            return 0;
-        }
-        m++;
-    }
-    return -1;
-}
-
-/* What it means for the side to move that it has no move, and is not mated. */
-static int without_moves(const Tables *game, Position *pos, Search *search) {
-    if (search->stuck < FEWER_WIN) {
-        return search->stuck;
-    }
-    int mine = count_all(game, pos, pos->side);
-    int theirs = count_all(game, pos, 1 - pos->side);
-    if (mine == theirs) {
-        return 0;
-    }
-    return (mine < theirs) == (search->stuck == FEWER_WIN) ? 1 : -1;
+    return won == pos->side ? score : -score;
 }
 
 /* Whether the piece that a move brings attacks the other royal from where it arrives. */
@@ -447,7 +151,7 @@ static int is_guarded(const Tables *game, Position *pos, int m) {
 }
 
 /* How likely a move is the best one: the known one, then what gains, then what refuted. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, int n, uint64_t known) {
+static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known) {
     uint64_t code = code_of(pos, m);
     if (code == known) {
         return KNOWN;
@@ -472,7 +176,7 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, int n,
             return GAINING + 16 * gain - own;
         }
     }
-    int32_t *killers = search->killers + 2 * n;
+    int32_t *killers = search->killers + 2 * ply_of(pos);
     int quiet = (int)(code % SHORT);
     if (killers[0] == quiet || killers[1] == quiet) {
         return REFUTING;
@@ -519,32 +223,38 @@ static int listed(const Tables *game, Position *pos, int at, int which) {
 }
 
 /* Rate the moves of a list. */
-static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end, int n,
+static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
                      uint64_t known) {
-    int m = at;
-    while (m < end) {
-        search->rated[m] = rate(game, pos, search, m, n, known);
-        m++;
+    for (int m = at; m < end; m++) {
+        search->rated[m] = rate(game, pos, search, m, known);
     }
+}
+
+/* How the game has ended in the position whose moves are listed, 0 where it goes on.
+
+   What `quick_result` knows is not asked again, but where it could not tell. */
+static int ended(const Tables *game, Position *pos, int at, int end, int checked) {
+    Replies replies = {end - at, at, end};
+    settle_key(game, pos, &replies);
+    return result_of(game, pos, &replies, !checked && !pos->trail);
 }
 
 /* The worth of a position when nothing more is to be gained at once; checks are answered. */
 static int calm(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int n) {
+                int beta) {
     int end = 0;
-    int score = 0;
     search->visited++;
-    int best = search->ahead[n] + search->tempo;
+    int best = search->ahead[ply_of(pos)] + search->tempo;
     danger(game, pos);
     int checked = pos->checks;
-    if (n - search->past >= LONGEST || (checked && depth < -3)) {
+    if (ply_of(pos) >= LONGEST || (checked && depth < -3)) {
         return best;
     }
     if (checked) {
         end = listed(game, pos, at, ALL);
-        if (end == at) {
-            int won = search->mated * (MATE - n + search->past);
-            return won ? won : drawn(game, pos, search);
+        int found = ended(game, pos, at, end, 1);
+        if (found) {
+            return worth_of(pos, found);
         }
         best = -MATE;
     } else {
@@ -558,7 +268,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
             best = -MATE;
         }
     }
-    rate_all(game, pos, search, at, end, n, 0);
+    rate_all(game, pos, search, at, end, 0);
     int m = at;
     uint64_t last = 0;
     while (m < end && best < beta) {
@@ -580,17 +290,11 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
         if (best > alpha) {
             alpha = best;
         }
-        int won = pos->careful ? fate(game, pos, m) : 0;
-        play(game, pos, search, m, n);
-        if (!won) {
-            won = ended(game, pos, search, n + 1, pos->moves[m].becomes);
-        }
-        if (won) {
-            score = ending(game, pos, search, won, n + 1);
-        } else {
-            score = -calm(game, pos, search, end, depth - 1, -beta, -alpha, n + 1);
-        }
-        unmake(game, pos, m);
+        play(game, pos, search, m);
+        int found = quick_result(game, pos, end);
+        int score = found ? -worth_of(pos, found)
+                          : -calm(game, pos, search, end, depth - 1, -beta, -alpha);
+        take_back_at(game, pos, m);
         if (score > best) {
             best = score;
         }
@@ -600,19 +304,23 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
 }
 
 /* What the mover still has if it does not move; no game allows that, nearly. */
-static int unmoved(const Tables *game, Position *pos, Search *search, int at, int depth, int beta,
-                   int n) {
+static int unmoved(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
     int trail = pos->trail;
     int victim = pos->victim;
     int side = pos->side;
+    Ply *made = pos->line + pos->past + 1;
+    *made = made[-1];
+    uint64_t before = phase(game, pos);
     pos->trail = 0;
     pos->side = 1 - side;
-    uint64_t before = phase(game, pos);
     pos->number++;
-    search->keys[n + 1] = (search->keys[n] + 1 - 2 * side + phase(game, pos) - before) & MASK;
-    search->ahead[n + 1] = -search->ahead[n];
-    search->given[n + 1] = search->given[n - 1];
-    int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, n + 1, 0);
+    pos->past++;
+    made->board = (made->board + (uint64_t)(1 - 2 * side) + phase(game, pos) - before) & MASK;
+    made->key = (made->board + made->rights) & MASK;
+    made->check = made->fresh = 0;
+    search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
+    int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
+    pos->past--;
     pos->side = side;
     pos->number--;
     pos->trail = trail;
@@ -620,16 +328,11 @@ static int unmoved(const Tables *game, Position *pos, Search *search, int at, in
     return score;
 }
 
-/* The key of a position, with all that tells it from others with the same pieces. */
-static uint64_t whole_key(Position *pos, Search *search, int n) {
-    uint64_t key = search->keys[n];
-    if (pos->trail) {
-        key += scatter(pos->trail);
-    }
-    if (search->checks_win) {
-        key += scatter(search->given[n] * 64 + search->given[n - 1]);
-    }
-    return key & MASK;
+/* The key of a position before its moves are listed: that of the trail is in it, legal or not. */
+static uint64_t whole_key(const Position *pos) {
+    const Ply *last = pos->line + pos->past;
+    uint64_t trail = pos->trail ? scatter((uint64_t)pos->trail) : 0;
+    return (last->board + last->rights + trail) & MASK;
 }
 
 /* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
@@ -656,15 +359,15 @@ static void keep(Search *search, uint64_t key, uint64_t move, int score, int dep
     } else if (score < -SURE) {
         score -= ply;
     }
-    uint64_t *entry = search->entries + 2 * (key & search->last_entry);
+    uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     entry[0] = key;
     entry[1] = (move << 30) | ((score + 1048576) << 9) | (depth << 2) | bound;
 }
 
 /* Note that a quiet move refuted the last one. */
-static void remember(const Tables *game, Position *pos, Search *search, int m, int n, int depth) {
+static void remember(const Tables *game, Position *pos, Search *search, int m, int depth) {
     int code = (int)(code_of(pos, m) % SHORT);
-    int32_t *killers = search->killers + 2 * n;
+    int32_t *killers = search->killers + 2 * ply_of(pos);
     if (killers[0] != code) {
         killers[1] = killers[0];
         killers[0] = code;
@@ -695,33 +398,37 @@ static int is_slight(const Tables *game, Position *pos, Search *search, int m, i
     return !gives_check(game, pos, m);
 }
 
-/* What the move just made, to place `n` of the line, is worth to its side.
+/* What the move just made is worth to its side.
 
    Unless `less` is below zero it is asked first, that much less deep, whether it is better than
    `alpha` at all. */
 static int answered(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
-                    int alpha, int beta, int n) {
+                    int alpha, int beta) {
+    int found = quick_result(game, pos, at);
+    if (found) {
+        return -worth_of(pos, found);
+    }
     if (less >= 0) {
         int down = -alpha - 1;
-        int score = -seek(game, pos, search, at, depth - less, down, -alpha, n, 1);
+        int score = -seek(game, pos, search, at, depth - less, down, -alpha, 1);
         if (less && score > alpha) {
-            score = -seek(game, pos, search, at, depth, down, -alpha, n, 1);
+            score = -seek(game, pos, search, at, depth, down, -alpha, 1);
         }
         if (score <= alpha || score >= beta) {
             return score;
         }
     }
-    return -seek(game, pos, search, at, depth, -beta, -alpha, n, 1);
+    return -seek(game, pos, search, at, depth, -beta, -alpha, 1);
 }
 
 /* The worth of a position, looking `depth` moves ahead; `passing`: a pass may be tried. */
 static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int n, int passing) {
+                int beta, int passing) {
     int less = 0;
     int score = 0;
-    int ply = n - search->past;
+    int ply = ply_of(pos);
     if (depth <= 0 || ply >= LONGEST) {
-        return calm(game, pos, search, at, 0, alpha, beta, n);
+        return calm(game, pos, search, at, 0, alpha, beta);
     }
     search->visited++;
     if (search->visited > search->allowed) {
@@ -730,14 +437,8 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     if (search->halt) {
         return 0;
     }
-    if (ply && search->repeated) {
-        int back = repeats_line(search, n);
-        if (back) {
-            return on_repetition(game, pos, search, n, back);
-        }
-    }
-    uint64_t key = whole_key(pos, search, n);
-    uint64_t *entry = search->entries + 2 * (key & search->last_entry);
+    uint64_t key = whole_key(pos);
+    uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     uint64_t known = 0;
     if (entry[0] == key) {
         known = entry[1] >> 30;
@@ -749,20 +450,15 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     danger(game, pos);
     int end = listed(game, pos, at, ALL);
     int checked = pos->checks > 0;
-    search->checked[n] = checked;
     if (game->walling) {
         // A move for each wall: to list them is the work.
         search->visited += (end - at) / LISTED;
     }
-    int reached = at_goals(game, pos, search, at, end);
-    if (reached && ply) {
-        return reached == DRAW ? drawn(game, pos, search) : reached * (MATE - ply);
+    int found = ply ? ended(game, pos, at, end, checked) : 0;
+    if (found) {
+        return worth_of(pos, found);
     }
-    if (end == at) {
-        int won = checked ? search->mated : without_moves(game, pos, search);
-        return won ? won * (MATE - ply) : drawn(game, pos, search);
-    }
-    int now = search->ahead[n] + search->tempo;
+    int now = search->ahead[ply] + search->tempo;
     // Where it is only asked whether a line is better than another, guesses are good enough.
     int guess = beta - alpha == 1 && !checked && beta < SURE && alpha > -SURE;
     if (guess && ply > 2 && depth <= 3 && now - SLACK * depth >= beta) {
@@ -771,12 +467,12 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     passing = passing && depth >= 2 && end - at > MANY && !game->take_first;
     if (guess && ply > 2 && passing && now >= beta && !game->turning) {
         less = depth - 3 - depth / 5;
-        score = unmoved(game, pos, search, end, less, beta, n);
+        score = unmoved(game, pos, search, end, less, beta);
         if (score >= beta && score < SURE && !search->halt) {
             return score;
         }
     }
-    rate_all(game, pos, search, at, end, n, known);
+    rate_all(game, pos, search, at, end, known);
     int best = -MATE;
     int bound = UPPER;
     int deep = depth - 1 + (checked && ply <= search->reached);
@@ -798,17 +494,9 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
                 less = 0;
             }
         }
-        int won = pos->careful ? fate(game, pos, m) : 0;
-        play(game, pos, search, m, n);
-        if (!won) {
-            won = ended(game, pos, search, n + 1, pos->moves[m].becomes);
-        }
-        if (won) {
-            score = ending(game, pos, search, won, n + 1);
-        } else {
-            score = answered(game, pos, search, end, deep, less, alpha, beta, n + 1);
-        }
-        unmake(game, pos, m);
+        play(game, pos, search, m);
+        score = answered(game, pos, search, end, deep, less, alpha, beta);
+        take_back_at(game, pos, m);
         if (search->halt) {
             return 0;
         }
@@ -827,7 +515,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         if (score >= beta) {
             bound = LOWER;
             if (rating < GAINING / 2) {
-                remember(game, pos, search, m, n, depth);
+                remember(game, pos, search, m, depth);
             }
         }
         m++;
@@ -840,9 +528,8 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
 
    It ends with the work that is allowed, or when anybody sets the stop. */
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
-    int n = search->past;
-    search->keys[n] = key_of(game, pos);
-    search->ahead[n] = ahead(game, pos, search);
+    pos->root = pos->past + 1;
+    search->ahead[0] = ahead(game, pos, search);
     danger(game, pos);
     int end = listed(game, pos, 1, ALL);
     pos->moves[0] = pos->moves[1];
@@ -850,7 +537,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         depth = 1;
     }
     while (search->reached < depth && !search->halt) {
-        int score = seek(game, pos, search, 1, search->reached + 1, -MATE, MATE, n, 0);
+        int score = seek(game, pos, search, 1, search->reached + 1, -MATE, MATE, 0);
         if (!search->halt) {
             search->score = score;
             search->reached++;

@@ -7,6 +7,7 @@ from typing import Literal, assert_never
 
 from alfil.english import words
 from alfil.english.legs import PLAIN
+from alfil.errors import listed
 from alfil.frozen import NamedTuple
 from alfil.movement import nodes
 from alfil.source import printable
@@ -172,7 +173,7 @@ def conditions(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...]:
 def stated(fact: nodes.Fact, inline: Inline, how: Inline) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
     rules = [_such_a_move(each) for each in fact.within if not isinstance(each, nodes.When)]
-    about = f" (said of a move that {words.listed(rules, 'and')})" if rules else ""
+    about = f" (said of a move that {listed(rules, 'and')})" if rules else ""
     return truth(fact.truth, inline, how) + about
 
 
@@ -200,7 +201,7 @@ def truth(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
         case nodes.Royal():
             return "it is royal, but one surviving royal piece of its side is enough"
         case nodes.Promotion(condition=when, into=into):
-            named = words.listed([_promoted(each, inline) for each in into])
+            named = listed([_promoted(each, inline) for each in into])
             return f"it promotes {_promoting(when, inline)} to {named}"
         case nodes.Iron():
             return _iron(fact, [_capture(each, inline) for each in fact.exceptions])
@@ -213,7 +214,7 @@ def truth(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
                 f"{quoted(each.name)}{' (optional)' if each.optional else ''}"
                 for each in parameters
             ]
-            given = f"of {words.listed(told, 'and')}" if told else "without parameters"
+            given = f"of {listed(told, 'and')}" if told else "without parameters"
             return f"the function {quoted(name)} {given} is declared"
         case _:
             assert_never(fact)
@@ -240,8 +241,8 @@ def _iron(iron: nodes.Iron, named: Sequence[str]) -> str:
     if iron.by == "anything" or not named:
         return "it cannot be captured"
     if iron.by == "these":
-        return f"it cannot be captured by {words.listed(named)}"
-    return f"it can be captured only by {words.listed(named)}"
+        return f"it cannot be captured by {listed(named)}"
+    return f"it can be captured only by {listed(named)}"
 
 
 def effect(fact: nodes.Effect, how: Inline) -> str:

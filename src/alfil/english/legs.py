@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from alfil.english import words
+from alfil.errors import listed
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Between, End, Hop, Passage
@@ -151,7 +152,7 @@ def pieces(kinds: Collection[str], *, many: bool = False) -> str:
         found.append(ENEMY if "royal" in kinds else "an enemy that is not royal")
     elif "royal" in kinds:
         found.append("an enemy royal piece")
-    return words.listed([MANY[each] for each in found] if many else found)
+    return listed([MANY[each] for each in found] if many else found)
 
 
 def _tidy(text: str) -> str:
@@ -194,7 +195,7 @@ def _run(steps: tuple[int, ...]) -> str:
         return "step one square"
     if _plain(steps):
         return f"slide up to {words.squares(len(steps))}"
-    return f"go exactly {words.listed([words.number(step) for step in steps])} squares"
+    return f"go exactly {listed([words.number(step) for step in steps])} squares"
 
 
 def _skipped(between: Between, count: int) -> str:
@@ -253,7 +254,7 @@ def often(steps: Collection[int]) -> str:
         )
     if counts == list(range(1, len(counts) + 1)):
         return f"up to {words.number(len(counts))} times"
-    return f"exactly {words.listed([words.number(count) for count in counts])} times"
+    return f"exactly {listed([words.number(count) for count in counts])} times"
 
 
 def land(ends: AbstractSet[End]) -> str:
@@ -306,7 +307,7 @@ def through(passages: Collection[Passage], *, left: bool = False) -> str:
     taken = _kinds(passages, "take-")
     whom = [pieces(taken), "en passant" if "passer" in taken else ""]
     found += [f"{'having captured' if left else 'capturing'} {each} there" for each in whom if each]
-    return words.listed(found) or f"{'from' if left else 'to'} no square at all"
+    return listed(found) or f"{'from' if left else 'to'} no square at all"
 
 
 def _square(passages: Collection[Passage], passed: Collection[str]) -> str:
@@ -346,4 +347,4 @@ def along(passages: Collection[Passage]) -> str:
     found += [f"{pieces(hurdles, many=True)} as hurdles"] if hurdles else []
     whom = [pieces(taken, many=True), "some en passant" if "passer" in taken else ""]
     found += [f"{each} that it captures" for each in whom if each]
-    return f", its way leading over {words.listed([each for each in found if each]) or 'nothing'}"
+    return f", its way leading over {listed([each for each in found if each]) or 'nothing'}"

@@ -24,6 +24,7 @@ from alfil.english.sentences import (
     united,
 )
 from alfil.english.turns import EACH_TIME, Travel, apart, setting_out
+from alfil.errors import listed
 from alfil.frozen import NamedTuple
 from alfil.geometry import COMPASS, MOST_BOXED, Vector, is_oblique, walks_in_box
 from alfil.movement.nodes import (
@@ -303,7 +304,7 @@ def _leg(way: Way, rules: Rules) -> _Told:
         return _Told(alone)
     if rules.ways:
         text = told(_body(way, rules._replace(ways=(), leaps=False)))
-        said = words.listed(rules.ways, "and")
+        said = listed(rules.ways, "and")
         return _Told(Block(f"go as follows, on the whole way {said}: ({text})"))
     match way:
         case Repeat():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
+from alfil.errors import listed
 from alfil.geometry import Vector, compass, images
 
 NUMBERS = (
@@ -101,16 +102,6 @@ def squares(count: int) -> str:
     ('one square', 'four squares')
     """
     return f"{number(count)} square{'' if count == 1 else 's'}"
-
-
-def listed(items: Sequence[str], last: str = "or") -> str:
-    """Items with commas, and a word before the last one.
-
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "and")
-    ('a, b or c', 'a and b')
-    """
-    *before, final = items or [""]
-    return f"{', '.join(before)} {last} {final}" if before else final
 
 
 def does(phrase: str) -> str:

@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
+from alfil.game.rules import RULES
 from alfil.game.variant import Kind, Rules
-from alfil.grammars import read_table
 from alfil.library.library import Library
 from alfil.source import Span
 
@@ -38,18 +38,6 @@ class Export(NamedTuple):
     letters: Mapping[str, str]
     losses: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-class Row(NamedTuple):
-    """What programs make of a rule, a row of rules.tsv: how each of them has it, by its name.
-
-    "known" is a rule that is written, or looked at with others; "setting" one that a setting says
-    by itself; "lost" one that the program lacks. ``beside`` says why a rule is none of the play of
-    one game, which is the same there without it.
-    """
-
-    has: Mapping[str, str]
-    beside: str
 
 
 class ExportLoss(AlfilError):
@@ -124,29 +112,18 @@ def in_part(finding: Finding, text: str) -> str:
 
 
 @cache
-def rule_rows() -> Mapping[str, Row]:
-    """The table of all rules, by the name of the field."""
-    (_, *programs, _), *lines = read_table("exchange", "rules.tsv", head=True)
-    return {
-        name.replace("-", "_"): Row(dict(zip(programs, cells, strict=True)), beside)
-        for name, *cells, beside in lines
-    }
-
-
-@cache
 def known_to(program: str) -> frozenset[str]:
     """The fields of rules that are no loss by themselves in a program."""
-    rows = rule_rows().items()
-    return frozenset(name for name, row in rows if row.beside or row.has[program] == "known")
+    return frozenset(each.field for each in RULES if each.beside or each.has[program] == "known")
 
 
 def beside(rules: Rules) -> tuple[str, ...]:
     """The rules of a game that are none of its play, and why; no program is told them."""
-    rows, usual = rule_rows().items(), Rules()
+    usual = Rules()
     return tuple(
-        f"{name.replace('_', '-')}: {row.beside}"
-        for name, row in rows
-        if row.beside and getattr(rules, name) != getattr(usual, name)
+        f"{each.name}: {each.beside}"
+        for each in RULES
+        if each.beside and getattr(rules, each.field) != getattr(usual, each.field)
     )
 
 

@@ -24,7 +24,7 @@ from alfil.exchange.ini import (
     sorts,
 )
 from alfil.exchange.meant import Meant, meant
-from alfil.notation.registry import DEFAULT_NOTATION
+from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.programs import predicted
 from alfil.source import MARK, Source, Span, plain
 

@@ -20,9 +20,9 @@ from alfil.exchange.ini import COUNTED, Reader, Section, found, sorts, templates
 from alfil.exchange.meant import ALL, SIDES, Area, Meant, meant
 from alfil.exchange.places import comes_back
 from alfil.game.variant import OPENING, WALLS, ZONE
+from alfil.library.checking import checked
 from alfil.library.files import SUFFIX, Place
 from alfil.library.layout import laid_out
-from alfil.library.library import checked
 from alfil.source import Source, Span, plain
 from alfil.squares import Square, square_name
 

@@ -5,20 +5,25 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from copy import copy
+from operator import mul
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
-from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of
+from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of, reserve
 from alfil.game.extents import extents_of
 from alfil.game.lines import attacks_in, is_swift, lines_in
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
+from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
+from alfil.game.rules import RULES
 from alfil.game.structs import Given, Numbers, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
+# So many numbers are copied at once, if there are any.
+CHUNK = 1 << 14
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
@@ -80,9 +85,11 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces, rules = range(1, plan.mark), plan.rules
+    pieces = range(1, plan.mark)
+    for rule in RULES:
+        if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
+            return f"{rule.name} = {rule.judged}"
     reasons = {
-        "check is not forbidden": rules.self_check == "allowed",
         "pieces take up several squares": plan.bodies,
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
@@ -93,13 +100,7 @@ def needs_care(plan: Plan) -> str:
         "en passant takes pieces on the way": _captures_en_route(plan),
         "pieces block different others, or royal ones": _is_veiled(plan),
         "moves change other squares": _changes(plan) or any(plan.gates),
-        "captures must be made": rules.must_capture == "yes",
-        "who has no other move passes": rules.passes == "stuck",
-        "moves depend on check": "barred" in {rules.giving_check, rules.flight},
-        "royal pieces may face each other": rules.facing == "bikjang",
-        "drops are free, come first, or depend on neighbours": rules.drops == "free"
-        or rules.drops_first == "yes"
-        or any({*codes} & {*_DROPS} for codes in plan.drop_rules),
+        "drops depend on neighbours": any({*codes} & {*_DROPS} for codes in plan.drop_rules),
         "castling goes to files": any(plan.partners),
         "a piece captures its own side, and there are walls": plan.walled
         and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
@@ -162,14 +163,31 @@ class Arrays:
         self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
         self.varied |= plan.bodies
         self.drops = max(map(len, plan.droppable))
+        # The numbers that take back one move, and how long the arrays of a position are that are
+        # always as long.
+        self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        self.lengths = self._lengths()
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
+    def _lengths(self) -> dict[str, int]:
+        size, found = self.plan.size, self.scalars
+        lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("places", "marks"), size + 1)
+        lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1, "prey": size * self.plan.bodies}
+        lengths["on_file"] = (self.plan.mark + 1) * self.plan.files
+        ways = found["most_ways"]
+        if ways:
+            # Only pieces that roam need these.
+            lengths |= {"ends": found["most_ends"], "burdens": found["most_burdens"]}
+            lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
+        return lengths
+
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [sum(plan.bits[s] for s in plan.drop_squares(p)) for p in range(1, plan.mark)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.mark)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -254,9 +272,14 @@ class Arrays:
         ]
 
     def _is_counted_by_hand(self, piece: int) -> bool:
-        """Whether the number of forms is not that of the words, or not all forms may arrive."""
-        forms = self.plan.forms(piece)
-        return len(forms) >= structs.FORMS or any(self.plan.side_limit[form] for form in forms)
+        """Whether the number of forms is not that of the words, or not all forms may arrive.
+
+        A royal one may not where it could be captured.
+        """
+        plan, forms = self.plan, self.plan.forms(piece)
+        return len(forms) >= structs.FORMS or any(
+            plan.side_limit[form] or plan.royal[form] for form in forms
+        )
 
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size
@@ -327,15 +350,15 @@ class Arrays:
             "round": min(plan.round, NEVER),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
-            "still": rules.giving_check == "barred",
-            "standing_fast": rules.flight == "barred",
             "duple": rules.duple_check == "yes",
             "beside_own": rules.drop_beside == "own",
         }
         # What leaves pieces behind builds nothing.
         self.scalars["walling"] = 0 if any(plan.gates) else _WALLS.get(rules.wall, 0)
         self.scalars["turning"] = _FLIPS.get(rules.flip, 0)
-        self.scalars["extinction"] = self._extinction()
+        self.scalars |= minded(plan)
+        self.tables["rules"] = rules_of(plan, self._pool)
+        self.tables |= tables_of(plan, self._pool)
         if any(plan.side_limit):
             self.tables["side_limit"] = plan.side_limit
         if any(plan.castles_only):
@@ -351,8 +374,7 @@ class Arrays:
         self.scalars["burning"] = plan.burning
         if any(plan.apart):
             self._lay_out_apart()
-        around = [self._list(each) for each in plan.around]
-        rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
+        self._lay_out_surroundings()
         self.tables |= {
             "blast": [*map(self._blast, range(plan.mark + 1))],
             "gates": [*map(int, plan.gates)],
@@ -360,8 +382,6 @@ class Arrays:
             "may_wall": self._on_squares(plan.may_wall),
             "opens": self._on_squares(plan.opening),
             "holes": self._on_squares((plan.holes,)),
-            "around": around,
-            "rays": rays,
             "colour_limit": [kind.per_colour for kind in plan.kinds],
             "unheld": plan.endless,
         }
@@ -370,6 +390,15 @@ class Arrays:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += plan.special * (3 + plan.walled)
+
+    def _lay_out_surroundings(self) -> None:
+        """The squares around each one, and in line with it, where rules ask for them."""
+        plan, rules = self.plan, self.plan.rules
+        if rules.explosion != "none" or rules.flip == "adjacent" or rules.drop_beside == "own":
+            self.tables["around"] = [self._list(each) for each in plan.around]
+        if rules.flip == "enclosed":
+            rays = [ray for each in plan.rays for ray in each]
+            self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
 
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""
@@ -397,16 +426,6 @@ class Arrays:
         reached = most * max(map(len, plan.effects))
         self.most_taken += 1 + reached
         self.most_held = 2 * plan.size * reached * plan.holding
-
-    def _extinction(self) -> int:
-        """What too few pieces mean; see src/alfil/engine/results.c."""
-        plan, rule = self.plan, self.plan.rules.extinction
-        if rule is None:
-            return 0
-        meant = {"win": 1, "loss": -1, "draw": structs.DRAW}
-        lists = [[self._list(kinds) for kinds in plan.sorts(side)] for side in SIDES]
-        sorts = [self._put((len(each), *each)) for each in lists]
-        return self._put((rule.left, meant[rule.result], *sorts))
 
     def _on_squares(self, sets: Iterable[int]) -> list[int]:
         return [each >> square & 1 for each in sets for square in range(self.plan.size)]
@@ -450,47 +469,40 @@ class State:
 
     def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
         plan = arrays.plan
-        size, free = plan.size, plan.rules.drops == "free"
-        self.arrays = arrays
-        lengths = {
-            "lists": 2 * size,
-            "places": size + 1,
-            "on_file": (plan.mark + 1) * plan.files,
-            "near": size,
-            "beside": size,
-            "nodes": max(arrays.most) + 1,
-            "order": size,
-            "spots": size,
-            "undo": (max(depth, longest) + MATES) * self._undo_length(),
-            "marks": size + 1,
-            "prey": size * plan.bodies,
+        self.arrays, self.tables = arrays, arrays.struct
+        self.list_room = self._room_to_list(position)
+        listed = self.list_room * (depth + 2) + longest
+        lengths = arrays.lengths | {
+            "undo": (max(depth, longest) + MATES) * arrays.undo_length,
+            "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
         }
-        lengths |= self._room_to_walk()
         parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        lists: dict[str, Numbers] = {"moves": reserve("i", structs.WIDTH * listed)}
+        if plan.rules.perpetual_chase != "allowed":
+            lists["judged"] = reserve("i", listed)
         pairs = [square for pair in position.holds for square in pair]
         room = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
-        parts["anchor"] = array("i", range(size if plan.bodies else 0))
-        parts["board"] = array("i", [min(piece, plan.mark) for piece in position.board])
-        for square, piece in position.standing if plan.bodies else ():
-            for cell in plan.cells(piece, square):
-                parts["board"][cell] = piece
-                parts["anchor"][cell] = square
+        board = position.board
+        if plan.walled or plan.bodies:
+            # The engine knows itself what a piece takes up.
+            board = [0 if piece == plan.cover else min(piece, plan.mark) for piece in board]
+        parts["board"] = array("i", board)
+        parts["anchor"] = array("i", range(plan.size if plan.bodies else 0))
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
-        standing = zip(position.made, position.board, strict=False)
-        parts["made"] = array("i", [made if piece else UNKNOWN for made, piece in standing])
-        parts["made"].append(UNKNOWN)
-        parts["shift"] = array("B", [structs.VACANT]) * (size + 1)
+        parts["made"] = array("i", [*position.made, UNKNOWN])
+        parts["shift"] = array("B", [structs.VACANT]) * (plan.size + 1)
         parts["plain"] = parts["shift"][:]
-        parts["occupied"] = array("I", bytes(4 * arrays.scalars["words"]))
-        counts = self._place(parts)
+        parts["occupied"] = array("I", [0]) * arrays.scalars["words"]
+        # The line begins with what was before.
+        counts = (*position.checks, 0, position.idle, *position.countdown)
+        first = structs.PLY_AT["first_given"]
+        parts["line"][first : first + len(counts)] = array("i", counts)
         careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
-        royals = [size if careful else position.royals[side][0] for side in SIDES]
+        royals = [plan.size if careful else position.royals[side][0] for side in SIDES]
         numbers = {
             "side": position.turn,
             "number": min(position.number % (2 * plan.round), NEVER),
-            "first_count": counts[0],
-            "second_count": counts[1],
             "first_royal": royals[0],
             "second_royal": royals[1],
             "careful": careful,
@@ -498,47 +510,35 @@ class State:
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
-        self.tables = arrays.struct
-        men = size if free else sum(counts) + sum(map(sum, position.hands))
-        room = men * max(arrays.most)
-        if plan.rules.drops == "no" and plan.rules.flip == "none" and men == sum(counts):
+        self.struct = Struct(structs.POSITION, numbers, lists | parts)
+        self.ask("begin_line")
+
+    def _room_to_list(self, position: Position) -> int:
+        """How many moves there may be at once, now or later."""
+        arrays, plan = self.arrays, self.arrays.plan
+        rules, most, men = plan.rules, arrays.most, sum(map(int.bit_count, position.own))
+        held = sum(map(sum, position.hands))
+        if rules.drops == "no" and rules.flip == "none" and not held:
             # Nothing stands there but what stands there now, or what that becomes.
-            room = sum(arrays.most[piece] for piece in position.board if 0 < piece < plan.mark)
-        room += arrays.drops * size
+            counts = [each.bit_count() for each in position.sets[: plan.mark]]
+            rooms: list[int] = [*map(mul, most, counts)]
+            room = max(sum(rooms[1::2]), sum(rooms[2::2]))
+        else:
+            room = (plan.size if rules.drops == "free" else men + held) * max(most)
+            room += arrays.drops * plan.size
         if arrays.scalars["walling"]:
             # Each move may build on every square that is free then.
-            room *= max(size - men, size // 2) + 2
-        room += MATES
-        parts["moves"] = array("i", bytes(4 * structs.WIDTH * (room * (depth + 2) + longest)))
-        self.struct = Struct(structs.POSITION, numbers, parts)
-        if not careful and self.ask("is_checked", 1 - position.turn):
-            self.struct["careful"] = 1
-            self.struct["first_royal"] = self.struct["second_royal"] = size
+            room *= max(plan.size - men - held, plan.size // 2) + 2
+        return room + MATES
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
         return engine().call(function, self.tables, self.struct, *given)
 
-    def _room_to_walk(self) -> dict[str, int]:
-        """How long the arrays are that only pieces that roam need."""
-        ways, ends, burdens = (
-            self.arrays.scalars[name] for name in ("most_ways", "most_ends", "most_burdens")
-        )
-        if not ways:
-            return {}
-        found = {"ends": ends, "burdens": burdens, "ways": structs.WAY * ways}
-        return found | {"met": 2 * ways, "links": structs.LINK * ways}
-
-    def _undo_length(self) -> int:
-        """The numbers that take back one move."""
-        return 9 + 4 * self.arrays.most_taken + self.arrays.most_held
-
     @property
-    def moves(self) -> array[int]:
+    def moves(self) -> Numbers:
         """The list of moves, `WIDTH` numbers each."""
-        moves = self.struct.arrays["moves"]
-        assert isinstance(moves, array)
-        return moves
+        return self.struct.arrays["moves"]
 
     def position(self) -> Position:
         """What stands where, and what is remembered of the moves made, but for their number."""
@@ -550,7 +550,8 @@ class State:
         for square, own in enumerate(arrays["anchor"]):
             if 0 < position.board[square] < plan.mark and own != square:
                 position.board[square] = plan.cover
-        position.made = list(arrays["made"][: plan.size])
+        standing = zip(arrays["made"], position.board, strict=False)
+        position.made = [made if piece else UNKNOWN for made, piece in standing]
         hands = list(arrays["hands"])
         position.hands = [hands[: len(plan.kinds)], hands[len(plan.kinds) :]]
         position.turn = struct["side"]
@@ -565,33 +566,41 @@ class State:
     def copy(self) -> State:
         """The same position with room of its own."""
         other = copy(self)
-        other.struct = self.struct.copy()
+        other.struct = self.struct.copy(self._lists(0))
         return other
 
-    def make_room(self, longest: int) -> None:
-        """Let so many moves more be made; the arrays are in other places afterwards."""
-        undo = self.struct.arrays["undo"]
-        assert isinstance(undo, array)
-        undo.extend([0] * longest * self._undo_length())
-        self.struct = self.struct.copy()
+    def _lists(self, more: int) -> dict[str, Numbers]:
+        """The lists of moves, and what goes with them, with room for so many lists more."""
+        widths = {"moves": structs.WIDTH, "judged": 1}
+        arrays = self.struct.arrays
+        return {
+            name: _longer(arrays[name], width * more * self.list_room)
+            for name, width in widths.items()
+            if name in arrays
+        }
 
-    def _place(self, parts: dict[str, array[int]]) -> list[int]:
-        """Enter the pieces of the board into the other arrays; how many each side has."""
-        plan, shifts, counts = self.arrays.plan, self.arrays.tables["shift"], [0, 0]
-        own = parts["anchor"] or range(plan.size)
-        for square, piece in enumerate(parts["board"]):
-            if not piece:
-                continue
-            parts["shift"][square] = shifts[piece]
-            parts["occupied"][square >> 5] |= 1 << (square & 31)
-            if piece == plan.mark or own[square] != square:
-                continue
-            side = (piece - 1) % 2
-            parts["lists"][side * plan.size + counts[side]] = square
-            parts["places"][square] = counts[side]
-            parts["on_file"][piece * plan.files + square % plan.files] += 1
-            counts[side] += 1
-        return counts
+    def make_room(self, longest: int, lists: int = 0) -> None:
+        """Let so many moves more be made, and listed at so many places more.
+
+        The arrays are in other places afterwards.
+        """
+        more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
+        for name, length in more.items():
+            numbers = self.struct.arrays[name]
+            assert isinstance(numbers, array)
+            numbers.frombytes(bytes(numbers.itemsize * length))
+        self.struct = self.struct.copy(self._lists(lists))
+
+    def last(self, name: str) -> int:
+        """A number of the last move of the line."""
+        at = len(structs.PLY_AT) * self.struct["past"] + structs.PLY_AT[name]
+        return self.struct.arrays["line"][at]
+
+    @property
+    def key(self) -> int:
+        """The key of the position, once its moves were listed."""
+        low, high = self.last("key"), self.last("key_high")
+        return high << 32 | low & 0xFFFFFFFF
 
     def acts(self, first: int, end: int) -> list[Act]:
         """The moves of the list between two places, as the rest of the engine has them."""
@@ -618,7 +627,7 @@ class State:
     def _moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
         width = structs.WIDTH
-        numbers = self.moves[width * first : width * end]
+        numbers = array("i", self.moves[width * first : width * end])
         return zip(*[iter(numbers)] * width, strict=True)
 
     def _varied(self, first: int, end: int) -> Iterator[Act]:
@@ -653,3 +662,13 @@ def _carried(partner: int) -> tuple[int, ...]:
 
 def _items(index: Numbers, place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()
+
+
+def _longer(numbers: Numbers, more: int) -> Numbers:
+    """The same numbers with room for so many more; what was never written takes no memory."""
+    found = reserve("i", len(numbers) + more)
+    for at in range(0, len(numbers), CHUNK):
+        part = numbers[at : at + CHUNK]
+        if bytes(part) != bytes(4 * len(part)):
+            found[at : at + len(part)] = part
+    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alfil.english.words import listed
+from alfil.errors import listed
 from alfil.game.plan import Plan
 from alfil.game.playing import Played
 from alfil.game.structs import GOES, TAKES

@@ -11,10 +11,12 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from mmap import mmap
 from threading import RLock
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
+from alfil.game.material import Material
 from alfil.game.plan import End, Patch, Plan, range_of
 from alfil.game.roaming import (
     MOST_TRAILS,
@@ -151,7 +153,8 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                reach = extent_of(plan.sections(range_of(fact), piece), size)
+                parts = plan.sections(range_of(fact), piece)
+                reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (plan.mark + 1) * size)
@@ -170,6 +173,7 @@ class Cells:
 
     def __init__(self, plan: Plan, pool: Pool, room: Room) -> None:
         self._plan, self._pool = plan, pool
+        self._material = Material(plan)
         nodes, numbers, cells = room
         pool.settle(numbers)
         size = plan.size
@@ -182,10 +186,13 @@ class Cells:
             "near": reserve("B", cells * size),
             "trails": reserve("i", MOST_TRAILS),
         }
+        if plan.rules.insufficient == "draw" and self._material.decides:
+            self._lay_out_material()
         # A node that captures nothing, and a row that aims nowhere, come first.
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
+        self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard], int] = {}
@@ -199,6 +206,8 @@ class Cells:
         """
         if wanted == structs.ENDLESS:
             raise too_much_work(self._plan)
+        if wanted > structs.MATERIAL - len(self._plan.kinds) ** 2:
+            return self._dead(structs.MATERIAL - wanted)
         if wanted < 0:
             raise too_many_moves(self._plan, *divmod(-1 - wanted, self._plan.size))
         with self._lock:
@@ -213,6 +222,27 @@ class Cells:
                     found = self._longer(piece - 2 * known, square)
                 self._laid[wanted] = found
             return found
+
+    def _lay_out_material(self) -> None:
+        """Which pieces may be part of dead material, and room for all that is asked of it."""
+        plan, material = self._plan, self._material
+        pairs = sum(plan.royal[1::2]) ** 2
+        self._material_end = plan.mark + len(plan.kinds) ** 2
+        self.arrays["dead"] = dead = reserve("i", self._material_end + pairs * material.length)
+        for piece in range(1, plan.mark):
+            dead[piece] = material.may_be_dead(piece)
+
+    def _dead(self, kinds: int) -> int:
+        """Where the table of dead material with two royal kinds begins, 1 for none."""
+        with self._lock:
+            first, second = divmod(kinds, len(self._plan.kinds))
+            table = self._material.table((1 + 2 * first, 2 + 2 * second))
+            begin = self._material_end
+            if not table:
+                return 1
+            self._material_end += len(table)
+            self._write("dead", begin, array("i", table))
+            return begin
 
     def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
         """Let somebody know what is written from now on: the array, and from where to where."""
@@ -239,7 +269,7 @@ class Cells:
     def _cell(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._plan.size
         at = piece * size + square
-        cell = _Cell(self._plan, self._pool, (piece, square), begin)
+        cell = _Cell(self._plan, self._pool, (piece, square), begin, self._words)
         patches = [*_patches(self._plan, piece, square)]
         plain = all(map(_is_plain, patches))
         parts = []
@@ -251,9 +281,12 @@ class Cells:
         roams = any(patch.automaton for patch in patches)
         sure = structs.LAID | structs.AIMED * roams
         aims, near = array("i", bytes(4 * size)), array("B", [sure]) * size
+        lists: list[int] = []
         for target, branches in cell.aims.items():
-            aims[target] = self._pool.put((len(branches) // 2, *branches))
+            aims[target] = self._pool.used + len(lists)
             near[target] |= structs.AIMED
+            lists += (len(branches) // 2, *branches)
+        self._pool.put(lists)
         self._write("aims", row * size, aims)
         end = cell.behind if plain else begin
         listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
@@ -308,15 +341,29 @@ class Cells:
 
 
 class _Cell:
-    """One that is being laid out: its columns of nodes, and the branches that aim at a square."""
+    """One that is being laid out: its columns of nodes, and the branches that aim at a square.
 
-    def __init__(self, plan: Plan, pool: Pool, at: tuple[int, int], first: int) -> None:
+    ``words`` are the words made before, by what the piece calls what stands on squares.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        pool: Pool,
+        at: tuple[int, int],
+        first: int,
+        words: dict[tuple[int, ...], dict[tuple[int, ...], int]],
+    ) -> None:
         self._plan, self._pool = plan, pool
         self._piece, self._square = at
         self._first = first
         self.columns = {name: array(code) for name, code in _NODES.items()}
         self.aims: dict[int, list[int]] = {}
         self._classes = classes_of(plan, self._piece)
+        self._words = words.setdefault(tuple(self._classes.values()), {})
+        # What a piece that never promotes is after every move.
+        alone: tuple[int, ...] = (self._piece,)
+        self._lasting = None if plan.forms(self._piece) else [alone, alone]
 
     @property
     def behind(self) -> int:
@@ -327,26 +374,28 @@ class _Cell:
         self, patch: Patch, companies: dict[frozenset[int], int], trails: dict[frozenset[int], int]
     ) -> None:
         """Add the nodes of one part."""
-        base, columns, listed = self.behind, self.columns, self._pool.list
+        base, size, listed = self.behind, self._plan.size, self._pool.list
         if patch.automaton:
-            patch = fan_of(patch, self._square, self._plan.size)
-        for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
-            emit = word & CLASS_MASK
-            forms = self._forms(end)
-            skipped = base + skip - self.behind
-            columns["nodes"].append(self._word(word, skipped, forms, takes_trail=end.takes_trail))
-            columns["quiet"].append(listed(forms[0]))
-            columns["taking"].append(listed(forms[1]))
-            size = self._plan.size
-            taken = [size if at in end.on_trail else at for at in end.captures]
-            columns["taken"].append(listed(taken))
-            columns["company"].append(companies.setdefault(frozenset(taken), len(companies)))
-            trail = listed(end.passed) if patch.leaves_trail and emit else 0
+            patch = fan_of(patch, self._square, size)
+        rows: list[tuple[int, ...]] = []
+        for n, (word, skip, end) in enumerate(
+            zip(patch.nodes, patch.skips, patch.ends, strict=True)
+        ):
+            forms = self._lasting or self._forms(end)
+            taken, company = 0, 0
+            if end.captures:
+                captures = [size if at in end.on_trail else at for at in end.captures]
+                taken = listed(captures)
+                company = companies.setdefault(frozenset(captures), len(companies))
+            trail = listed(end.passed) if patch.leaves_trail and word & CLASS_MASK else 0
             if trail:
                 trails.setdefault(frozenset(end.passed), trail)
-            columns["trailing"].append(trail)
+            node = self._word(word, skip - n, forms, takes_trail=end.takes_trail)
+            places = listed(forms[0]), listed(forms[1])
             passing = end.takes_trail and not self._plan.large[self._piece]
-            columns["passing"].append(int(passing))
+            rows.append((node, *places, taken, company, trail, int(passing)))
+        for name, column in zip(_NODES, zip(*rows, strict=True), strict=bool(rows)):
+            self.columns[name].extend(column)
         if not patch.automaton:
             self._note_aims(base)
 
@@ -363,12 +412,17 @@ class _Cell:
         self, word: int, skipped: int, forms: list[tuple[int, ...]], *, takes_trail: bool
     ) -> int:
         """The word of a node as the engine has it, by what a piece may become there."""
+        masks = word & (1 << STEP_SHIFT) - 1
+        key = masks, len(forms[0]), len(forms[1]), takes_trail
+        bits = self._words.get(key)
+        if bits is None:
 
-        def arriving(shift: int) -> int:
-            captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
-            return min(structs.FORMS, len(forms[captures]))
+            def arriving(shift: int) -> int:
+                captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
+                return min(structs.FORMS, len(forms[captures]))
 
-        return word_of(word, skipped, self._classes, arriving)
+            bits = self._words[key] = word_of(masks, 0, self._classes, arriving)
+        return bits + (skipped << structs.SKIP_AT | word >> STEP_SHIFT)
 
     def _note_aims(self, first: int) -> None:
         """Note which branches may capture a royal, and where."""

@@ -14,7 +14,7 @@ from alfil.errors import RuleError, refuse
 from alfil.game.plan import Act
 from alfil.game.position import Position
 from alfil.game.run import Run
-from alfil.game.structs import DIFFERENCES, SQUARE, Struct
+from alfil.game.structs import COUNTING, Struct
 from alfil.source import Source
 
 # So many sequences, as far as can be told before, are counted in one go.
@@ -34,21 +34,12 @@ class Counter(Run):
     def __init__(self, position: Position, depth: int, memory: int = 0) -> None:
         super().__init__(position, depth)
         slots = memory * 2**20 // (8 * _ENTRY)
-        row = SQUARE + 2
-        arrays = {name: array("i", bytes(4 * row)) for name in ("notes", "gains", "counted")}
-        arrays["watchers"] = array("Q", bytes(8 * row))
-        arrays["table"] = array("Q", [0]) * (_ENTRY * slots)
-        self._notes = Struct(DIFFERENCES, {"slots": slots}, arrays)
+        table = array("Q", [0]) * (_ENTRY * slots)
+        self._counting = Struct(COUNTING, {"slots": slots}, {"table": table})
 
-    def perft(self, depth: int, *, plain: bool = False) -> int:
-        """The number of sequences of ``depth`` legal moves, 1 at least.
-
-        With ``plain`` every move but the last one is made; otherwise the last two are counted by
-        what each first one changes.
-        """
-        if plain:
-            return self.ask("perft", 0, depth)
-        return self.ask("perft_by_differences", self._notes, 0, depth)
+    def perft(self, depth: int) -> int:
+        """The number of sequences of ``depth`` legal moves: all but the last ones are made."""
+        return self.ask("perft", self._counting, 0, depth)
 
     def list_moves(self) -> list[Act]:
         """The moves that `after` tells by their number."""
@@ -60,11 +51,11 @@ class Counter(Run):
 
         With a ``second`` of -1 they go on with any.
         """
-        return self.ask("perft_after", self._notes, first, self._end, depth, second)
+        return self.ask("perft_after", self._counting, first, self._end, depth, second)
 
     def stop(self) -> None:
         """Have the count end soon, whatever it gives."""
-        self._notes["stop"] = 1
+        self._counting["stop"] = 1
 
 
 def perft(position: Position, depth: int, jobs: int = 1, memory: int = 0) -> int:

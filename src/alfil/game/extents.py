@@ -5,24 +5,30 @@ Room is kept for as much, and what is odd about a piece anywhere is minded every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from typing import NamedTuple
+from itertools import accumulate, combinations
 
+from alfil.frozen import NamedTuple
 from alfil.game.plan import Plan
 from alfil.game.roaming import ends_in, length_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.placing import SETTLED
-from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section
+from alfil.tables.scene import Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 _STANDING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+# Of more moves to one square it is not looked whether one of them excludes the others.
+_MOST_TOLD_APART = 12
 
 
 class Extent(NamedTuple):
     """From one square: nodes, moves, captures of one of them on its way, and numbers in lists.
 
-    Whether two moves end on one square, a move captures on its way or at home, or its own side,
-    leaves a trail, or captures en passant. And the most states of an automaton that is walked.
+    Whether two moves may end on one square at once, a move captures on its way or at home, or its
+    own side, leaves a trail, or captures en passant. And the most states of an automaton that is
+    walked.
     """
 
     nodes: int = 0
@@ -54,9 +60,9 @@ def _extent(plan: Plan, piece: int) -> Extent:
     """Where parts depend on the square by more than its edges, all squares are looked at."""
     sections = plan.parts(piece)
     if all(each.kind not in SETTLED for section in sections for each in section.guard):
-        return extent_of(sections, plan.size)
+        return extent_of(sections, plan.files, plan.ranks)
     everywhere = (sections, *_on_squares(plan, piece, sections))
-    return reduce(Extent.joined, (extent_of(each, plan.size) for each in everywhere))
+    return reduce(Extent.joined, (extent_of(each, plan.files, plan.ranks) for each in everywhere))
 
 
 def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator[Iterable[Section]]:
@@ -64,13 +70,13 @@ def _on_squares(plan: Plan, piece: int, sections: Iterable[Section]) -> Iterator
         yield [part for each in sections for part in plan.placed(each, piece, square)]
 
 
-def extent_of(sections: Iterable[Section], size: int) -> Extent:
-    """The extent of some parts that begin on one of so many squares."""
-    nodes = ends = taken = 0
+def extent_of(sections: Iterable[Section], files: int, ranks: int) -> Extent:
+    """The extent of some parts that begin on a square of a board of this size."""
+    nodes = taken = 0
     numbers = 1
     walked: list[Section] = []
     special = own = trailing = passes = False
-    targets = set()
+    targets: dict[Offset, list[tuple[Trie, int]]] = {}
     for section in sections:
         numbers += 8 + 2 * len(section.guard)
         trie = section.trie
@@ -82,9 +88,9 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         emitting = [
             (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _STANDING
         ]
-        ends += len(emitting)
         numbers += 3 * len(emitting)
-        targets |= {trie.steps[word >> STEP_SHIFT] for _, word in emitting}
+        for node, word in emitting:
+            targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
         own |= any(word & FRIEND for _, word in emitting)
         for trace in trie.traces.values():
             taken = max(taken, len(trace.captures))
@@ -94,9 +100,56 @@ def extent_of(sections: Iterable[Section], size: int) -> Extent:
         special |= any(trace.captures for trace in traces)
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
-    twins = len(targets) < ends
-    found = Extent(nodes, ends, taken, numbers, twins, special, own, trailing, passes)
-    return _with_walks(found, walked, size) if walked else found
+    twins = any(map(_meet, targets.values()))
+    most = _most_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
+    found = Extent(nodes, most, taken, numbers, twins, special, own, trailing, passes)
+    return _with_walks(found, walked, files * ranks) if walked else found
+
+
+def _most_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
+    """How many moves may end on a board, at most, from any of its squares.
+
+    ``ends`` are how many there are to each offset.
+    """
+    columns, rows = Counter[int](), Counter[int]()
+    for (x, y), count in ends.items():
+        columns[x] += count
+        rows[y] += count
+    return min(_most_in_reach(columns, files), _most_in_reach(rows, ranks))
+
+
+def _most_in_reach(counts: Counter[int], length: int) -> int:
+    """The most of what is counted at distances, from any place of a line."""
+    before = [0, *accumulate(counts[distance] for distance in range(1 - length, length))]
+    return max(before[at + length] - before[at] for at in range(length))
+
+
+def _meet(ends: list[tuple[Trie, int]]) -> bool:
+    """Whether two of some moves to one square may be made at once."""
+    if len(ends) > _MOST_TOLD_APART:
+        return True
+    ways = [_way(trie, node) for trie, node in ends] if len(ends) > 1 else []
+    return not all(
+        any(at in other and not standing & other[at] for at, standing in one.items())
+        for one, other in combinations(ways, 2)
+    )
+
+
+def _way(trie: Trie, node: int) -> dict[Offset, int]:
+    """What may stand on the squares on which a move depends, but for the one it leaves."""
+    way: dict[Offset, int] = {}
+    each = 0
+    while each <= node:
+        word, after = trie.nodes[each], trie.skips[each]
+        if after <= node:
+            each = after
+            continue
+        square = trie.steps[word >> STEP_SHIFT]
+        standing = (word if each == node else word >> CLASS_BITS) & CLASS_MASK
+        if square != (0, 0):
+            way[square] = way.get(square, standing) & standing
+        each += 1
+    return way
 
 
 def _with_walks(extent: Extent, walked: list[Section], size: int) -> Extent:

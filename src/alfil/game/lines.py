@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
+from alfil.frozen import NamedTuple
 from alfil.game.plan import SIDES, Plan, uses_trail
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.scene import OUTSIDE, Offset
@@ -120,11 +120,11 @@ def _ends(trie: Trie, mask: int) -> Iterator[Strike]:
 def lines_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
-    That is so where `attacks_in` knows none, and where there may be only so many of what a piece
-    promotes to.
+    That is so where `attacks_in` knows none, where there may be only so many of what a piece
+    promotes to, and where moves change more than what is captured.
     """
     limited = any(plan.side_limit[form] for form in plan.forms(piece))
-    return None if limited else attacks_in(plan, piece)
+    return None if limited or plan.special else attacks_in(plan, piece)
 
 
 def attacks_in(plan: Plan, piece: int) -> Lines | None:
@@ -132,14 +132,21 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
     only, promote with moves of their own, iron pieces, limits on files for pieces that promote,
-    boards larger than 16×16, and in games with walls, with pieces of several squares, or with moves
-    that change more than what is captured.
+    boards larger than 16×16, and in games with walls, or with pieces of several squares.
     """
+    known: dict[int, Lines | None] = plan.kept.setdefault("attacks", {})
+    if piece not in known:
+        known[piece] = _attacks(plan, piece)
+    return known[piece]
+
+
+def _attacks(plan: Plan, piece: int) -> Lines | None:
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
-    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to or plan.bodies
-    if plan.size > LARGEST or plan.iron or crowded or odd or plan.special:
+    odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to
+    barred = plan.iron or plan.walled or plan.bodies
+    if plan.size > LARGEST or barred or crowded or odd:
         return None
     return lines_of(plan.parts(piece))
 

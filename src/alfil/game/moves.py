@@ -9,33 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple
 
-from alfil.game.blockers import obstacle
+from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
-from alfil.game.plan import MOVES_KEPT, Act, Plan, plan_of
+from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
 from alfil.game.playing import Played
+from alfil.game.rules import WHY, WHYS
 from alfil.game.run import Proposal
-from alfil.game.structs import (
-    CROSSING,
-    DROP_CHECK,
-    DROP_COLOUR,
-    DROP_MATE,
-    DROP_PLACE,
-    FACING,
-    FLIGHT,
-    FULL_FILE,
-    GIVING_CHECK,
-    IN_CHECK,
-    LEGAL,
-    NO_FORM,
-    NO_SHIELD,
-    NO_WALL,
-    ROYAL_TAKEN,
-    SELF_CHECK,
-)
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -43,7 +26,7 @@ from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One move; squares are (file, rank) from 0 at the first side's lower left corner.
 
@@ -105,6 +88,10 @@ class Asked(NamedTuple):
     gate: tuple[int, int] | None = None
 
 
+# So many texts of a game are kept as they were taken apart, those that are no longer than that.
+TEXTS_KEPT, LONGEST_KEPT = 5_000, 20
+
+
 class Writer:
     """Writes the moves of one game, each once."""
 
@@ -112,12 +99,29 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
+        self._squares = [plan.at(square) for square in range(plan.size)]
         self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
         # By the id of a move: what it is in numbers. The move is kept, as the act is.
         self._written: dict[int, Act] = {}
+        # Moves by the number that the engine tells them by, and that by their ids; where texts tell
+        # all moves apart.
+        self._numbered: dict[int, Move] = {}
+        self.numbers: dict[int, int] = {}
+        # What texts ask for, by text and side.
+        self._asked: Bounded[tuple[str, int], Asked | None] = Bounded(TEXTS_KEPT)
         # Whether start, target and promotion always tell moves apart.
         self.distinct = _is_distinct(plan)
+
+    def asked(self, text: str, side: int) -> Asked | None:
+        """What `read_move` finds in a text."""
+        try:
+            return self._asked[text, side]
+        except KeyError:
+            found = read_move(text, self._plan, self._alphabet, side)
+            if len(text) <= LONGEST_KEPT:
+                self._asked[text, side] = found
+            return found
 
     def moves(self, acts: list[Act]) -> tuple[Move, ...]:
         """Moves as users see them, in the same order."""
@@ -134,6 +138,34 @@ class Writer:
             for act, move in zip(acts, found, strict=True)
         )
 
+    def listed(self, played: Played) -> tuple[Move, ...]:
+        """The legal moves of a game that goes on."""
+        if not self.distinct or played.state.arrays.varied:
+            return self.moves(played.acts())
+        numbers, numbered = played.numbers(), self._numbered
+        try:
+            return tuple(map(numbered.__getitem__, numbers))
+        except KeyError:
+            return tuple(
+                [numbered.get(each) or self._enter(played, n) for n, each in enumerate(numbers)]
+            )
+
+    def told(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
+        """The moves that have these texts and numbers, up to the first that is not known."""
+        found: list[tuple[int, Move]] = []
+        for text, number in moves:
+            move = self._numbered.get(number) if number is not None else None
+            if number is None or move is None or move.text != text:
+                break
+            found.append((number, move))
+        return found
+
+    def _enter(self, played: Played, index: int) -> Move:
+        """A legal move that is listed for the first time."""
+        move, number = self.move(played.act(index)), played.number(index)
+        self._numbered[number], self.numbers[id(move)] = move, number
+        return move
+
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
         return self._by_id.get(id(act)) or self._move(act)
@@ -146,8 +178,9 @@ class Writer:
         held = self._moves.get(act)
         if held is None:
             if len(self._moves) >= MOVES_KEPT:
-                # All three at once: only what is kept can have its id to itself.
-                for known in (self._moves, self._by_id, self._written):
+                # All at once: only what is kept can have its id to itself.
+                self._moves.clear()
+                for known in (self._by_id, self._written, self._numbered, self.numbers):
                     known.clear()
             act = self._plan.same(act)
             held = self._moves[act] = self._by_id[id(act)] = self._new(act)
@@ -155,24 +188,24 @@ class Writer:
         return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
-        plan, wall, gate = self._plan, wall_of(self._plan, act), self._plan.gate_of(act)
+        plan, at = self._plan, self._squares
+        wall, gate = wall_of(plan, act), plan.gate_of(act)
         return Move(
             plan.codes[act.piece],
-            plan.at(act.origin) if act.origin >= 0 else None,
-            plan.at(act.target),
+            at[act.origin] if act.origin >= 0 else None,
+            at[act.target],
             plan.codes[act.becomes] if act.becomes != act.piece else "",
-            tuple(plan.at(square) for square in act.captures),
-            (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
-            tuple(plan.at(square) for square in act.trail),
-            None if wall is None else plan.at(wall),
-            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.mark and not gate),
-            (plan.codes[gate[1]], plan.at(gate[0])) if gate else None,
-            self._text(act, full=full),
+            tuple([at[square] for square in act.captures]),
+            (at[act.partner[0]], at[act.partner[1]]) if act.partner else None,
+            tuple([at[square] for square in act.trail]),
+            None if wall is None else at[wall],
+            tuple([at[s] for s, piece in act.changes if 0 < piece < plan.mark and not gate]),
+            (plan.codes[gate[1]], at[gate[0]]) if gate else None,
+            self._text(act, wall, gate, full=full),
         )
 
-    def _text(self, act: Act, *, full: bool) -> str:
+    def _text(self, act: Act, wall: int | None, gate: tuple[int, int] | None, *, full: bool) -> str:
         names = self._names
-        wall, gate = wall_of(self._plan, act), self._plan.gate_of(act)
         if act.origin < 0:
             side = (act.piece - 1) % 2
             text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
@@ -202,6 +235,8 @@ class Writer:
 
 def wall_of(plan: Plan, act: Act) -> int | None:
     """The square that a move walls up, beside that of a piece that turns to stone."""
+    if not act.changes:
+        return None
     stone = act.target if act.captures and plan.petrifies[act.piece] else None
     return next((s for s, now in act.changes if now == plan.wall and s != stone), None)
 
@@ -324,31 +359,13 @@ class Reason(NamedTuple):
         return f"{self.code}: {self.words}"
 
 
-# What the engine's reasons are called, and what is told of a move that costs its side a royal.
-_CODES = {
-    LEGAL: None,
-    FULL_FILE: "file",
-    DROP_CHECK: "drop-check",
-    DROP_MATE: "drop-mate",
-    DROP_PLACE: "drop-place",
-    DROP_COLOUR: "drop-colour",
-    NO_FORM: "promotion",
-    ROYAL_TAKEN: "self-check",
-    FLIGHT: "flight",
-    FACING: "facing",
-    GIVING_CHECK: "giving-check",
-    IN_CHECK: "self-check",
-    CROSSING: "self-check",
-    SELF_CHECK: "self-check",
-    NO_SHIELD: "self-check",
-    NO_WALL: "wall",
-}
-_PERILS = {
-    ROYAL_TAKEN: "its own side would lose its royal by that",
-    IN_CHECK: "it does not castle out of check",
-    CROSSING: "it would pass {square}, where it could be captured",
-    NO_SHIELD: "the {left} left behind neither ends a check nor shields a royal",
-}
+# Rules that are broken by their codes, and what each says where its words are general.
+WORDS = {why.code: why.words for why in WHYS if why.words}
+
+
+def code_of(number: int) -> str | None:
+    """The code of the rule that a move breaks, by the engine's number; None for a legal move."""
+    return WHYS[number].code or None
 
 
 def reason(played: Played, asked: Asked) -> Reason | None:
@@ -377,8 +394,8 @@ def _drop_fault(played: Played, asked: Asked) -> str | None:
     wanted = [each for each in every if is_walled_as(plan, each.act, asked)]
     if not wanted:
         # What no wall could help comes before the wall.
-        return _CODES[every[0].reason] or "wall"
-    faults = [_CODES[each.reason] for each in wanted]
+        return code_of(every[0].reason) or "wall"
+    faults = [code_of(each.reason) for each in wanted]
     return faults[0] if None not in faults else _left_out(played, wanted)
 
 
@@ -430,12 +447,14 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
         if not ways:
             return "pattern", "not with these captures"
     if not ways:
+        from alfil.game.blockers import obstacle  # noqa: PLC0415 - few ask why
+
         code = _nowhere(played, asked)
         return code, obstacle(played, asked.origin, asked.target) if code == "pattern" else ""
     code, wanted = _forms_asked_for(played.plan, ways, asked)
     if code:
         return code, ""
-    faults = [_CODES[each.reason] for each in wanted]
+    faults = [code_of(each.reason) for each in wanted]
     if None in faults:
         return _left_out(played, wanted), ""
     return faults[0], _peril(played.plan, wanted[0])
@@ -445,7 +464,7 @@ def _peril(plan: Plan, proposal: Proposal) -> str:
     """How a move costs its side a royal, empty where that is simply open to capture after it."""
     gate = plan.gate_of(proposal.act)
     left = plan.kinds[(gate[1] - 1) >> 1].name if gate else ""
-    words = _PERILS.get(proposal.reason, "")
+    words = WHYS[proposal.reason].more
     return words.format(square=plan.name(proposal.square), left=left)
 
 
@@ -459,10 +478,10 @@ def _forms_asked_for(
     plan: Plan, ways: list[Proposal], asked: Asked
 ) -> tuple[str | None, list[Proposal]]:
     """The moves that a text asks for of those to a square, or why there are none."""
-    built = [each for each in ways if each.reason != NO_WALL]
+    built = [each for each in ways if each.reason != WHY["NO_WALL"]]
     if not built:
         return "wall", []
-    allowed = [each for each in built if each.reason != FULL_FILE]
+    allowed = [each for each in built if each.reason != WHY["FULL_FILE"]]
     if not allowed:
         return "file", []
     wanted = [each for each in allowed if matches(plan, each.act, asked)]
@@ -527,57 +546,16 @@ def matches(plan: Plan, act: Act, asked: Asked) -> bool:
     return act.becomes == asked.form
 
 
-class Breach(NamedTuple):
-    """What it means to break a rule: its code, and words with places for piece and squares."""
-
-    kind: str
-    words: str
-
-
-BREACHES = (
-    Breach("no-piece", "the side to move has no piece on {start}"),
-    Breach("own-square", "the {name} on {start} is named by another square"),
-    Breach("frozen", "the {name} on {start} is immobilised"),
-    Breach("own-piece", "a piece of one's own stands on {to}"),
-    Breach("pattern", "the {name} on {start} cannot go to {to}"),
-    Breach("region", "the {name} may not go to {to}, wherever it stands"),
-    Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
-    Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
-    Breach("in-check", "the {name} moves to {to} only while its side is not in check"),
-    Breach("flight", "a royal piece in check may only capture what gives it"),
-    Breach("facing", "the royal pieces face each other, which must end, or be passed"),
-    Breach("pass", "a side passes only where it has no other move"),
-    Breach("giving-check", "no move may give check"),
-    Breach("self-check", "the mover's own royal could be captured then"),
-    Breach("gate", "the {name} leaves no such piece on a square when it goes to {to}"),
-    Breach("wall", "no wall can be built on {wall} then"),
-    Breach("must-capture", "a capture can be made, so one must be"),
-    Breach("not-in-hand", "no {name} is in hand"),
-    Breach("no-drops", "nothing is dropped from the hand in this game"),
-    Breach("occupied", "{to} is not free, and a drop never captures"),
-    Breach("no-space", "not all squares are free that the {name} would take up on {to}"),
-    Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
-    Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
-    Breach("drop-region", "the {name} may not be dropped on {to}"),
-    Breach("drops-first", "what is in hand must be dropped first"),
-    Breach("drop-colour", "too few squares of one colour would be left for pieces in hand"),
-    Breach("drop-check", "the {name}'s drop must give check"),
-    Breach("drop-place", "the {name} may not be dropped on {to} as the board stands"),
-    Breach("drop-mate", "the {name}'s drop may not give mate"),
-)
-
-
 def _wall_asked_for(plan: Plan, asked: Asked) -> str:
     square = asked.origin if plan.rules.wall == "left" else asked.wall
     return "any square" if square is None or square < 0 else plan.name(square)
 
 
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    kind = plan.kinds[(piece - 1) >> 1] if piece else None
+    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.mark else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
         return f"the {kind.name}'s drop may not give check"
-    (words,) = (breach.words for breach in BREACHES if breach.kind == code)
-    return words.format(
+    return WORDS[code].format(
         name=kind.name if kind else "",
         limit=kind.per_file if kind else 0,
         to=plan.name(asked.target),

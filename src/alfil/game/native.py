@@ -7,17 +7,16 @@ Python, so that one library serves every version of it. It is a shared library
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import as_file, files
-from pathlib import Path
 from typing import Protocol
 
 from alfil.game.structs import Given
 
 FILE = "engine.wasm" if sys.platform == "emscripten" else "engine.so"
-PATH = str(Path(__file__).absolute().parents[1] / "engine" / FILE)
+PATH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "engine", FILE)
 
 
 class CoreMissing(Exception):
@@ -42,14 +41,17 @@ def engine() -> Engine:
     """The engine. Raises `CoreMissing`."""
     try:
         if sys.platform == "emscripten":
-            from alfil.game.wasm import Module  # noqa: PLC0415 - it needs a browser
+            from alfil.game.wasm import Module  # it needs a browser
 
-            return Module(Path(PATH).read_bytes())
-        from alfil.game.shared import Library  # noqa: PLC0415 - no browser has it
+            with open(PATH, "rb") as file:
+                return Module(file.read())
+        from alfil.game.shared import Library  # no browser has it
 
-        if Path(PATH).is_file():
+        if os.path.isfile(PATH):
             return Library(PATH)
         # The package is read from an archive, from which nothing can be loaded.
+        from importlib.resources import as_file, files
+
         with as_file(files("alfil.engine") / FILE) as unpacked:
             return Library(str(unpacked))
     except FileNotFoundError:

@@ -5,10 +5,10 @@ Here Ħasínū functions become rules; what no game can honour is refused when t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, cast
 
 from alfil.errors import Finding, RuleError, refuse
+from alfil.frozen import dataclass
 from alfil.game.variant import ZONE, Kind, Variant
 from alfil.meaning.piece import Fact, Meaning, body_of
 from alfil.source import Source
@@ -83,7 +83,7 @@ def natures(variant: Variant) -> dict[str, Nature]:
 
 
 def _nature(kind: Kind, variant: Variant) -> Nature:
-    survive: Literal["", "any", "all"] = variant.rules.royal_lost if kind.royal else ""
+    survive = cast("Literal['', 'any', 'all']", variant.rules.royal_lost if kind.royal else "")
     promotion = Promotion(kind.promotes, kind.promotion)
     barred: frozenset[str] = frozenset()
     effects: list[Fact] = []

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cached_property
+from functools import cache, cached_property
 from math import lcm
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from alfil.frozen import NamedTuple
 from alfil.game.natures import INTO_ZONE, Nature, natures
 from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
 from alfil.meaning.automaton import (
@@ -33,7 +34,7 @@ from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, body_of, own
 from alfil.meaning.placing import SETTLED, Place, placed
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
-from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
+from alfil.tables.table import CLASS_MASK, STEP_SHIFT, Section, Trace, Trie, sections_of
 from alfil.tables.walking import moves_in
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
@@ -80,15 +81,14 @@ class End(NamedTuple):
 class Patch(NamedTuple):
     """One part of a piece's moves from one square; without nodes it is walked on the automaton.
 
-    ``looks`` are all squares it depends on, one bit each. ``castle`` is (files, inset) of castling.
-    ``room`` are the squares on which its moves may end; ``unchecked`` ones are not made in check.
+    ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
+    ``unchecked`` ones are not made in check.
     """
 
     guard: Guard
     nodes: list[int]
     skips: list[int]
     ends: list[End]
-    looks: int
     leaves_trail: bool
     castle: tuple[int, int] | None
     automaton: Automaton | None
@@ -123,16 +123,13 @@ def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
     partner = (castle.value, castle.inset) if castle else None
     trail = "trail" in conditions
     if trie is None:
-        return Patch(guard, [], [], [], -1, trail, partner, automaton)
+        return Patch(guard, [], [], [], trail, partner, automaton)
     nodes, skips, ends = _cut(trie, at, field)
     if "middle" in conditions:
         for node, end in enumerate(ends):
             if not _in_own_half(end, at, field, second=second):
                 nodes[node] &= ~CLASS_MASK
-    looks = 0
-    for word in nodes:
-        looks |= 1 << (word >> STEP_SHIFT)
-    return Patch(guard, nodes, skips, ends, looks, trail, partner, None)
+    return Patch(guard, nodes, skips, ends, trail, partner, None)
 
 
 class Manner(NamedTuple):
@@ -178,7 +175,8 @@ def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], li
             placed[node] = len(nodes)
             kept.append(node)
             nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
-            ends.append(_end(trie.traces.get(node, NO_TRACE), square, at, field))
+            trace = trie.traces.get(node)
+            ends.append(_end(trace, square, at, field) if trace else _plain_end(square))
         else:
             end = trie.skips[node]
             placed[node:end] = [len(nodes)] * (end - node)
@@ -195,6 +193,12 @@ def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
     way = [square // field.width - field.south for square in (*passed, last)]
     way = [field.ranks - 1 - rank if second else rank for rank in way]
     return not passed or max(way) < own_half(field.ranks)
+
+
+@cache
+def _plain_end(square: int) -> End:
+    """The end of a move that captures nothing on its way; there are as many as squares."""
+    return End(square, (), (), (), takes_trail=False)
 
 
 def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
@@ -298,11 +302,7 @@ class Plan:
         # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
         self.held = [-1] + [self._held(piece) for piece in range(1, self.mark)]
         self.bits = [1 << square for square in range(self.size)]
-        self.classes = [self._classes(side) for side in SIDES]
-        # What each piece sees on a square, by what stands there.
-        self.views = [self.classes[0]] + [
-            self._view(kind, side) for kind in self.kinds for side in SIDES
-        ]
+        self._areas: dict[tuple[Area, int], int] = {}
         self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
         # By what stands on a square: which explosions take it, and whether it turns to stone.
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
@@ -335,6 +335,8 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
+        # By square, the piece that stands there at the start, 0 for none.
+        self.begins = [self.starting.get(square, 0) for square in range(self.size)]
         # The most of each piece that others may promote to, 0 for no limit.
         self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
         # The squares of either colour, as on a chess board.
@@ -392,7 +394,11 @@ class Plan:
 
     def area(self, area: Area, side: int) -> int:
         """The set of squares of an area of one side."""
-        return sum(self.bits[self.square(at)] for at in self.variant.squares(area, side))
+        found = self._areas.get((area, side))
+        if found is None:
+            squares = self.variant.squares(area, side)
+            found = self._areas[area, side] = sum(self.bits[self.square(at)] for at in squares)
+        return found
 
     def is_lopsided(self, region: Region) -> bool:
         """Whether a region is not the same for the second side, turned by half."""
@@ -559,16 +565,19 @@ class Plan:
         side = (piece - 1) % 2
         return tuple(self.piece(code, side) for code in self._nature(piece).promotion.codes)
 
+    def drop_room(self, piece: int) -> int:
+        """The set of the squares that `drop_squares` lists."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        room = self.room[piece]
+        for area in (kind.drop_ranks, kind.drop_in):
+            room &= self.inside(piece, self.area(area, side)) if area else room
+        return room
+
     def drop_squares(self, piece: int) -> tuple[int, ...]:
         """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
         found = self._drops.get(piece)
         if found is None:
-            kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-            room = self.room[piece]
-            for area in (kind.drop_ranks, kind.drop_in):
-                room &= self.inside(piece, self.area(area, side)) if area else room
-            found = tuple(squares_in(room))
-            self._drops[piece] = found
+            found = self._drops[piece] = tuple(squares_in(self.drop_room(piece)))
         return found
 
     def drop_kind(self, piece: int, hand: list[int]) -> int:
@@ -605,16 +614,16 @@ class Plan:
     @cached_property
     def rays(self) -> list[list[list[int]]]:
         """For each square, the squares from it to the edge in each of eight directions."""
-        found: list[list[list[int]]] = []
         steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-        for x, y in map(self.at, range(self.size)):
-            longest = range(1, max(self.files, self.ranks))
-            far = [[(x + i * dx, y + i * dy) for i in longest] for dx, dy in steps]
-            found.append([[self.square(at) for at in ray if self._is_on(at)] for ray in far])
-        return found
+        return [[self._ray(square, *step) for step in steps] for square in range(self.size)]
 
-    def _is_on(self, at: Square) -> bool:
-        return 0 <= at[0] < self.files and 0 <= at[1] < self.ranks
+    def _ray(self, square: int, dx: int, dy: int) -> list[int]:
+        """The squares in one direction from a square to the edge."""
+        rank, file = divmod(square, self.files)
+        along = {-1: file, 1: self.files - 1 - file}.get(dx, self.files)
+        ahead = {-1: rank, 1: self.ranks - 1 - rank}.get(dy, self.ranks)
+        step, length = dy * self.files + dx, min(along, ahead)
+        return [*range(square + step, square + step * (length + 1), step)]
 
     @cached_property
     def around(self) -> list[list[int]]:
@@ -762,6 +771,16 @@ class Plan:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
+    def castling_inwards(self) -> list[list[int]]:
+        """By side, the pieces that castle with partners some files in from the edge."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.castle_insets[p]] for s in SIDES]
+
+    @cached_property
+    def castling_to_files(self) -> list[list[int]]:
+        """By side, the pieces that castle to files of their own."""
+        return [[p for p in range(1 + s, self.mark, 2) if self.partners[p]] for s in SIDES]
+
+    @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The fewest and the most royals of each side that a position may have."""
         turned = self.rules.flip != "none"
@@ -788,6 +807,8 @@ class Plan:
 
     def gate_of(self, act: Act) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
+        if not act.changes:
+            return None
         left = (act.origin, *act.partner[:1])
         found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.mark)
         return next(found, None) if any(self.gates) else None
@@ -836,16 +857,22 @@ class Plan:
             if code in kind.blocked_by and uses_trail(self.parts(1 + 2 * number))
         )
 
+    @cached_property
+    def views(self) -> list[list[int]]:
+        """What each piece sees on a square, by what stands there."""
+        classes = [self._classes(side) for side in SIDES]
+        return [classes[0], *(self._view(kind, each) for kind in self.kinds for each in classes)]
+
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
         # A wall is in the way of both sides, as a piece of one's own is.
         return [VACANT, *standing, TRAIL, FRIEND]
 
-    def _view(self, kind: Kind, side: int) -> list[int]:
-        """The classes as a kind sees them: what it is blocked by is of none."""
+    def _view(self, kind: Kind, classes: list[int]) -> list[int]:
+        """The classes of a side as a kind sees them: what it is blocked by is of none."""
         blocked = {self.piece(code, each) for code in kind.blocked_by for each in SIDES}
-        return [0 if p in blocked else each for p, each in enumerate(self.classes[side])]
+        return [0 if p in blocked else each for p, each in enumerate(classes)]
 
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion

@@ -6,14 +6,15 @@ from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import NamedTuple
 
 from alfil.errors import RuleError, refuse
+from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.arrays import Arrays, State, unsuited
 from alfil.game.native import CoreMissing, engine
 from alfil.game.plan import Act, Plan
 from alfil.game.position import Position
+from alfil.game.rules import ENDS
 from alfil.game.structs import WIDTH, Given
 from alfil.source import Source
 
@@ -98,10 +99,10 @@ class Run:
         return self.state.acts(0, self.ask("generate", 0))
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
-        """Random games: the moves made, and how games ended as the engine counts it."""
-        out = array("q", [0] * 10)
+        """Random games: the moves made, and how many games ended with each result."""
+        out = array("q", [0] * (structs.WINNERS * (len(ENDS) + 1) + 1))
         moves = self.ask("simulate", games, limit, seed, out)
-        return moves, list(out[:9])
+        return moves, list(out[:-1])
 
     def proposed(self, square: int) -> list[Proposal]:
         """All that the piece on a square could do, legal or not."""
@@ -125,7 +126,7 @@ class Run:
                 act,
                 reasons[at] & masked,
                 reasons[at] >> structs.REASONS,
-                moves[WIDTH * at : WIDTH * (at + 1)],
+                array("i", moves[WIDTH * at : WIDTH * (at + 1)]),
             )
             for at, act in enumerate(acts, 1)
         ]
@@ -174,7 +175,3 @@ class Run:
     def checkers(self, side: int) -> list[int]:
         """The squares of the pieces that could capture so that a side's game is lost."""
         return [each for each in self.squares_of(1 - side) if self.ask("attacks_royal", each)]
-
-    def is_facing(self) -> bool:
-        """Whether royals of both sides face each other along an open rank or file."""
-        return bool(self.ask("are_facing"))

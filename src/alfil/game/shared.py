@@ -11,7 +11,7 @@ from threading import local
 from alfil.game.structs import FUNCTIONS, Given
 
 _LAY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
-_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "Q": ctypes.c_uint64}
+_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "q": ctypes.c_int64, "Q": ctypes.c_uint64}
 
 
 class Library:

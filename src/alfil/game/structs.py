@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 # A word of a move table: where its parts begin, and what masks them.
@@ -24,26 +25,20 @@ ANY, LAST = 1, 2
 BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
 MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
-# Why a move is not legal, in the order of the engine; where the square stands that is told of it.
-LEGAL, FULL_FILE, DROP_CHECK, DROP_MATE, DROP_PLACE, DROP_COLOUR = 0, 1, 2, 3, 4, 5
-NO_FORM, ROYAL_TAKEN, FLIGHT, FACING, GIVING_CHECK = 6, 7, 8, 9, 10
-IN_CHECK, CROSSING, SELF_CHECK, NO_SHIELD, NO_WALL = 11, 12, 13, 14, 15
+# Where the square stands that is told of a reason.
 REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
-DRAW = 2
-# Of a search: having no move, goals, repetitions; scores of mates; lengths of lines.
-FEWER_WIN, MORE_WIN = 2, 3
-NEXT_TURN, LAST_REPLY = 1, 2
-DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
-FIRST_WINS, SECOND_WINS, POINTS = 1, 2, 3
+# A result is so many times an end and the side that has won, or `DRAW`.
+DRAW, WINNERS = 2, 4
+# Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
-LONGEST, BACK = 90, 16
-# Of dead material.
-HELPLESS, BOUND = 1, 1
-# Where `simulate` counts how games end, besides by mate and for want of moves.
-TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
+LONGEST = 90
+# Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
+HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
+CHASES, CHASED = 1, 2
+MATES_DRAWN, NEVER_MATES = 1, 2
 # A move in numbers: origin, target, becomes, node, partner, flags.
 WIDTH = 6
 # A path of a piece that roams, and a chain of what one captures.
@@ -64,18 +59,22 @@ TABLES = Layout(
         *("size", "pieces", "files", "kinds", "words"),
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
-        *("lenient", "take_first", "meeting", "still", "standing_fast", "duple", "beside_own"),
-        *("stuck_passes", "extinction", "en_route", "holding", "burning", "round"),
+        *("lenient", "take_first", "meeting", "duple", "beside_own"),
+        *("stuck_passes", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("bodies", "veiling"),
+        *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
     ),
     (
+        "rules",
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
         *("cells", "sources", "aims", "near"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
-        *("blast", "gates", "side_limit", "castling", "only_with", "apart", "ripe"),
+        *("blast", "gates", "side_limit", "castling", "only_with"),
+        *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
+        *("apart", "ripe"),
         *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("pool", "trails", "drop_squares", "file_squares", "lay"),
@@ -87,32 +86,35 @@ POSITION = Layout(
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "royal_moves", "caution", "fault", "ended", "burdened", "failed"),
-        *("walked", "veiled"),
+        *("noted", "fault", "ended", "burdened", "failed"),
+        *("walked", "veiled", "past", "root", "plays_on"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
         *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
         *("occupied", "moves", "reasons"),
-        *("ends", "burdens", "ways", "met", "links"),
+        *("judged", "line", "ends", "burdens", "ways", "met", "links"),
     ),
 )
+# A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
+PLY = Layout(
+    ("board", "rights", "key"),
+    (
+        *("origin", "target", "becomes", "node", "partner", "flags"),
+        *("won", "check", "mating", "first_given", "second_given"),
+        *("passed", "idle", "limit", "counted", "fresh"),
+    ),
+    (),
+)
+# Where each of them stands, and how many there are; a number of 64 bits has two places.
+_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
+PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
-    (
-        *("checks_win", "bare", "stuck", "mated", "repeated", "perpetual", "tempo", "late_goals"),
-        *("score", "reached", "past", "odds", "first_odds", "second_odds", "halt"),
-    ),
-    (
-        *("worth", "goals", "in_hand", "points", "dead"),
-        *("ahead", "checked", "given", "killers", "good", "rated", "keys", "entries"),
-    ),
+    ("tempo", "score", "reached", "halt"),
+    ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
-DIFFERENCES = Layout(
-    ("hard", "passers", "key", "second_key", "slots"),
-    ("stop",),
-    ("watchers", "notes", "gains", "counted", "table"),
-)
+COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
 # Numbers for the engine: those of an array, or in memory of the system.
@@ -155,16 +157,12 @@ class Struct:
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        self._places = {name: (0, n) for n, name in enumerate(longs)}
-        self._places |= {name: (1, n) for n, name in enumerate(ints)}
+        self._places = _places(layout)
         for name, number in numbers.items():
             self[name] = number
-        pointers = view[start:].cast("Q")
-        for n, name in enumerate(names):
-            if name in self.arrays:
-                pointers[n] = address_of(self.arrays[name])
-            elif functions and name in functions:
-                pointers[n] = functions[name]
+        pointers = dict(functions or {})
+        pointers |= {name: address_of(each) for name, each in self.arrays.items()}
+        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in names])
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -178,43 +176,54 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self) -> Struct:
-        """The same with arrays of its own."""
-        return Struct(self.layout, self.numbers(), {n: each[:] for n, each in self.arrays.items()})
+    def copy(self, given: dict[str, Numbers]) -> Struct:
+        """The same with arrays of its own, some of which are given."""
+        copied = {name: each[:] for name, each in self.arrays.items() if name not in given}
+        other = Struct(self.layout, {}, copied | given)
+        other.head[:] = self.head
+        return other
+
+
+@cache
+def _places(layout: Layout) -> dict[str, tuple[int, int]]:
+    """Where the numbers of a struct are: among those of 64 or of 32 bits, and the how manieth."""
+    found = {name: (0, n) for n, name in enumerate(layout.longs)}
+    return found | {name: (1, n) for n, name in enumerate(layout.ints)}
 
 
 def address_of(numbers: Numbers) -> int:
     """Where numbers stand in memory."""
-    if isinstance(numbers, array):
+    if type(numbers) is array:
         return numbers.buffer_info()[0]
     return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
 
 
 Given: TypeAlias = "Struct | array[int] | int"
-# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i and Q a
-# number of 32 or 64 bits; and whether it answers.
+# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
+# a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
-    "are_facing": ("pp", True),
     "attacks_royal": ("ppi", True),
+    "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "generate": ("ppi", True),
-    "go_on": ("ppipi", True),
+    "go_along": ("ppipi", True),
+    "go_back": ("pp", False),
+    "go_by": ("ppipiq", True),
+    "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
-    "is_dead": ("ppp", True),
     "is_immobile": ("ppi", True),
-    "key_of": ("pp", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
-    "perft": ("ppii", True),
+    "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
-    "perft_by_differences": ("pppii", True),
+    "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
-    "royals_lost": ("ppi", True),
     "simulate": ("ppiiQp", True),
     "survey": ("ppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
+    "times_before": ("pp", True),
     "unmake": ("ppi", False),
 }

@@ -71,7 +71,8 @@ def partners(position: Position, square: int) -> list[int]:
     found = [s for s in found if (board[s] - 1) % 2 == side and not plan.large[board[s]]]
     found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
-    return found + [s for s in range(rank, rank + plan.files) if board[s] in others]
+    along = range(rank, rank + plan.files) if others else ()
+    return found + [s for s in along if board[s] in others]
 
 
 def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
@@ -114,18 +115,36 @@ def _count(position: Position, square: int, *, partner: bool) -> list[str]:
 
 def _leads_past(position: Position, square: int, victim: int) -> bool:
     """Whether some move from a free square to the victim's leaves a trail on a square."""
-    plan, board = position.plan, position.board
-    there = board[victim]
+    there = position.board[victim]
     return any(
-        patch.leaves_trail and _ends_past(patch, square, victim)
-        for origin in range(plan.size)
-        if _may_be_left(position, origin, there) or origin == victim
-        for mover in range(2 - there % 2, plan.mark, 2)
-        if any(
-            there in plan.becomes(mover, origin, victim, captures=each) for each in (False, True)
-        )
-        for patch in plan.patches(mover, origin)
+        origin == victim or _may_be_left(position, origin, there)
+        for origin in _origins_past(position.plan, there, square, victim)
     )
+
+
+def _origins_past(plan: Plan, piece: int, square: int, target: int) -> list[int]:
+    """The squares from which moves lead past a square to another one, and end as a piece there."""
+    known: dict[tuple[int, int, int], list[int]] = plan.kept.setdefault("past", {})
+    key = (piece, square, target)
+    if key not in known:
+        known[key] = [
+            origin
+            for origin in range(plan.size)
+            if any(
+                patch.leaves_trail and _ends_past(patch, square, target)
+                for mover in _becoming(plan, piece, origin, target)
+                for patch in plan.patches(mover, origin)
+            )
+        ]
+    return known[key]
+
+
+def _becoming(plan: Plan, piece: int, origin: int, target: int) -> Iterator[int]:
+    """The pieces that may be another one after a move from a square to another."""
+    for mover in range(2 - piece % 2, plan.mark, 2):
+        forms = (plan.becomes(mover, origin, target, captures=each) for each in (False, True))
+        if any(piece in each for each in forms):
+            yield mover
 
 
 def _may_be_left(position: Position, square: int, piece: int) -> bool:
@@ -134,6 +153,11 @@ def _may_be_left(position: Position, square: int, piece: int) -> bool:
     walled = there == plan.wall and plan.rules.wall != "none"
     gated = any(plan.gates) and there < plan.mark and there % 2 == piece % 2
     return not there or walled or gated
+
+
+def _differ(signs: str) -> bool:
+    """Whether no sign is there twice."""
+    return len(set(signs)) == len(signs)
 
 
 def _ends_past(patch: Patch, square: int, victim: int) -> bool:
@@ -183,6 +207,9 @@ class Alphabet:
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
         self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
+        # What may stand among the castling rights of FEN.
+        files = {letters(file) for file in range(plan.files)} if plan.castles else set()
+        self.rights = frozenset("KQkq") | files | {file.upper() for file in files}
 
     def piece(self, symbol: str, side: int) -> int | None:
         """The piece of a side that a symbol in capital or small letters stands for."""
@@ -205,6 +232,13 @@ class Alphabet:
 
 def start(plan: Plan) -> Position:
     """The starting position of a game; `PositionError` where it has none."""
+    if "start" not in plan.kept:
+        plan.kept["start"] = _start(plan)
+    found: Position = plan.kept["start"]
+    return found.copy()
+
+
+def _start(plan: Plan) -> Position:
     if not (plan.starting or any(plan.variant.hands) or any(plan.endless)):
         name = plan.variant.name
         message, hint = f"{name} has no set-up to begin with", "give a position"
@@ -344,9 +378,8 @@ class _Reader:
 
     def _rights(self, rights: str, at: int) -> None:
         """The third field of chess FEN, castling rights."""
-        files = {letters(file) for file in range(self._plan.files)} if self._plan.castles else set()
-        known = set("KQkq") | files | {file.upper() for file in files}
-        if rights != "-" and (set(rights) - known or len(set(rights)) < len(rights)):
+        known = self._alphabet.rights
+        if rights != "-" and not (known.issuperset(rights) and _differ(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         if self._plan.castles:
@@ -355,12 +388,20 @@ class _Reader:
                 self._grant(side, king="K" in own, queen="Q" in own)
                 self._grant_files(side, own)
 
+    def _standing(self, pieces: list[int]) -> list[int]:
+        """The squares on which some pieces stand."""
+        board, found = self._position.board, list[int]()
+        for piece in pieces:
+            square = -1
+            for _ in range(board.count(piece)):
+                square = board.index(piece, square + 1)
+                found.append(square)
+        return found
+
     def _grant_files(self, side: int, rights: str) -> None:
         """Partners wherever they stand have not moved: the outermost ones, or those of files."""
         plan, position = self._plan, self._position
-        for square, piece in position.standing:
-            if (piece - 1) % 2 != side or not plan.partners[piece]:
-                continue
+        for square in self._standing(plan.castling_to_files[side]):
             there = partners(position, square)
             outer = {"Q": min(there, default=square), "K": max(there, default=square)}
             for partner in there:
@@ -375,10 +416,9 @@ class _Reader:
         A right is one of pieces that stand where they began; others have moved in any case.
         """
         plan, position = self._plan, self._position
-        for square, piece in position.standing:
-            if (piece - 1) % 2 != side or not plan.castle_insets[piece]:
-                continue
-            position.made[square] = _begun(plan, square, piece) if king or queen else UNKNOWN
+        for square in self._standing(plan.castling_inwards[side]):
+            begun = _begun(plan, square, position.board[square])
+            position.made[square] = begun if king or queen else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
             for partner in partners(position, square) if king or queen else ():
                 right = king if partner > square else queen

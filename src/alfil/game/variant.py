@@ -7,10 +7,11 @@ end of the first side's back rank. The first side sits at the bottom and moves f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen import NamedTuple, dataclass
+from alfil.game.rules import RULES
 from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 
@@ -39,6 +40,24 @@ class Region(NamedTuple):
 
     name: str
     squares: tuple[frozenset[Square], frozenset[Square]]
+
+
+class Ground(NamedTuple):
+    """What of a file bounds a piece: areas of its board, and other pieces.
+
+    Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
+    side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
+    ``immune`` of those that it may not capture.
+    """
+
+    files: int
+    ranks: int
+    zone: int
+    coordinates: Coordinates
+    regions: tuple[Region, ...]
+    begun: tuple[Square, ...]
+    blocking: tuple[str, ...]
+    immune: tuple[str, ...]
 
 
 class Goal(NamedTuple):
@@ -121,62 +140,61 @@ NO_ODDS = DrawOdds()
 SINGLE = MatchLength()
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules of a game beyond how its pieces move; the defaults make a game of plain capture.
+class _Own:
+    """The rules that are more than one of a few words, as they are unsaid.
 
-    ``zone`` is the number of ranks of the promotion zone at the far end, 0 where there is none or
-    a region gives it. ``look`` is what pictures show pieces as.
+    ``zone`` is the number of ranks of the promotion zone at the far end, 0 where there is none or a
+    region gives it.
     """
 
-    first: SideName = "black"
-    captured: Literal["removed", "to-hand"] = "removed"
-    captured_form: Literal["base", "as-is"] = "base"
-    drops: Literal["no", "yes", "free"] = "no"
-    drop_beside: Literal["anything", "own"] = "anything"
-    drops_first: Literal["no", "yes"] = "no"
-    drop_form: Literal["base", "either"] = "base"
     zone: int = 0
-    promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
-    royal_lost: Literal["any", "all"] = "any"
-    self_check: Literal["barred", "allowed"] = "barred"
-    giving_check: Literal["allowed", "barred"] = "allowed"
-    flight: Literal["allowed", "barred"] = "allowed"
-    facing: Literal["allowed", "barred", "bikjang"] = "allowed"
-    passes: Literal["barred", "allowed", "stuck"] = "barred"
-    duple_check: Literal["no", "yes"] = "no"
-    must_capture: Literal["no", "yes"] = "no"
-    explosion: Literal["none", "captures"] = "none"
-    wall: Literal["none", "arrow", "anywhere", "left", "duck"] = "none"
-    flip: Literal["none", "adjacent", "enclosed"] = "none"
     win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
-    goal_wins: Literal["at-once", "next-turn", "after-reply"] = "at-once"
     extinction: Extinction | None = None
-    mate: Literal["loss", "win"] = "loss"
-    stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
-    insufficient: Literal["nothing", "draw"] = "nothing"
     draw_odds: DrawOdds = NO_ODDS
     move_limit: MoveLimit | None = None
     countdown: tuple[Countdown, ...] = ()
-    countdown_from: Literal["nothing", "pieces"] = "nothing"
     countdown_without: tuple[str, ...] = ()
     repetition: Repetition | None = None
-    perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
-    perpetual_chase: Literal["allowed", "loss", "draw"] = "allowed"
-    perpetual_span: Literal["first", "last"] = "first"
-    illegal_move: Literal["rejected", "loss"] = "rejected"
     impasse: Impasse = NO_IMPASSE
-    impasse_needs: Literal["nothing", "royals-in-zone"] = "nothing"
     match: MatchLength = SINGLE
-    match_draw: Literal["breaks", "ignored"] = "breaks"
-    match_first: Literal["alternate", "fixed"] = "alternate"
-    look: Literal["auto", "wedge", "disc", "figure"] = "auto"
 
-    @property
-    def coordinates(self) -> Coordinates:
+
+if TYPE_CHECKING:
+
+    class Rules(_Own):
+        """The rules of a game beyond how its pieces move."""
+
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+
+        def __init__(self, **values: object) -> None: ...
+
+        def __getattr__(self, name: str) -> str:
+            """The word that holds of a rule of few words."""
+
+        @property
+        def coordinates(self) -> Coordinates:
+            """How squares are named."""
+
+else:
+
+    def _coordinates(self: Rules) -> Coordinates:
         """How squares are named: as in chess where the first side is white."""
         return "chess" if self.first == "white" else "shogi"
+
+    def _written() -> dict[str, Any]:
+        """The rules of the table as the text of a class would have them."""
+        own = _Own.__annotations__
+        fields = {rule.field: own.get(rule.field, "str") for rule in RULES}
+        usual = {
+            rule.field: getattr(_Own, rule.field) if rule.field in own else rule.values[0]
+            for rule in RULES
+        }
+        about = "The rules of a game beyond how its pieces move; unsaid, a game of plain capture."
+        names = {"__doc__": about, "__module__": __name__, "__annotations__": fields}
+        return {**names, **usual, "coordinates": property(_coordinates)}
+
+    Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))
 
 
 class Moving(Protocol):
@@ -214,14 +232,14 @@ class Kind:
     drawn on the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
     ``side`` is whose pieces are of this kind; kinds of different sides may have one letter.
-    ``mates`` says whether its checks make a mate count (see `alfil.play.outcome.no_moves`).
+    ``mates`` says whether its checks make a mate count (src/alfil/engine/results.c).
     ``blast`` says which explosions take it, all, only those of its own captures, or none. With
     ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
     cannot capture it.
 
     ``points`` are what it counts where pieces are counted, None for what its moves make it. What it
     attacks is chased where it ``chases``, and it is chased itself ``chased_in`` an area only (see
-    `alfil.play.chasing`).
+    src/alfil/engine/chases.c).
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
@@ -302,7 +320,7 @@ class Placed(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A game ready to be played.
 

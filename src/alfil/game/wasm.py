@@ -45,7 +45,7 @@ class Module:
         end, wanted, entered = self._behind, [self._place], []
         for each, kind in zip(given[1:], FUNCTIONS[function][0][1:], strict=True):
             if isinstance(each, int):
-                wanted.append(js.BigInt(each) if kind == "Q" else each)
+                wanted.append(js.BigInt(each) if kind in "qQ" else each)
                 continue
             places, end = self._enter(each, end)
             wanted.append(places[-1])

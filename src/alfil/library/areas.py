@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.subjects import Outlined
-from alfil.english.words import listed
+from alfil.errors import listed
 from alfil.frozen import NamedTuple
-from alfil.game.variant import FIRST, ZONE, squares_of
+from alfil.game.variant import FIRST, ZONE, Ground, squares_of
 from alfil.meaning.normal import any_of
 from alfil.meaning.piece import Condition
 from alfil.meaning.placing import Place, bounded, under
 from alfil.squares import Coordinates, Square, squares_in_words
 
 if TYPE_CHECKING:
-    from alfil.game.variant import Area, Further, Kind, Moving, Region
+    from alfil.game.variant import Area, Further, Kind, Moving
     from alfil.meaning.piece import Meaning
     from alfil.tables.scene import Scene
 
@@ -28,24 +28,6 @@ Size: TypeAlias = tuple[int, int]
 # A square by its name or as (file, rank) from 0, None where nobody names one.
 At: TypeAlias = "str | Square | None"
 UNCHECKED = Condition("unchecked")
-
-
-class Ground(NamedTuple):
-    """What of a file bounds a piece: areas of its board, and other pieces.
-
-    Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
-    side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
-    ``immune`` of those that it may not capture.
-    """
-
-    files: int
-    ranks: int
-    zone: int
-    coordinates: Coordinates
-    regions: tuple[Region, ...]
-    begun: tuple[Square, ...]
-    blocking: tuple[str, ...]
-    immune: tuple[str, ...]
 
 
 class Bounds(NamedTuple):

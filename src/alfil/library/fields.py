@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast, get_args, get_type_hints
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, MeaningError, NotationError, nearest
 from alfil.frozen import NamedTuple
+from alfil.game.rules import RULES as KNOWN
 from alfil.game.variant import (
     Area,
     Countdown,
@@ -109,11 +110,6 @@ def parts(text: Text) -> list[Text]:
             found.append(Text(bare, from_to))
         start += len(raw) + 1
     return found
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: case, hyphens and blanks make no difference."""
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def _either(what: str) -> Callable[[Text], object]:
@@ -613,12 +609,8 @@ READERS: dict[str, Callable[[str, Words], object]] = {
 
 
 def _rules() -> dict[str, Callable[[str, Words], object]]:
-    """A reader for every rule; the words of most are those of the type that `Rules` gives it."""
-    readers = {
-        name.replace("_", "-"): partial(_choice, get_args(kind))
-        for name, kind in get_type_hints(Rules).items()
-        if name != "zone"  # it has a line of its own
-    }
+    """A reader for every rule; the words of most are those of the table."""
+    readers = {rule.name: partial(_choice, rule.values) for rule in KNOWN if rule.holds == "one"}
     return readers | READERS
 
 

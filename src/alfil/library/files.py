@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from alfil.errors import PieceFileError, cannot_read, decoded, nearest, refuse
+from alfil.frozen import dataclass
 from alfil.grammars import data_names, read_data
-from alfil.library.nodes import CHARACTER_LIMIT, Text, Wrong
 from alfil.source import Source, Span
+
+if TYPE_CHECKING:
+    from alfil.library.nodes import Text
 
 SUFFIX = ".pieces"
 FOLDER = "pieces"
-BYTE_LIMIT = 4 * CHARACTER_LIMIT
+# No character of UTF-8 has more bytes.
+WIDEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ def find(name: str | os.PathLike[str]) -> Place:
     return bundled(given)
 
 
+@cache
 def bundled(name: str) -> Place:
     """A bundled set."""
     return Place(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
@@ -94,9 +98,11 @@ def _read(path: str, name: str) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign."""
     if not os.path.isfile(path):
         raise OSError(0, _no_file(path))
+    from alfil.library.nodes import CHARACTER_LIMIT
+
     with open(path, "rb") as file:
-        raw = file.read(BYTE_LIMIT + 1)
-    if len(raw) > BYTE_LIMIT:
+        raw = file.read(WIDEST * CHARACTER_LIMIT + 1)
+    if len(raw) > WIDEST * CHARACTER_LIMIT:
         message = f"a file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
         refuse(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
@@ -105,6 +111,8 @@ def _read(path: str, name: str) -> Source:
 
 def included(target: Text, here: Place) -> Place:
     """The file that an include names; `Wrong` where it is not allowed or cannot be read."""
+    from alfil.library.nodes import Wrong
+
     given = target.value
     if not given.endswith(SUFFIX) or here.origin == "set":
         name = given.removesuffix(SUFFIX)
@@ -121,6 +129,8 @@ def beside(target: Text, here: Place) -> tuple[str, Source]:
 
     `Wrong` where it is elsewhere, or cannot be read.
     """
+    from alfil.library.nodes import Wrong
+
     given = target.value
     parts = given.replace("\\", "/").split("/")
     if here.origin != "file":

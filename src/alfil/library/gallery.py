@@ -24,7 +24,8 @@ from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
 from alfil.library.pictures import diagram_of, small_token, tokens_in
-from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
 from alfil.saving import save_folder
 from alfil.translation.losses import TranslationLoss
 

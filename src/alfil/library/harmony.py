@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from alfil.errors import MeaningError
 from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules, squares_of
-from alfil.library.fields import folded, value_of
-from alfil.library.model import Entry
+from alfil.library.fields import value_of
+from alfil.library.model import Entry, folded
 from alfil.library.nodes import Field, Findings, Statement, Text
 from alfil.library.regions import SIDES
 from alfil.meaning.automaton import wraps

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from alfil.api import LONGEST, Piece, draw
 from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, refuse
-from alfil.game.variant import FIRST, Kind, Placed, Region, Rules, Variant
-from alfil.library.areas import Bounds, Ground
+from alfil.frozen import dataclass
+from alfil.game.variant import FIRST, Ground, Kind, Placed, Region, Rules, Variant
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.meaning.piece import does
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates, Square
+
+if TYPE_CHECKING:
+    from alfil.library.areas import Bounds
 
 
 def unpromoted(code: str) -> str:
@@ -24,7 +28,12 @@ def unpromoted(code: str) -> str:
     return code.removeprefix("+")
 
 
-@dataclass(frozen=True, repr=False)
+def folded(name: str) -> str:
+    """A name as it is compared: case, hyphens and blanks make no difference."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
+@dataclass(frozen=True)
 class Entry(Kind):
     """One piece of a file: what a game knows of it, and what only the file says.
 
@@ -61,7 +70,11 @@ class Entry(Kind):
     @property
     def bounds(self) -> Bounds | None:
         """What the areas of its board and other pieces mean for it, if any bound it."""
-        return Bounds(self, self.ground) if self.ground else None
+        if self.ground is None:
+            return None
+        from alfil.library.areas import Bounds
+
+        return Bounds(self, self.ground)
 
     @property
     def own_letter(self) -> str:

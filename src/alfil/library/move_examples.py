@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
 from alfil.game.natures import Promotion, natures
-from alfil.game.text import board_rows
+from alfil.game.text import WALL, board_rows
 from alfil.game.variant import Kind, Variant
 from alfil.play.game import Game
 from alfil.play.records.forms import write_move
@@ -118,7 +118,9 @@ def _alone(game: Variant, kind: Kind) -> Iterator[Standing]:
 
 
 def _squares(game: Variant) -> Iterator[Square]:
-    return ((file, rank) for rank in range(game.ranks) for file in range(game.files))
+    """The squares of the board without its holes."""
+    squares = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
+    return (square for square in squares if square not in game.walls)
 
 
 def _facing(game: Variant, kind: Kind) -> Iterator[Standing]:
@@ -147,6 +149,8 @@ def _near(game: Variant, standing: Standing) -> list[Square]:
 def _text(game: Variant, standing: Standing) -> str:
     """A position with the first side to move and nothing in hand."""
     symbols = [""] * (game.files * game.ranks)
+    for file, rank in game.walls:
+        symbols[rank * game.files + file] = WALL
     for (file, rank), (kind, side) in standing.items():
         symbols[rank * game.files + file] = kind.letter.lower() if side else kind.letter
     return f"{board_rows(symbols, game.files)} {game.rules.first[0]} - 1"

@@ -14,16 +14,18 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, describe, write
-from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
-from alfil.errors import AlfilError
+from alfil.english.words import ordinal
+from alfil.errors import AlfilError, listed
 from alfil.game.moves import Move
 from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
+from alfil.game.rules import SENTENCES
 from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
-from alfil.grammars import data_names, read_data, read_table
+from alfil.grammars import data_names, read_data
+from alfil.library.checking import constraints
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
-from alfil.library.library import Library, constraints
+from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
@@ -83,7 +85,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """All that can be said of the rules of a game, in the order of the page."""
-    return tuple(Sentence(*row) for row in read_table("library", "rules.tsv"))
+    return tuple(Sentence(*row) for row in SENTENCES)
 
 
 class Words:
@@ -272,7 +274,7 @@ class Words:
             "royal": listed([kind.name for kind in royal]) or "royal piece",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
-            "out of check": "is not in check and " if royal else "",
+            "out of check": "is not in check and " if royal and self._mates() else "",
             "not in check": ", and is not in check," if royal else "",
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
@@ -287,6 +289,11 @@ class Words:
         return does(meanings, CAPTURES | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
             {"burns", "shoots"}
         )
+
+    def _mates(self) -> bool:
+        """Whether a side in check that has no legal move is mated."""
+        barred = self.rules.self_check == "barred"
+        return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""

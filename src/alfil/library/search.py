@@ -18,11 +18,10 @@ from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.errors import AlfilError, BoardError, expect
 from alfil.frozen import NamedTuple
 from alfil.grammars import kept as from_before
-from alfil.grammars import program
-from alfil.library.fields import folded
-from alfil.library.files import bundled, bundled_names
+from alfil.grammars import program, state_of
+from alfil.library.files import FOLDER, bundled_names
 from alfil.library.library import Found, Library, in_order, kept
-from alfil.library.model import Entry
+from alfil.library.model import Entry, folded
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.normal import Turn, at, turned
@@ -215,10 +214,9 @@ def _index() -> list[tuple[Prints, tuple[str, ...]]]:
 
     It is kept between runs, and made anew when a piece file or the program has changed.
     """
-    texts = [bundled(name).source.text.encode() for name in in_order()]
     return from_before(
         "likeness",
-        (program(), *texts),
+        (program(), state_of(FOLDER)),
         lambda: [
             (kind.likeness.prints(), tuple(each.place for each in kind.found))
             for kind in _kinds(None)

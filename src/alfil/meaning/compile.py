@@ -44,18 +44,16 @@ from alfil.meaning.automaton import (
     WRAP_FILES,
     TooManyStates,
 )
+from alfil.meaning.facts import ONE_SQUARE, fact_of, untold_fact
 from alfil.meaning.itinerary import Due, Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
-    ONE_SQUARE,
     Condition,
     ConditionKind,
     Guard,
     Meaning,
     Part,
     conjunction,
-    fact_of,
     gather,
-    untold_fact,
 )
 from alfil.meaning.refusals import (
     Refused,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import lcm
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias
 
 from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
@@ -12,8 +12,6 @@ from alfil.meaning.automaton import (
     canonical,
     product,
 )
-from alfil.movement import nodes
-from alfil.trees import lines_of
 
 ConditionKind: TypeAlias = Literal[
     "move",
@@ -268,96 +266,14 @@ def _effects(guard: Guard) -> Guard:
     return tuple(condition for condition in guard if condition.kind in EFFECTS)
 
 
-# What compiles a movement that a fact speaks of.
-Compile: TypeAlias = Callable[[nodes.Movement], Meaning]
-# What every piece is unless something else is said.
-ONE_SQUARE = nodes.Size(1, 1)
-
-
-def fact_of(fact: nodes.Fact, compile_one: Compile) -> Fact:
-    """A fact as plain values; the rules and conditions around it follow, the innermost first."""
-    name, values = _truth(fact.truth, compile_one)
-    around = tuple(_around(each) for each in reversed(fact.within))
-    return Fact(name, (*values, *around))
-
-
-def untold_fact(untold: nodes.Option | nodes.Fact) -> Fact:
-    """What has no meaning, as a fact: what tells of it, and all that was written of it."""
-    told = [
-        each.text if isinstance(each, nodes.Words) else f"{each.name}()"
-        for each in nodes.walk(untold)
-        if isinstance(each, nodes.Words | nodes.Foreign)
-    ]
-    return Fact("untold", (" ".join(told[0].split()), *lines_of(untold, spans=False)))
-
-
-def _truth(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:
-    match truth:
-        case nodes.Royal(survive):
-            return "royal", (survive,)
-        case nodes.Promotion(condition, into):
-            if isinstance(condition, nodes.Movement):
-                return "promotion", (compile_one(condition), *_named(into, compile_one))
-            return "promotion", (_condition(condition), *_named(into, compile_one))
-        case nodes.Iron(by, exceptions):
-            return "iron", (by, *_named(exceptions, compile_one))
-        case nodes.Size(width, height):
-            return "size", (width, height)
-        case nodes.Declared(name, parameters):
-            told = (f"[{each.name}]" if each.optional else each.name for each in parameters)
-            return "declared", (name, *told)
-        case nodes.Effect(what, reach, side, when, most):
-            return what, (compile_one(reach), side, when, most or 0)
-        case _:
-            assert_never(truth)
-
-
-def _named(each: Sequence[str | nodes.Movement], compile_one: Compile) -> list[Value]:
-    """What a list names, each once: neither order nor repeats say anything."""
-    found = {" ".join(one.split()) if isinstance(one, str) else compile_one(one) for one in each}
-    return sorted(found, key=repr)
-
-
-_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen")
-# Ranks in words, from the first to beyond that of the largest board.
-RANKS: tuple[str, ...] = (
-    *(*_UNITS, *_TEENS, "eighteen", "nineteen"),
-    *(f"{ten}{unit}" for ten in ("twenty", "thirty") for unit in ("", *(f"-{u}" for u in _UNITS))),
-)
-
-
-def _condition(words: str) -> str:
-    """A condition of promotion; a rank is the same as a number and as an English word."""
-    match words.split():
-        case ["reach", "rank", rank] if rank in RANKS:
-            return f"reach rank {RANKS.index(rank) + 1}"
-        case plain:
-            return " ".join(plain)
-
-
-def _around(each: nodes.Rule | nodes.When) -> str:
-    """A rule or condition around a fact, in a word or two."""
-    match each:
-        case nodes.OnMove(number):
-            return f"move {number}"
-        case nodes.EveryMove(number, of):
-            return f"{'every' if of == 'piece' else 'turn'} {number}"
-        case nodes.Only(what):
-            return what
-        case nodes.OnSquare(ground):
-            return ground
-        case _:
-            return AROUND[type(each)]
-
-
 # The conditions around a fact that ask for its square, and those that count moves or turns.
 _ASKED: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
 _COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
 def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
-    """What stands around a fact: its conditions, and the other words of `fact_of`.
+    """What stands around a fact: its conditions, and the other words of
+    `alfil.meaning.facts.fact_of`.
 
     >>> around(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))
@@ -374,15 +290,6 @@ def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
         else:
             others.append(each)
     return guard, tuple(others)
-
-
-AROUND: dict[type[nodes.Rule | nodes.When], str] = {
-    nodes.ThirdRank: "third rank",
-    nodes.Jumping: "jumping",
-    nodes.NotJumping: "not jumping",
-    nodes.Rampage: "rampage",
-    nodes.Rifle: "rifle",
-}
 
 
 EMPTY = Meaning(())

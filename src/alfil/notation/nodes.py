@@ -16,6 +16,9 @@ from typing import Protocol
 from alfil.frozen import dataclass
 from alfil.source import Span, span_field
 
+# The notation of a text where none is named.
+DEFAULT_NOTATION = "betza"
+
 
 class Term(Protocol):
     """A node of any notation: all that is known of it here is where it was read."""

@@ -20,14 +20,12 @@ from alfil.frozen import NamedTuple
 from alfil.movement.folding import folded
 from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.betza.letters import DIALECTS
-from alfil.notation.nodes import Description, Term
+from alfil.notation.nodes import DEFAULT_NOTATION, Description, Term
 from alfil.source import Source, Span
 
 # The name of a row of grammars/losses.tsv, and the span of the node that tells it.
 Loss: TypeAlias = tuple[str, Span]
 Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
-
-DEFAULT_NOTATION = "betza"
 
 
 class Notation(NamedTuple):

@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from random import Random
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from alfil.diagrams.picture import Picture
-from alfil.diagrams.pieces import tokens_of
-from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
-from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
-from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
-from alfil.game.plan import Act, squares_in
+from alfil.game.moves import Move, Reason, is_asked, reason, texts_of
+from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.playing import Played
 from alfil.game.position import Position
-from alfil.game.run import Run
-from alfil.game.text import read_position, remembered, start, write_position
+from alfil.game.text import read_position, start, write_position
 from alfil.game.variant import Variant
-from alfil.play.chasing import chasing_throughout
-from alfil.play.countdown import counted_on
-from alfil.play.learning import encoding_of
-from alfil.play.material import is_dead
 from alfil.play.outcome import (
-    AT_ONCE,
-    CLAIMS,
     SAID,
-    Made,
     Outcome,
-    Result,
     Said,
-    checks_given,
-    checks_mate,
-    extinct,
-    favoured,
     flags_of,
-    gets_on,
-    idle,
-    no_moves,
-    points,
-    repeated,
+    outcome_of,
     royals_in_zone,
-    won_at_once,
-    won_before,
 )
 from alfil.play.records import hodges, san
 from alfil.source import Source
@@ -53,9 +28,12 @@ from alfil.squares import Square
 from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
+    from random import Random
+
     from numpy.typing import NDArray
 
-_CHANCE = Random()
+    from alfil.diagrams.picture import Picture
+    from alfil.play.learning import Encoding
 
 
 class Game:
@@ -98,37 +76,18 @@ class Game:
         self.adjudicate = adjudicate
         self.strict = strict
         self._plan, self._alphabet, self._writer = texts_of(variant)
+        # The text of the position it began with, None for the start.
+        self._begun = position
         if position is None:
             first = start(self._plan)
         else:
             first = read_position(position, self._plan, self._alphabet)
         self._played = Played(first)
-        # How many moves in a row counted towards a limit before the game began.
-        self._idle_before, self._countdown_before = first.idle, first.countdown
-        # Whether it matters which moves gave check.
-        rules = variant.rules
-        self._mates_vary = any(kind.mates != "yes" for kind in variant.kinds)
-        self._counts_checks = (
-            self._mates_vary or rules.perpetual_check != "allowed" or self._plan.checks_to_win > 0
-        )
-        self._wins_at_once = any(win.how in AT_ONCE for win in variant.rules.win)
         self._steps: list[Move] = []
-        # Of each move made, by whom, and whether it gave check.
-        self._made: list[Made] = []
-        # A number for the board, hands and side before each move and after the last, and how often
-        # each has occurred; by moves made, the keys that were asked for.
-        self._boards: list[int] = []
-        self._times: dict[int, int] = {}
-        self._keys: dict[int, int] = {}
         self._moves: tuple[Move, ...] | None = None
-        # The side that the last move left without royals.
-        self._loser: int | None = None
-        # How the game was ended, and what the rules say of the position once they are asked.
+        # How the game was ended, other than by the rules.
         self._ended: Outcome | None = None
-        self._found: Outcome | None = None
-        self._judged = False
         self._illegal = ""
-        self._plays_on = False
 
     @property
     def _position(self) -> Position:
@@ -149,7 +108,7 @@ class Game:
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
         if self._moves is None:
-            self._moves = () if self.outcome() else self._writer.moves(self._played.acts())
+            self._moves = () if self.outcome() else self._writer.listed(self._played)
         return self._moves
 
     def random_move(self, chance: Random | None = None) -> Move:
@@ -159,7 +118,7 @@ class Game:
         """
         if self.outcome():
             raise ValueError("the game has ended")
-        index = (chance or _CHANCE).choice(range(self._played.count()))
+        index = (chance or _chance()).choice(range(self._played.count()))
         if not self._writer.distinct:
             return self.legal_moves[index]
         return self._writer.move(self._played.act(index))
@@ -219,7 +178,7 @@ class Game:
     @property
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
-        return self._key_after(len(self._steps))
+        return self._played.key
 
     @property
     def flags(self) -> frozenset[str]:
@@ -231,8 +190,10 @@ class Game:
 
         Raises `AlfilError` for an unknown theme.
         """
+        from alfil.play.pictures import picture_of  # noqa: PLC0415 - few look
+
         last = self._steps[-1] if self._steps else None
-        return Picture(_board(self._position, last), theme_called(theme))
+        return picture_of(self._position, self.walls, last, theme)
 
     def __str__(self) -> str:
         return str(self.picture())
@@ -263,9 +224,15 @@ class Game:
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
         illegal move ends the game instead.
         """
+        if isinstance(move, Move) and self._ended is None:
+            number = self._writer.numbers.get(id(move))
+            if number is not None and self._played.make_by(number):
+                self._steps.append(move)
+                self._moves = None
+                return move
         text = str(move)
         try:
-            act, found = self._find(move)
+            found = self._find(move)
         except IllegalMove as error:
             if not self._adjudicates() or error.kind == "game-over":
                 raise
@@ -273,7 +240,7 @@ class Game:
             self._end(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
-        self._make(act, found)
+        self._make(found)
         return found
 
     def pop(self) -> Move | None:
@@ -281,7 +248,7 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._moves, self._judged = None, False
+        self._moves = None
         if self._ended is not None:
             self._ended = None
             self._illegal = ""
@@ -289,10 +256,6 @@ class Game:
         if not self._steps:
             message = "no move has been made"
             refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-        self._keys.pop(len(self._steps), None)
-        self._made.pop()
-        self._times[self._boards.pop()] -= 1
-        self._loser = None
         self._played.unmake()
         return self._steps.pop()
 
@@ -304,7 +267,7 @@ class Game:
         >>> alfil.load("chess").game().plane_names[:3]
         ('own K', 'own Q', 'own R')
         """
-        return encoding_of(self._plan).names
+        return _encoding_of(self._plan).names
 
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
@@ -314,9 +277,8 @@ class Game:
         and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
 
         """
-        board = self._boards[-1] if self._boards else self._played.key()
-        times = self._times.get(board, 1) - 1
-        return encoding_of(self._plan).planes(self._position, times, out)
+        times = self._played.times_before()
+        return _encoding_of(self._plan).planes(self._position, times, out)
 
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
@@ -325,7 +287,7 @@ class Game:
         what `planes` does.
         """
         acts = () if self.outcome() else self._played.acts()
-        return encoding_of(self._plan).mask(acts, out)
+        return _encoding_of(self._plan).mask(acts, out)
 
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
@@ -335,11 +297,11 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        return encoding_of(self._plan).action(self._find(move)[0])
+        return _encoding_of(self._plan).action(self._act(self._find(move)))
 
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
-        encoding, moves = encoding_of(self._plan), self.legal_moves
+        encoding, moves = _encoding_of(self._plan), self.legal_moves
         numbers = [encoding.action(act) for act in self._played.acts()] if moves else []
         if action not in numbers:
             kind = "pattern" if moves else "game-over"
@@ -364,7 +326,7 @@ class Game:
         A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
         never ends the game.
         """
-        return self._find(text)[1]
+        return self._find(text)
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -374,20 +336,12 @@ class Game:
         """How the game ended, None while it goes on."""
         if self._ended is not None:
             return self._ended
-        if not self._judged:
-            result, sides = self._result(), self._alphabet.sides
-            self._found, self._judged = None, True
-            if result is not None and not (self._plays_on and result.reason in CLAIMS):
-                winner = result.winner
-                winner = favoured(self._position) if winner is None else winner
-                name = None if winner is None else sides[winner]
-                self._found = Outcome(name, result.reason)
-        return self._found
+        return outcome_of(self._played.result(), self._alphabet.sides)
 
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._plays_on
+        return self._played.plays_on
 
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
@@ -404,7 +358,8 @@ class Game:
         >>> game.push("e2e4")
         Move('e2e4')
         """
-        self._plays_on, self._judged, self._moves = True, False, None
+        self._played.play_on()
+        self._moves = None
 
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.
@@ -445,7 +400,7 @@ class Game:
             refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._end(Outcome(None, "impasse"))
-        short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
+        short = [s for s in (0, 1) if self._played.points(s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 
@@ -454,16 +409,9 @@ class Game:
 
         Where a royal has been captured it is not read again.
         """
-        counts = self._checks(), self._dull(), self._countdown()
-        return write_position(self._position, self._alphabet, *counts)
-
-    def _dull(self) -> int:
-        """How many moves in a row count towards a limit by now."""
-        return self._made[-1].idle if self._made else self._idle_before
-
-    def _countdown(self) -> tuple[int, int]:
-        """In how many moves a side must be mated, and how many were made of them."""
-        return self._made[-1].countdown if self._made else self._countdown_before
+        position = self._position
+        counts = position.checks, position.idle, position.countdown
+        return write_position(position, self._alphabet, *counts)
 
     def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
@@ -521,8 +469,7 @@ class Game:
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._played = self._played.copy()
-        other._steps, other._made, other._boards = self._steps[:], self._made[:], self._boards[:]
-        other._times, other._keys = self._times.copy(), self._keys.copy()
+        other._steps = self._steps[:]
         return other
 
     __copy__ = copy
@@ -533,154 +480,76 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """What plays the game again elsewhere: tables and what is compiled stay behind."""
-        first = self._played.first
-        counts = first.checks, first.idle, first.countdown
-        text = write_position(first, self._alphabet, *counts)
+        import pickle  # noqa: PLC0415 - few pickle games
+
         options = {"adjudicate": self.adjudicate, "strict": self.strict}
-        state = self._plays_on, self.moves, self._ended, self._illegal
+        # Where they are known elsewhere too, moves are found by their numbers.
+        numbers = self._writer.numbers
+        made = [(move.text, numbers.get(id(move))) for move in self._steps]
+        state = self.plays_on, made, self._ended, self._illegal
         kept, variant = self._plan.kept, self.variant
         if "pickled" not in kept or kept["pickled"][0] is not variant:
             kept["pickled"] = variant, pickle.dumps(variant)
-        return _again, (kept["pickled"][1], text, options, *state)
+        return _again, (kept["pickled"][1], self._begun, options, *state)
 
-    def _repeat(self, moves: Iterable[Move]) -> None:
+    def _repeat(self, moves: Sequence[tuple[str, int | None]]) -> None:
         """Make moves that were made before, however the game may have ended meanwhile."""
-        for move in moves:
-            acts = self._played.acts()
-            found = self._writer.moves(acts)
-            at = next(n for n, each in enumerate(found) if each.text == move.text)
-            self._make(acts[at], found[at])
+        known = self._writer.told(moves)
+        made = self._played.make_along([number for number, _ in known])
+        self._steps += [move for _, move in known[:made]]
+        for text, _ in moves[made:]:
+            found = self._writer.listed(self._played)
+            self._make(found[[each.text for each in found].index(text)])
 
-    def _make(self, act: Act, move: Move) -> None:
-        played, boards, times = self._played, self._boards, self._times
-        if not boards:
-            boards.append(played.key())
-            times[boards[0]] = 1
-        mover, self._loser = played.turn, played.loser(act)
-        played.make(act)
+    def _make(self, move: Move) -> None:
+        """Make one of the legal moves."""
+        number = self._writer.numbers.get(id(move))
+        if number is None or not self._played.make_by(number):
+            self._played.make(self._act(move))
         self._steps.append(move)
-        check = self._counts_checks and self._loser is None and played.is_check()
-        mating = not (check and self._mates_vary) or checks_mate(played)
-        rules = self._plan.rules
-        passed = self._plan.is_pass(act)
-        dull = 0 if not passed and gets_on(rules, move.code, act) else self._dull() + 1
-        left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
-        self._made.append(Made(mover, check, mating, dull, left, passed, act.trades))
-        board = played.key()
-        boards.append(board)
-        times[board] = times.get(board, 0) + 1
-        self._moves, self._judged = None, False
+        self._moves = None
 
-    def _result(self) -> Result | None:
-        made, rules = self._made, self._plan.rules
-        if self._loser is not None:
-            return Result(1 - self._loser, "king-capture")
-        if rules.extinction and (result := extinct(self._position)):
-            return result
-        stuck = None if self._played.count() else no_moves(self._played, made)
-        if stuck and stuck.reason == "mate" and made:
-            return stuck
-        won = None
-        if not made:
-            won = won_before(self._position)
-        elif self._wins_at_once:
-            won = won_at_once(self._played, made)
-        ended = won or stuck or self._dead() or self._idle()
-        if ended:
-            return ended
-        rule = rules.repetition
-        if rule is None or not made or self._times[self._boards[-1]] < rule.times:
-            return None
-        return repeated(rules, self._standing_before(), made, self._chasing)
+    def _act(self, move: Move) -> Act:
+        """One of the legal moves in numbers."""
+        known = self._writer.act(move)
+        return known or self._played.acts()[[*map(id, self.legal_moves)].index(id(move))]
 
-    def _dead(self) -> Result | None:
-        """Whether nobody can be mated any more; that comes about where there are other pieces."""
-        asked = not self._made or self._made[-1].trades
-        if asked and is_dead(self._position):
-            return Result(None, "insufficient-material")
-        return None
-
-    def _idle(self) -> Result | None:
-        """Whether nobody gets on; the position is asked for only where that may matter."""
-        made, limit = self._made, self._plan.rules.move_limit
-        waiting = self._plan.rules.passes == "stuck" and self._played.count() == 1
-        begun = Made(0, check=False, idle=self._dull(), countdown=self._countdown())
-        last = made[-1] if made else begun
-        dull = last.passed or (limit and last.idle >= 2 * limit.moves)
-        if waiting or dull or last.countdown[1] > last.countdown[0]:
-            return idle(self._played, made or [last])
-        return None
-
-    def _standing_before(self) -> list[int]:
-        """After how many moves the position has stood on the board, the last time now."""
-        same = [number for number, board in enumerate(self._boards) if board == self._boards[-1]]
-        return [number for number in same if self._key_after(number) == self.key]
-
-    def _chasing(self, since: int) -> tuple[int, ...]:
-        """The sides that chased a piece with every move after so many."""
-        return chasing_throughout(self._played, since)
-
-    def _checks(self) -> tuple[int, int]:
-        """The checks that both sides have given."""
-        return checks_given(self._position, self._made)
-
-    def _key_after(self, number: int) -> int:
-        """The key of the position after so many moves."""
-        if number not in self._keys:
-            there = number == len(self._steps)
-            played = self._played if there else self._played.before(number)
-            self._keys[number] = self._key(played, self._made[:number])
-        return self._keys[number]
-
-    def _key(self, played: Played, made: list[Made]) -> int:
-        position = played.position
-        key = position.key()
-        memory = remembered(position)
-        if self._plan.checks_to_win:
-            checks = checks_given(position, made)
-            # -2 is no square, so that counts of checks are never taken for counts of moves.
-            memory = (*memory, -2, *checks) if any(checks) else memory
-        trail: tuple[tuple[int, int], ...] = ()
-        if position.trail and any(
-            square in position.trail.values() and act.target not in act.captures
-            for act in played.acts()
-            for square in act.captures
-        ):
-            trail = tuple(sorted(position.trail.items()))
-        return hash((key, memory, trail)) if memory or trail else key
-
-    def _find(self, move: Move | str) -> tuple[Act, Move]:
+    def _find(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         expect(move, (str, Move), "a move is a text or a Move")
-        text = str(move)
         if self.outcome():
-            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
-        known = self._writer.act(move) if isinstance(move, Move) else None
-        if known is not None and isinstance(move, Move) and self._played.allows(known):
-            return known, move
-        acts, moves = self._played.acts(), self.legal_moves
-        for act, each in zip(acts, moves, strict=True):
-            # Moves that somebody has made, without a text, are compared as a whole.
-            same = each.text == text or (not text and isinstance(move, Move))
-            if same and (isinstance(move, str) or each == move):
-                return act, each
-        return self._read(move, acts, moves)
-
-    def _read(self, move: Move | str, acts: list[Act], moves: tuple[Move, ...]) -> tuple[Act, Move]:
-        """The legal move that a text means which is not spelled as that move is."""
-        text = str(move)
-        asked = read_move(text, self._plan, self._alphabet, self.turn)
+            refuse(IllegalMove, "game-over", "the game has ended", Source(str(move), "<move>"))
         if isinstance(move, Move):
-            why = reason(self._played, asked) if asked else None
-            why = why or Reason("pattern", f"{text} is no such move here")
-            refuse(IllegalMove, *why, Source(text, "<move>"))
-        known = hodges.find_cell(self, text)
+            return self._found(move)
+        plain = None if self.strict else san.read_plain(self, move)
+        if plain:
+            return plain
+        moves = self.legal_moves
+        texts = [each.text for each in moves]
+        return moves[texts.index(move)] if move in texts else self._read(move)
+
+    def _found(self, move: Move) -> Move:
+        """A legal move, which may be of another game."""
+        known = self._writer.act(move)
+        if known is not None and self._played.allows(known):
+            return move
+        for each in self.legal_moves:
+            # Moves that somebody has made, without a text, are compared as a whole.
+            if move.text in {each.text, ""} and each == move:
+                return each
+        asked = self._writer.asked(move.text, self.turn)
+        why = reason(self._played, asked) if asked else None
+        why = why or Reason("pattern", f"{move.text} is no such move here")
+        return refuse(IllegalMove, *why, Source(move.text, "<move>"))
+
+    def _read(self, text: str) -> Move:
+        """The legal move that a text means which is not spelled as that move is."""
+        known, asked = hodges.find_cell(self, text), self._writer.asked(text, self.turn)
         if known or asked is None:
-            each = known or san.read_typed(self, text, strict=self.strict)
-            return acts[moves.index(each)], each
+            return known or san.read_typed(self, text, strict=self.strict)
         found = [
             (act, each)
-            for act, each in zip(acts, moves, strict=True)
+            for act, each in zip(self._played.acts(), self.legal_moves, strict=True)
             if is_asked(self._plan, act, asked)
         ]
         staying = [each for each in found if each[0].becomes == each[0].piece]
@@ -693,7 +562,7 @@ class Game:
         move = found[0][1]
         if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
             hodges.refuse_spelling(text, move.text)
-        return found[0]
+        return move
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"
@@ -718,56 +587,15 @@ def _require_work(depth: int, jobs: int, memory: int) -> None:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
 
-def _board(position: Position, last: Move | None = None) -> Board:
-    """The board of a position, the squares of the last move marked."""
-    plan = position.plan
-    variant, first = plan.variant, plan.rules.first
-    standing = {each.code for each in variant.setup}
-    standing |= {code for hand in variant.hands for code, _ in hand}
-    tokens = tokens_of(plan.kinds, plan.rules, standing)
-    pieces = tuple(
-        OnBoard(
-            plan.at(square),
-            (piece - 1) % 2,
-            tokens[plan.codes[piece]],
-            tuple(map(plan.at, plan.cells(piece, square)[1:])),
-        )
-        for square, piece in position.standing
-    )
-    hands = [
-        tuple(
-            Held(tokens[kind.code], number)
-            for kind, number in zip(plan.kinds, hand, strict=True)
-            if number
-        )
-        for hand in position.hands
-    ]
-    shogi = first == "black"
-    return Board(
-        plan.files,
-        plan.ranks,
-        pieces,
-        (hands[0], hands[1]),
-        _squares(last) if last else (),
-        "shogi" if shogi else "chess",
-        position.turn,
-        plan.rules.zone,
-        variant.title,
-        ("black", "white") if shogi else ("white", "black"),
-        _walls(position),
-        tuple(Outlined(each.name, each.squares) for each in variant.regions),
-    )
+def _encoding_of(plan: Plan) -> Encoding:
+    from alfil.play.learning import encoding_of  # noqa: PLC0415 - few learn
+
+    return encoding_of(plan)
 
 
 def _walls(position: Position) -> tuple[Square, ...]:
     plan = position.plan
     return tuple(plan.at(square) for square in squares_in(position.sets[plan.wall]))
-
-
-def _squares(move: Move) -> tuple[tuple[int, int], ...]:
-    """The squares of a move, those of a castling partner too."""
-    squares = [move.origin, move.target, *(move.partner or ()), *move.turned]
-    return tuple(dict.fromkeys(each for each in squares if each is not None))
 
 
 LONGEST = 500  # moves of a random game
@@ -779,19 +607,28 @@ def _refuse_side(side: object) -> NoReturn:
     refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
 
 
+@cache
+def _chance() -> Random:
+    from random import Random  # noqa: PLC0415 - few play at random
+
+    return Random()
+
+
 @lru_cache(maxsize=64)
 def _unpickled(variant: bytes) -> Variant:
     """A variant that was pickled; its games share it."""
+    import pickle  # noqa: PLC0415 - few pickle games
+
     found: Variant = pickle.loads(variant)
     return found
 
 
 def _again(
     variant: bytes,
-    position: str,
+    position: str | None,
     options: dict[str, Any],
     plays_on: bool,  # noqa: FBT001 - it is pickle that calls
-    moves: Iterable[Move],
+    moves: Sequence[tuple[str, int | None]],
     ended: Outcome | None,
     illegal: str,
 ) -> Game:
@@ -806,35 +643,28 @@ def _again(
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How random games went: ``mates`` and ``stuck`` by the side that was to move and could not.
+    """How random games went: how many ended with each outcome.
 
-    ``captured`` are games that ended with the loss of royals, by the side that lost them, and
-    ``extinct`` those in which a side had too few pieces. ``unfinished`` games came to the limit of
-    moves; ``moves`` are those of all games together.
+    ``unfinished`` games came to the limit of moves; ``moves`` are those of all games together.
     """
 
-    mates: tuple[int, int]
-    stuck: tuple[int, int]
-    captured: tuple[int, int]
-    extinct: tuple[int, int]
+    ends: dict[Outcome, int]
     unfinished: int
     moves: int
 
     @property
     def games(self) -> int:
         """How many games there were."""
-        ended = (self.mates, self.stuck, self.captured, self.extinct)
-        return sum(map(sum, ended)) + self.unfinished
+        return sum(self.ends.values()) + self.unfinished
 
 
 def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -> Simulation:
     """Play games of random legal moves from where a game stands; the game is left as it is.
 
-    Every legal move is as likely as any other. A game goes on until there is none, a side has lost
-    its royals or has too few pieces, or ``longest`` moves were made: repetition, goals, and
-    whatever else ends games, are not looked at. The same seed
-    gives the same games. Raises ValueError for less than one game or move, more than 10¹² games or
-    games of more than a million moves.
+    Every legal move is as likely as any other. A game goes on until it has ended by its rules, as
+    `Game.outcome` tells, or ``longest`` moves were made. The same seed gives the same games. Raises
+    ValueError for less than one game or move, more than 10¹² games or games of more than a million
+    moves.
 
     >>> import alfil
     >>> found = alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
@@ -847,6 +677,10 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
         raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
-    moves, ends = Run(game._position, 1, longest).simulate(games, longest, spread)
-    mates, stuck, captured, extinct = zip(ends[:8:2], ends[1:8:2], strict=True)
-    return Simulation(mates, stuck, captured, extinct, ends[8], moves)
+    played = game._played.copy()
+    played.grow(longest)
+    moves, counts = played.simulate(games, longest, spread)
+    sides = game._alphabet.sides
+    ends = {outcome_of(result, sides): n for result, n in enumerate(counts) if n}
+    unfinished = ends.pop(None, 0)
+    return Simulation({each: n for each, n in ends.items() if each}, unfinished, moves)

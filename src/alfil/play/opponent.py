@@ -11,28 +11,27 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from functools import reduce
-from itertools import chain, compress, product
-from operator import or_
+from operator import add
 from random import Random
 from threading import Thread
 from typing import NamedTuple
 
 from alfil.errors import expect
 from alfil.game import structs as search
-from alfil.game.moves import Move, texts_of
-from alfil.game.plan import SIDES, Act, Plan, squares_in
+from alfil.game.cells import reserve
+from alfil.game.moves import Move
+from alfil.game.plan import Plan, plan_of
+from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.run import Run
-from alfil.game.structs import Struct
-from alfil.game.text import read_position
+from alfil.game.structs import Numbers, Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.material import Material, material_of
-from alfil.play.outcome import mates
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, TAKEN = 6, 0.3
+# Boards with more squares are large: the moves of a piece are counted on so many of them.
+LARGE, SAMPLED = 18 * 18, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, HOPE = 100, 0.1
@@ -47,24 +46,13 @@ TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?
 # The shortest time to think.
 LEAST = 0.05
 
-# What it means to have no move, and when goals count, as the search has it.
-STUCK = {"draw": 0, "loss": -1, "win": 1, "fewer": search.FEWER_WIN, "more": search.MORE_WIN}
-LATE = {"at-once": 0, "next-turn": search.NEXT_TURN, "after-reply": search.LAST_REPLY}
-
 DEPTH = 6
 DEEPEST = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
 UNCOUNTED = 10**12
-# The last positions of the game, in which a repetition is looked for too.
-PAST = search.BACK
 # The table of positions holds two to the power of this at most.
 ENTRIES = 20
-# The engine has room for so many sets of squares that pieces are bound to.
-BOUND_SETS = 8
-# Points are told to the engine in so many parts, for they may be halves.
-PARTS = 60
-ODDS = {"first": search.FIRST_WINS, "second": search.SECOND_WINS, "points": search.POINTS}
 
 
 class Worth:
@@ -77,22 +65,32 @@ class Worth:
     def __init__(self, plan: Plan, seed: int) -> None:
         size, chance = plan.size, Random(seed)
         boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
+        # On large boards pieces are laid out on few squares, and worth the same on all others.
+        large = size > LARGE
+        squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
         common = [p for p in range(1, plan.mark, 2) if not plan.royal[p]]
         rule = plan.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_mobility(boards, p, square) for square in range(size)] for p in common}
-        mean = {p: sum(each) / size for p, each in moves.items()}
-        self.board = [ROYAL * plan.royal[p] for p in range(plan.mark) for _ in range(size)]
+        moves = {p: [_mobility(boards, p, square) for square in squares] for p in common}
+        mean = {p: sum(each) / len(squares) for p, each in moves.items()}
+        self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(plan.kinds)
-        for p in common:
+        noise: list[int] = []
+        for p in range(1, plan.mark, 2):
+            if plan.royal[p]:
+                self.board.extend([ROYAL] * 2 * size)
+                continue
             best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
             worth = sign * MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
-            for square, here in enumerate(moves[p]):
-                for place in (p * size + square, (p + 2) * size - 1 - square):
-                    extra = MOVE * (here - mean[p]) / 10 + chance.randrange(NOISE)
-                    self.board[place] = round(worth + extra)
+            here = [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            whole = [round(worth)] * size if large else [round(worth + more) for more in here]
+            if not (large and noise):
+                noise = [chance.randrange(NOISE) for _ in range(2 * size)]
+            for side in (0, 1):
+                row = list(map(add, whole, noise[side::2]))
+                self.board.extend(row[::-1] if side else row)
 
 
 def _filled(plan: Plan, chance: Random) -> Run:
@@ -112,96 +110,6 @@ def _filled(plan: Plan, chance: Random) -> Run:
 def _mobility(boards: list[Run], piece: int, square: int) -> float:
     """How many moves a piece has on a square, on average."""
     return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
-
-
-def _search(plan: Plan, worth: Worth) -> Struct:
-    """What the engine's search must know of a game."""
-    rules, repetition = plan.rules, plan.rules.repetition
-    stuck = STUCK[rules.stalemate]
-    mated = 1 if rules.mate == "win" else -1
-    repeated = {
-        "": 0,
-        "draw": search.DRAWN,
-        "loss-first": search.FIRST_LOSES,
-        "loss-repeater": search.REPEATER_LOSES,
-    }
-    numbers = {
-        "stuck": stuck,
-        "mated": mated if mates(rules) else stuck if abs(stuck) == 1 else 0,
-        "late_goals": LATE[rules.goal_wins],
-        "checks_win": plan.checks_to_win,
-        "bare": any(win.how == "bare" for win in rules.win),
-        "repeated": repeated[repetition.result if repetition else ""],
-        "perpetual": ("allowed", "draw", "loss").index(rules.perpetual_check),
-        "tempo": TEMPO,
-        "odds": ODDS.get(rules.draw_odds.how, 0),
-        "first_odds": round(PARTS * rules.draw_odds.points[0]),
-        "second_odds": round(PARTS * rules.draw_odds.points[1]),
-    }
-    parts = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
-    if rules.draw_odds.how == "points":
-        points = [plan.worth(piece) for piece in range(1, plan.mark)]
-        parts["points"] = array("i", [0, *(round(PARTS * each) for each in points)])
-    if any(win.how == "goal" for win in rules.win):
-        parts["goals"] = array("i", _goals(plan))
-    if rules.insufficient == "draw" and (dead := _dead_material(plan)):
-        parts["dead"] = array("i", dead)
-    return Struct(search.SEARCH, numbers, parts)
-
-
-def _goals(plan: Plan) -> list[int]:
-    """By piece and square, whether it wins there."""
-    table, goal = [0] * (plan.mark * plan.size), plan.rules.goal
-    for side in SIDES if goal else ():
-        assert goal is not None
-        piece = plan.piece(goal.code, side)
-        for square in squares_in(plan.goals(side)):
-            table[piece * plan.size + square] = 1
-    return table
-
-
-def _dead_material(plan: Plan) -> list[int]:
-    """The table `dead` of the engine's `Search`, empty where nothing is known to be dead.
-
-    The search is as certain as `alfil.play.material`, but passes over some dead positions: where a
-    royal may yet castle, and where pieces are bound to more than `BOUND_SETS` sets of squares.
-    """
-    count, material = len(plan.kinds), material_of(plan)
-    kinds = [kind for kind in range(count) if plan.royal[1 + 2 * kind]]
-    parts = [int(royal) for royal in plan.royal]
-    pairs, tables = [0] * (count * count), list[int]()
-    for one, other in product(kinds, repeat=2) if material.decides else ():
-        royals = 1 + 2 * one, 2 + 2 * other
-        if not material.are_alike(*royals):
-            continue
-        pairs[one * count + other] = len(parts) + len(pairs) + len(tables)
-        words, safe = _dead_beside(plan, material, royals)
-        held = [
-            0 if plan.rules.drops_first == "yes" else each[0] & search.HELPLESS for each in words
-        ]
-        tables += [plan.castling[each] for each in royals]
-        tables += [*held, *chain.from_iterable(words), *safe]
-        parts = [int(part or any(each)) for part, each in zip(parts, words, strict=True)]
-    return [*parts, *pairs, *tables] if tables else []
-
-
-def _dead_beside(
-    plan: Plan, material: Material, royals: tuple[int, int]
-) -> tuple[list[list[int]], list[bool]]:
-    """What is known of other pieces beside two royals: words by piece and square, and safe sets."""
-    words, sets = [[0] * plan.size for _ in range(plan.mark)], list[int]()
-    for piece in range(1, plan.mark):
-        if plan.royal[piece]:
-            continue
-        alone = search.HELPLESS if material.mates_nowhere(piece, royals) else 0
-        bound = [material.roamed(piece, square) for square in range(plan.size)]
-        safe = {each for each in bound if each and material.are_safe(each, royals)} - {*sets}
-        sets += sorted(safe) if len(sets) + len(safe) <= BOUND_SETS else []
-        bits = {each: 1 << search.BOUND + number for number, each in enumerate(sets)}
-        words[piece] = [alone | bits.get(each, 0) for each in bound]
-    chosen = product((False, True), repeat=len(sets))
-    unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
-    return words, [material.are_safe(each, royals) for each in unions]
 
 
 class Clock:
@@ -286,9 +194,8 @@ class Opponent:
         self.depth = max(1, min(depth, DEEPEST))
         self.nodes = nodes
         self.seed = seed
-        self._plan, self._alphabet, _ = texts_of(variant)
-        self._worth = Worth(self._plan, seed)
-        self._search = _search(self._plan, self._worth)
+        worth = Worth(plan_of(variant), seed)
+        self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
@@ -302,29 +209,13 @@ class Opponent:
         moves = game.legal_moves
         if not moves:
             raise ValueError("the game has ended")
-        position = self._position(game)
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNCOUNTED if timed else self.nodes
-        found = _Search(position, self._search, nodes)
-        if position.plan.rules.repetition:
-            found.remember(self._past(game))
-        acts = found.acts()
-        act = found.best(1 if len(acts) == 1 else self.depth, seconds)
+        found = _Search(game._played, self._known, nodes)
+        at = found.best(1 if len(moves) == 1 else self.depth, seconds)
         score, depth, nodes = found.result()
-        return Analysis(moves[acts.index(act)], score, _moves_to_mate(score), depth, nodes)
-
-    def _position(self, game: Game) -> Position:
-        return read_position(game.sfen(), self._plan, self._alphabet)
-
-    def _past(self, game: Game) -> list[tuple[Position, bool]]:
-        """The last positions of the game, the latest first, and which were checks."""
-        before = game.copy()
-        found: list[tuple[Position, bool]] = []
-        while len(found) < PAST and before.moves:
-            before.pop()
-            found.append((self._position(before), before.is_check()))
-        return found
+        return Analysis(moves[at], score, _moves_to_mate(score), depth, nodes)
 
 
 def _moves_to_mate(score: int) -> int:
@@ -336,55 +227,45 @@ def _moves_to_mate(score: int) -> int:
 
 
 class _Search:
-    """One search of the engine from a position; ``known`` is what it must know of the game."""
+    """One search of the engine from where a game stands; ``known`` is what pieces are worth."""
 
-    def __init__(self, position: Position, known: Struct, nodes: int) -> None:
-        plan, room = position.plan, search.LONGEST + 4
-        self._run, line = Run(position, room), PAST + room
+    def __init__(self, played: Played, known: dict[str, array[int]], nodes: int) -> None:
+        plan, line = played.plan, search.LONGEST + 4
+        self._acts = played.acts()
+        self._run = played.copy()
+        self._run.grow(line, line)
         bits = max(10, min(ENTRIES, nodes.bit_length()))
-        numbers = {"allowed": nodes, "past": PAST, "last_entry": (1 << bits) - 1}
+        numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO}
         lengths = {
             "ahead": line,
-            "checked": line,
-            "given": line,
             "killers": 2 * line,
             "good": plan.mark * plan.size,
-            "rated": len(self._run.state.moves) // search.WIDTH + 1,
         }
-        arrays = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
-        arrays["keys"] = array("Q", bytes(8 * line))
+        arrays: dict[str, Numbers] = {
+            name: array("i", bytes(4 * length)) for name, length in lengths.items()
+        }
+        arrays["rated"] = reserve("i", len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
-        arrays["given"][PAST - 1] = position.checks[position.turn]
-        arrays["given"][PAST] = position.checks[1 - position.turn]
-        self._arrays = arrays
-        self._struct = Struct(search.SEARCH, known.numbers() | numbers, known.arrays | arrays)
+        self._struct = Struct(search.SEARCH, numbers, known | arrays)
 
-    def remember(self, past: list[tuple[Position, bool]]) -> None:
-        """Put the last positions of the game, and which were checks, before the line of moves."""
-        for back, (position, check) in enumerate(past, 1):
-            self._arrays["keys"][PAST - back] = Run(position, 0).ask("key_of")
-            self._arrays["checked"][PAST - back] = check
+    def best(self, depth: int, seconds: float | None) -> int:
+        """Where the best move stands among the legal ones.
 
-    def acts(self) -> list[Act]:
-        """All legal moves; the search lists its own over them."""
-        return self._run.legal_acts()
-
-    def best(self, depth: int, seconds: float | None) -> Act:
-        """The best move; the search runs beside this so that time and Ctrl-C can stop it.
-
-        In a browser nothing runs beside it, and the number of positions alone ends it.
+        The search runs beside this so that time and Ctrl-C can stop it. In a browser nothing runs
+        beside it, and the number of positions alone ends it.
         """
         if sys.platform == "emscripten":
             self._think(depth)
-            return self._run.state.acts(0, 1)[0]
-        thinking = Thread(target=self._think, args=(depth,), daemon=True)
-        thinking.start()
-        try:
-            thinking.join(seconds)
-        finally:
-            self._struct["halt"] = 1
-            thinking.join()
-        return self._run.state.acts(0, 1)[0]
+        else:
+            thinking = Thread(target=self._think, args=(depth,), daemon=True)
+            thinking.start()
+            try:
+                thinking.join(seconds)
+            finally:
+                self._struct["halt"] = 1
+                thinking.join()
+        (act,) = self._run.state.acts(0, 1)
+        return self._acts.index(act)
 
     def _think(self, depth: int) -> None:
         self._run.ask("think", self._struct, depth)

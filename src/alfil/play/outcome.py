@@ -7,33 +7,22 @@ first game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import Literal, TypeAlias, get_args
 
-from alfil.game.plan import Act, Plan
+from alfil.frozen import dataclass
+from alfil.game import structs
+from alfil.game.plan import Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
-from alfil.game.variant import Goal, Rules, Win
+from alfil.game.rules import ENDS
+from alfil.game.variant import Rules
 
 Player: TypeAlias = Literal[1, 2]
 
 ONE: Player = 1
 TWO: Player = 2
-
-
-# What players claim or leave alone where somebody else leads the game.
-CLAIMS: frozenset[Ending] = frozenset(
-    {
-        "repetition",
-        "perpetual-check",
-        "perpetual-chase",
-        "move-limit",
-        "countdown",
-        "insufficient-material",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,26 +113,8 @@ def other(player: Player) -> Player:
 Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "unstated"]
 SAID: tuple[Said, ...] = get_args(Said)
 
-Ending = Literal[
-    Said,
-    "mate",
-    "king-capture",
-    "illegal-move",
-    "perpetual-check",
-    "perpetual-chase",
-    "stalemate",
-    "repetition",
-    "impasse",
-    "goal",
-    "checks",
-    "bare",
-    "extinction",
-    "pass",
-    "facing",
-    "move-limit",
-    "countdown",
-    "insufficient-material",
-]
+# What players claim or leave alone where somebody else leads the game.
+CLAIMS = frozenset(end.reason for end in ENDS if end.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,254 +125,16 @@ class Outcome:
     """
 
     winner: str | None
-    reason: Ending
+    reason: str
     detail: str = ""
 
 
-class Result(NamedTuple):
-    """An outcome with the winner as a number, None for a draw."""
-
-    winner: int | None
-    reason: Ending
-
-
-class Made(NamedTuple):
-    """What is remembered of a move that was made: who made it, and whether it gave check.
-
-    ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
-    ``idle`` is how many moves in a row count towards a limit by now, ``countdown`` in how many one
-    side must be mated and how many were made (`alfil.play.countdown`); ``passed`` whether it
-    changed nothing, ``trades`` whether there are other pieces since.
-    """
-
-    side: int
-    check: bool
-    mating: bool = True
-    idle: int = 0
-    countdown: tuple[int, int] = (0, 0)
-    passed: bool = False
-    trades: bool = False
-
-
-def won_before(position: Position) -> Result | None:
-    """Whether a side has given all the checks that it needs before the first move."""
-    needed = position.plan.checks_to_win
-    if not needed or max(position.checks) < needed:
+def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
+    """What a result of the engine is, None where the game goes on."""
+    if not result:
         return None
-    return Result(position.checks.index(max(position.checks)), "checks")
-
-
-# The ways to win that `won_at_once` looks for.
-AT_ONCE = frozenset({"goal", "checks", "bare"})
-
-
-def won_at_once(played: Played, made: Sequence[Made]) -> Result | None:
-    """Whether the last move won by what it did other than to capture royals, or to mate."""
-    mover, position = 1 - played.turn, played.position
-    for win in played.plan.rules.win:
-        if win.how == "goal" and (reached := _goal(played)):
-            return reached
-        if _wins(position, win, mover, made):
-            reason: Ending = "mate" if win.how == "royal-capture" else win.how
-            return Result(mover, reason)
-    return None
-
-
-def _wins(position: Position, win: Win, mover: int, made: Sequence[Made]) -> bool:
-    match win.how:
-        case "checks":
-            return checks_given(position, made)[mover] >= win.times
-        case "bare":
-            return _is_bare(position, 1 - mover)
-        case _:
-            return False
-
-
-def checks_given(position: Position, made: Iterable[Made]) -> tuple[int, int]:
-    """How many checks the first and the second side have given."""
-    first, second = position.checks
-    checking = [each.side for each in made if each.check]
-    return first + checking.count(0), second + checking.count(1)
-
-
-def gets_on(rules: Rules, code: str, act: Act) -> bool:
-    """Whether a move of a piece with this code begins the count of moves anew."""
-    counted = rules.move_limit.codes if rules.move_limit else ()
-    return bool(act.captures) or act.origin < 0 or code in counted
-
-
-def idle(played: Played, made: Sequence[Made]) -> Result | None:
-    """Whether the game is drawn because nobody gets on: by passes, or by the limit of moves."""
-    rules, limit = played.plan.rules, played.plan.rules.move_limit
-    if rules.passes == "stuck" and _stands_still(played):
-        return Result(None, "pass")
-    if made and made[-1].passed and rules.passes == "allowed":
-        if len(made) > 1 and made[-2].passed:
-            return Result(None, "pass")
-        if rules.facing == "bikjang" and played.is_facing():
-            return Result(None, "facing")
-    if limit and made and made[-1].idle >= 2 * limit.moves:
-        return Result(None, "move-limit")
-    if made and made[-1].countdown[1] > made[-1].countdown[0]:
-        return Result(None, "countdown")
-    return None
-
-
-def _stands_still(played: Played) -> bool:
-    """Whether neither side has a move but to pass."""
-    acts, is_pass = played.acts(), played.plan.is_pass
-    if not acts or not is_pass(acts[0]):
-        return False
-    after = played.copy()
-    after.make(acts[0])
-    return all(map(is_pass, after.acts()))
-
-
-def favoured(position: Position) -> int | None:
-    """The side that wins a game that would be a draw, None where it is one."""
-    odds = position.plan.rules.draw_odds
-    if odds.how == "points":
-        have = [points(position, each) + odds.points[each] for each in (0, 1)]
-        return None if have[0] == have[1] else have.index(max(have))
-    return {"first": 0, "second": 1}.get(odds.how)
-
-
-def _goal(played: Played) -> Result | None:
-    """Whether a side has reached the goal so that it counts; a draw where both have."""
-    plan, turn, position = played.plan, played.turn, played.position
-    goal, when = plan.rules.goal, plan.rules.goal_wins
-    if goal is None:
-        return None
-    mine, theirs = (
-        bool(position.sets[plan.piece(goal.code, side)] & plan.goals(side))
-        for side in (turn, 1 - turn)
-    )
-    royal = plan.royal[plan.piece(goal.code, turn)]
-    if when == "at-once" and royal:
-        mine = mine and not played.is_open(turn)
-        theirs = theirs and not played.is_open(1 - turn)
-    if mine:
-        # It was reached before, and has not been taken.
-        return Result(None if theirs and when != "next-turn" else turn, "goal")
-    late = when == "next-turn" or (when == "after-reply" and turn == 1 and _replies(played, goal))
-    return Result(1 - turn, "goal") if theirs and not late else None
-
-
-def _replies(played: Played, goal: Goal) -> bool:
-    """Whether the side to move can reach the goal with its next move."""
-    plan, turn = played.plan, played.turn
-    wanted, there = plan.piece(goal.code, turn), plan.goals(turn)
-    return any(act.becomes == wanted and there & plan.bits[act.target] for act in played.acts())
-
-
-def _is_bare(position: Position, side: int) -> bool:
-    royal = position.plan.royal
-    others = any((p - 1) % 2 == side and not royal[p] for _, p in position.standing)
-    return not others and not any(position.hands[side])
-
-
-def extinct(position: Position) -> Result | None:
-    """What it means that a side has too few pieces, the side that moved last before the other."""
-    rule = position.plan.rules.extinction
-    for side in (1 - position.turn, position.turn) if rule else ():
-        assert rule is not None
-        if any(_left(position, side, kinds) <= rule.left for kinds in position.plan.sorts(side)):
-            winners = {"loss": 1 - side, "win": side, "draw": None}
-            return Result(winners[rule.result], "extinction")
-    return None
-
-
-def _left(position: Position, side: int, kinds: Iterable[int]) -> int:
-    """How many pieces of some kinds a side has, on the board and in hand."""
-    sets, hand = position.sets, position.hands[side]
-    return sum(sets[1 + 2 * kind + side].bit_count() + hand[kind] for kind in kinds)
-
-
-def mates(rules: Rules) -> bool:
-    """Whether a side in check that has no legal move is mated.
-
-    Where royals are captured to win and check is barred, all its moves would let that happen.
-    """
-    ways = {win.how for win in rules.win}
-    return "mate" in ways or ("royal-capture" in ways and rules.self_check == "barred")
-
-
-def checks_mate(played: Played) -> bool:
-    """Whether among the pieces that give check one can be the reason that a mate counts."""
-    return any(mates != "drawn" for mates in _checks(played))
-
-
-def _checks(played: Played) -> list[str]:
-    """What is said of mates by the pieces that give check."""
-    kinds = played.plan.kinds
-    checkers = played.checkers(played.turn)
-    return [kinds[(played.piece_on(square) - 1) >> 1].mates for square in checkers]
-
-
-def no_moves(played: Played, made: Sequence[Made] = ()) -> Result:
-    """What it means that the side to move has no legal move.
-
-    Where checks of some pieces do not mate, one that does must be among the checks that were given
-    in a row up to now; and a check by nothing but pieces that never mate loses for who gave it.
-    """
-    side, rules, position = played.turn, played.plan.rules, played.position
-    if mates(rules) and played.is_check():
-        if all(mates == "never" for mates in _checks(played)):
-            return Result(side, "mate")
-        checks = takewhile(lambda each: each.check, made[::-2])
-        vary = any(kind.mates != "yes" for kind in played.plan.kinds)
-        if vary and made and not any(each.mating for each in checks):
-            return Result(None, "mate")
-        return Result(side if rules.mate == "win" else 1 - side, "mate")
-    own, other = (
-        _left(position, each, range(len(position.plan.kinds))) for each in (side, 1 - side)
-    )
-    more = None if own == other else side if own > other else 1 - side
-    fewer = None if more is None else 1 - more
-    winners = {"draw": None, "loss": 1 - side, "win": side, "fewer": fewer, "more": more}
-    return Result(winners[rules.stalemate], "stalemate")
-
-
-def repeated(
-    rules: Rules,
-    before: Sequence[int],
-    made: Sequence[Made],
-    chasing: Callable[[int], tuple[int, ...]],
-) -> Result | None:
-    """What a position does that has occurred before.
-
-    ``made`` are the moves of the game, ``before`` after how many of them it stood on the board, the
-    last time being now. ``chasing`` tells the sides that chased a piece with every move after so
-    many.
-    """
-    rule = rules.repetition
-    if rule is None or len(before) < rule.times:
-        return None
-    since = before[0] if rules.perpetual_span == "first" else before[-2]
-    checking = checking_throughout(made[since:])
-    if rules.perpetual_check != "allowed" and checking:
-        return _perpetual("perpetual-check", rules.perpetual_check, checking)
-    if rules.perpetual_chase != "allowed" and (sides := chasing(since)):
-        return _perpetual("perpetual-chase", rules.perpetual_chase, sides)
-    winners = {"draw": None, "loss-first": 1, "loss-repeater": 1 - made[-1].side}
-    return Result(winners[rule.result], "repetition")
-
-
-def _perpetual(what: Ending, result: str, sides: tuple[int, ...]) -> Result:
-    """What perpetual check or a perpetual chase does; where both sides did, the game is a draw."""
-    if len(sides) > 1:
-        return Result(None, "repetition")
-    return Result(None if result == "draw" else 1 - sides[0], what)
-
-
-def checking_throughout(made: Sequence[Made]) -> tuple[int, ...]:
-    """The sides of which every move among these gave check.
-
-    >>> checking_throughout([Made(0, True), Made(1, False), Made(0, True), Made(1, True)])
-    (0,)
-    """
-    sides = [side for side in (0, 1) if any(each.side == side for each in made)]
-    return tuple(s for s in sides if all(each.check for each in made if each.side == s))
+    reason, winner = divmod(result, structs.WINNERS)
+    return Outcome(None if winner == structs.DRAW else sides[winner], ENDS[reason - 1].reason)
 
 
 def royals_in_zone(position: Position) -> bool:
@@ -412,16 +145,6 @@ def royals_in_zone(position: Position) -> bool:
         for side in (0, 1)
         for square in position.royals[side]
     )
-
-
-def points(position: Position, side: int) -> int:
-    """What a side's pieces on the board and in its hand count (see `Plan.worth`)."""
-    total = 0
-    for kind, held in enumerate(position.hands[side]):
-        piece = 1 + 2 * kind + side
-        number = held + position.sets[piece].bit_count()
-        total += number * position.plan.worth(piece) if number else 0
-    return total
 
 
 TOO_MANY_PIECES = "TOO_MANY_PIECES"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alfil.errors import Finding, IllegalMove, RuleError, expect, refuse
+from alfil.errors import Finding, RuleError, expect, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -23,57 +23,63 @@ ANONYMOUS = ("", "")
 class Round:
     """One game with its record.
 
-    ``texts`` are its moves in Hodges notation. ``comments`` stand after so many moves: those under
-    0 before the first. ``start`` is the text of the position it began with, empty for the start of
-    the game. ``date`` is free text. ``tags`` are what PGN says besides, such as the event. ``nags``
-    are the numbers of PGN for marks such as ``!`` (1), after so many moves, and ``variations`` what
-    might have been played instead of the last of so many moves: games of their own, that begin
-    before it.
+    ``comments`` stand after so many moves: those under 0 before the first. ``start`` is the text of
+    the position it began with, empty for the start of the game. ``date`` is free text. ``tags`` are
+    what PGN says besides, such as the event. ``nags`` are the numbers of PGN for marks such as
+    ``!`` (1), after so many moves, and ``variations`` what might have been played instead of the
+    last of so many moves: games of their own, that begin before it.
     """
 
     game: Game
     start: str = ""
     date: str = ""
-    texts: list[str] = field(default_factory=list, repr=False)
     comments: dict[int, list[str]] = field(default_factory=dict, repr=False)
     tags: dict[str, str] = field(default_factory=dict, repr=False)
     nags: dict[int, list[int]] = field(default_factory=dict, repr=False)
     variations: dict[int, list[Round]] = field(default_factory=dict, repr=False)
+    # The moves that were written down, each with its text.
+    _written: list[tuple[Move, str]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves in Hodges notation, each written when somebody first asks."""
+        moves, written = self.game.moves, self._written
+        # Moves may have been taken back, and others made.
+        pairs = zip(moves, [move for move, _ in written], strict=False)
+        differs = (n for n, (now, then) in enumerate(pairs) if now is not then)
+        del written[next(differs, len(moves)) :]
+        if len(written) < len(moves):
+            before = _before(self.game, len(written))
+            for move in moves[len(written) :]:
+                written.append((move, hodges.write(before, move)))
+                before.push(move)
+        return [text for _, text in written]
 
     def push(self, move: Move | str) -> Move:
-        """Make a move and write it down; errors are those of `Game.push`."""
-        try:
-            found = move if isinstance(move, Move) else self.game.read_move(move)
-        except IllegalMove:
-            return self.game.push(move)
-        legal = found in self.game.legal_moves
-        text = hodges.write(self.game, found) if legal else ""
-        made = self.game.push(found)
-        if legal:
-            self.texts.append(text)
-        return made
+        """Make a move; errors are those of `Game.push`."""
+        return self.game.push(move)
 
     def pop(self) -> Move | None:
         """Take back the last move with its comments, or an end by resignation or agreement."""
         move = self.game.pop()
         if move is not None:
             for said in (self.comments, self.nags, self.variations):
-                said.pop(len(self.texts), None)
-            self.texts.pop()
+                said.pop(len(self.game.moves) + 1, None)
         return move
 
     def comment(self, text: str) -> None:
         """Say something after the last move that was made."""
         expect(text, str, "a comment is a text")
-        self.comments.setdefault(len(self.texts), []).append(text)
+        self.comments.setdefault(len(self.game.moves), []).append(text)
 
     def branch(self) -> Round:
         """A variation that begins before the last move; it is not among ``variations`` yet.
 
         Raises `RuleError` where no move was made.
         """
-        before = self.game.copy()
-        before.pop()
+        before = _before(self.game, len(self.game.moves) - 1)
         start = before.sfen()
         game = Game(before.variant, start)
         if before.plays_on:
@@ -83,15 +89,19 @@ class Round:
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
         """The record of a game that was played without one."""
-        replay = game.copy()
-        while replay.moves:
-            replay.pop()
-        start = replay.sfen()
-        found = cls(replay, "" if _begins(game.variant, start) else start, one_line(date))
-        for move in game.moves:
-            found.push(move)
-        found.game = game
-        return found
+        start = _before(game, 0).sfen()
+        return cls(game, "" if _begins(game.variant, start) else start, one_line(date))
+
+
+def _before(game: Game, number: int) -> Game:
+    """A game of its own as this one was after so many moves.
+
+    Raises `RuleError` where no move was made after that.
+    """
+    before = game.copy()
+    while len(before.moves) > number:
+        before.pop()
+    return before
 
 
 class Session:

@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from alfil.diagrams.pieces import piece_svg
 from alfil.game.moves import Move
+from alfil.library.checking import checked
 from alfil.library.files import Place, find
-from alfil.library.library import Library, checked, loads
+from alfil.library.library import Library, loads
 from alfil.library.pictures import tokens_in
 from alfil.library.rules_page import page, pictures_of
 from alfil.play.game import Game

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Literal, TypeAlias
 
-from alfil.effort import remembered
-from alfil.errors import AlfilError, Finding, refuse
+from alfil.effort import attempt, remembered
+from alfil.errors import AlfilError, Finding, MeaningError, refuse
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
@@ -24,15 +24,24 @@ from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import Notation, movement_of, notation_of, options_apart
+from alfil.notation.registry import (
+    Notation,
+    movement_of,
+    notation_called,
+    notation_of,
+    options_apart,
+)
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza, text_of
 from alfil.translation.hasinu import in_hasinu
 from alfil.translation.losses import Given, TranslationLoss
+from alfil.translation.needed import needed
 from alfil.translation.plain import in_plain
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Finding, ...]
+# So much work is done to find and leave out options that add nothing.
+MOST_VAIN = 30_000
 UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
@@ -47,6 +56,45 @@ def translated(
     own = notation_of(tree)
     if to.folder == own.folder and to.dialect in {"", tree.dialect}:
         return to.write(tree, source), ()
+    try:
+        text, losses = _translated(tree, movement, source, to, on_loss)
+    except TranslationLoss:
+        if less := _with_less(movement, source, to):
+            return less, ()
+        raise
+    less = _with_less(movement, source, to) if losses else ""
+    return (less, ()) if less else (text, losses)
+
+
+def _with_less(movement: Movement, source: Source, to: Notation) -> str:
+    """The piece without options that add nothing, where that has an exact form; else nothing."""
+    with suppress(_Vain, TranslationLoss, MeaningError), attempt(MOST_VAIN, _Vain):
+        fewer = needed(movement, source)
+        return _of_movement(fewer, movement, source, to) if fewer else ""
+    return ""
+
+
+class _Vain(Exception):
+    """To look for options that add nothing takes more work than it is worth."""
+
+
+def _of_movement(fewer: Movement, movement: Movement, source: Source, to: Notation) -> str:
+    """The text of a movement that was written like this nowhere, and is the same piece as another.
+
+    Raises `TranslationLoss`.
+    """
+    text, name = written(fewer)
+    made, _ = notation_called(name).read(Source(text))
+    if name != to.name:
+        text, _ = _translated(made, fewer, Source(text), to, "strict")
+    _check(text, to, meaning_of(movement, source), source, less=False)
+    return text
+
+
+def _translated(
+    tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
+) -> tuple[str, Losses]:
+    """What is said of `translated`, of all that was written."""
     if to.folder == "hasinu":
         described, losses = in_hasinu(_given(tree, movement, source), on_loss)
         return to.write(described, source), losses

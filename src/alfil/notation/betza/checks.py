@@ -532,7 +532,8 @@ def _check_room(
         return
     if last and steps == 1:
         far = bool(atom.vectors) and all(b > 1 for _, b in atom.vectors)
-        slider = letter_for(atom.vectors, report.dialect, slides=True)
+        letter = letter_for(atom.vectors, report.dialect, slides=True)
+        slider = report.without(atom.span, letter) if letter else ""
         place: Place = "one-leap" if far else "one-step"
         _bar(letters, place, report, atom=atom.written, slider=slider)
     if steps == 1 and atom.vectors and all(b == 1 for _, b in atom.vectors):

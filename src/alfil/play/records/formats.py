@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Format(NamedTuple):
     """
 
     sign: re.Pattern[str]
-    parse: Callable[[Source], list[Written]]
+    parse: Callable[[Source], Iterable[Written]]
     read: Reader
     write: Callable[[Session], str]
     usual: str = ""

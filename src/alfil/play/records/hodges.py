@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn, Protocol
+from functools import cache
+from typing import NoReturn, Protocol
 
-from alfil.english.words import listed
-from alfil.errors import Finding, IllegalMove, NotationError, refuse
-from alfil.game.moves import Move, Reason
+from alfil.errors import Finding, IllegalMove, NotationError, listed, refuse
+from alfil.frozen import NamedTuple
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, Reason
+from alfil.game.plan import Bounded, plan_of
 from alfil.game.variant import Kind, Variant
 from alfil.source import Source, Span
 from alfil.squares import Coordinates, Square, coordinates_of, name_pattern, read_on, square_name
@@ -26,19 +28,6 @@ from alfil.squares import Coordinates, Square, coordinates_of, name_pattern, rea
 _SQUARES: dict[Coordinates, str] = {
     "shogi": name_pattern("shogi"),
     "chess": name_pattern("chess"),
-}
-# What stands behind the code, without a start square and with one. A text can be both where files
-# go as far as x: xa5 is a square then, or a capture.
-_PATTERNS = {
-    style: [
-        re.compile(
-            rf"(?P<origin>{origin})(?P<sign>[-x*])(?P<target>{square})"
-            rf"(?P<taken>(?:x{square})*)(?:o(?P<partner>{square}))?(?P<trail>(?:e{square})*)"
-            r"(?P<mark>\+|=.*)?"
-        )
-        for origin in ("", square)
-    ]
-    for style, square in _SQUARES.items()
 }
 _SIGNS = "-x*"
 
@@ -64,6 +53,23 @@ class Spelled(NamedTuple):
     mark: str
 
 
+@cache
+def _patterns(style: Coordinates) -> list[re.Pattern[str]]:
+    """What stands behind the code, without a start square and with one.
+
+    A text can be both where files go as far as x: xa5 is a square then, or a capture.
+    """
+    square = _SQUARES[style]
+    return [
+        re.compile(
+            rf"(?P<origin>{origin})(?P<sign>[-x*])(?P<target>{square})"
+            rf"(?P<taken>(?:x{square})*)(?:o(?P<partner>{square}))?(?P<trail>(?:e{square})*)"
+            r"(?P<mark>\+|=.*)?"
+        )
+        for origin in ("", square)
+    ]
+
+
 class Speller:
     """Takes the move texts of one game apart."""
 
@@ -72,6 +78,7 @@ class Speller:
         self._style = variant.rules.coordinates
         self._kinds = sorted(variant.kinds, key=lambda kind: -len(kind.code))
         self._declines = any(k.promotes and k.promotion != "forced" for k in variant.kinds)
+        self._exact: Bounded[str, list[Spelled]] = Bounded(TEXTS_KEPT)
 
     def ways(self, text: str) -> list[Spelled]:
         """All ways to take a text apart, that with the longest code first.
@@ -89,8 +96,13 @@ class Speller:
 
     def exact(self, text: str) -> list[Spelled]:
         """All ways with a code as it stands; there may be none."""
-        exact = [kind for kind in self._kinds if text.startswith(kind.code)]
-        return [way for kind in exact for way in self._after(text, kind)]
+        found = self._exact.get(text)
+        if found is None:
+            exact = [kind for kind in self._kinds if text.startswith(kind.code)]
+            found = [way for kind in exact for way in self._after(text, kind)]
+            if len(text) <= LONGEST_KEPT:
+                self._exact[text] = found
+        return found
 
     def _found(self, text: str) -> list[Spelled]:
         found = self.exact(text)
@@ -102,7 +114,7 @@ class Speller:
     def _after(self, text: str, kind: Kind) -> list[Spelled]:
         """What can follow a code."""
         rest = text[len(kind.code) :]
-        matches = [pattern.fullmatch(rest) for pattern in _PATTERNS[self._style]]
+        matches = [pattern.fullmatch(rest) for pattern in _patterns(self._style)]
         found = [self._spelled(kind, match) for match in matches if match]
         return [way for way in found if way is not None]
 
@@ -290,6 +302,15 @@ class Played(Protocol):
         """Why a move is illegal."""
 
 
+def speller_of(variant: Variant) -> Speller:
+    """What takes the texts of a game apart; all its games share it."""
+    kept = plan_of(variant).kept
+    if "hodges" not in kept:
+        kept["hodges"] = Speller(variant)
+    found: Speller = kept["hodges"]
+    return found
+
+
 def write(game: Played, move: Move) -> str:
     """A legal move in Hodges notation; to be called before it is made.
 
@@ -302,7 +323,7 @@ def write(game: Played, move: Move) -> str:
     start = any(each.origin != move.origin for each in others)
     same_way = any((each.origin, each.promotes) == way for each in others)
     taken = move.origin == move.target or same_way
-    speller = Speller(game.variant)
+    speller = speller_of(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
         text = _spelled(game, move, others, start=with_start, taken=with_taken)
         if _fitting(legal, speller.ways(text)) == [move]:
@@ -317,7 +338,7 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
     cannot be declined are read too, unless ``strict``. Raises `NotationError` for a text that
     cannot be read, does not agree with the board or may be several moves, and `IllegalMove`.
     """
-    ways = Speller(game.variant).ways(text)
+    ways = speller_of(game.variant).ways(text)
     found = _fitting(game.legal_moves, ways)
     if not found:
         _Refusal(game, text, ways[0]).give()
@@ -330,7 +351,8 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
 
 def fits(game: Played, text: str) -> bool:
     """Whether a text, with its code as it stands, is a legal move."""
-    return bool(_fitting(game.legal_moves, Speller(game.variant).exact(text)))
+    ways = speller_of(game.variant).exact(text)
+    return bool(ways and _fitting(game.legal_moves, ways))
 
 
 def refuse_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
@@ -567,7 +589,7 @@ def find_cell(game: Played, text: str) -> Move | None:
     piece in hand without a name, it is in CELL and HAND: an error of kind "ambiguous" where several
     pieces could be meant.
     """
-    if _ARROW.search(text) or _BARE_DROP.fullmatch(text):
+    if "→" in text or "->" in text or ("*" in text and _BARE_DROP.fullmatch(text)):
         joined = _ARROW.sub("", text)
         found = [move for move in game.legal_moves if joined in _joined(game, move)]
         if len(found) > 1:

@@ -24,7 +24,7 @@ USUAL = "chess"
 NO_VARIANT = frozenset({"standard", "from position"})
 _WIDTH = 79
 _TOKEN = re.compile(
-    r"(?P<blank>\s+|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))"
+    r"(?P<blank>(?:\s++|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))++)"
     r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
     r"|\{(?P<comment>[^}]*)\}|;(?P<rest>.*)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d{1,9}(?!\d))"
@@ -35,6 +35,7 @@ _TOKEN = re.compile(
 )
 _GLYPHS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _GLYPH = re.compile(r"[!?]{1,2}$")
+_MARKS = "!?"
 _RESULTS = {"1-0": "0", "0-1": "1", "1/2-1/2": "-"}
 # How a game ended that no position shows, as the tag Termination has it.
 _TERMINATIONS = {
@@ -51,48 +52,42 @@ _KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termin
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
 
 
-def parse(source: Source) -> list[Written]:
+def parse(source: Source) -> Iterator[Written]:
     """The games of a text, taken apart; what cannot be read is a move, and no move of any game."""
-    return [each.written for each in _Reader(source).games()]
-
-
-class _Reader:
-    """Reads one text from the left to the right."""
-
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self._tokens = list(_TOKEN.finditer(source.text))
-
-    def games(self) -> Iterator[_Sheet]:
-        sheet, closed = _Sheet(self._source), self._closed()
-        ends = {*closed.values()}
-        for at, token in enumerate(self._tokens):
-            if (token["tag"] and sheet.items) or sheet.ended:
-                if token["blank"]:
-                    continue
-                yield sheet.finished()
-                sheet = _Sheet(self._source)
-            if at in closed:
-                sheet.begin(token, self._tokens[closed[at]])
-            elif at in ends:
-                sheet.end(token)
-            else:
-                sheet.take(token)
-        if sheet.begun:
+    sheet, closed = _Sheet(source), _closed(source.text)
+    ends = {last.start() for last in closed.values()}
+    for token in _TOKEN.finditer(source.text):
+        kind, at = token.lastgroup, token.start()
+        if kind == "blank":
+            continue
+        if sheet.ended or (kind == "value" and sheet.items):
             yield sheet.finished()
+            sheet = _Sheet(source)
+        sheet.begun = True
+        if kind == "move":
+            sheet.move(token[0], at, token.end())
+        elif at in closed:
+            sheet.begin(token, closed[at])
+        elif at in ends:
+            sheet.end(token)
+        else:
+            sheet.take(token)
+    if sheet.begun:
+        yield sheet.finished()
 
-    def _closed(self) -> dict[int, int]:
-        """Which token ends the variation that one begins; no tag stands between them."""
-        found: dict[int, int] = {}
-        begun: list[int] = []
-        for at, token in enumerate(self._tokens):
-            if token["tag"]:
-                begun.clear()
-            elif token["open"]:
-                begun.append(at)
-            elif token["close"] and begun:
-                found[begun.pop()] = at
-        return found
+
+def _closed(text: str) -> dict[int, re.Match[str]]:
+    """What ends the variation that begins at a place; no tag stands between them."""
+    found: dict[int, re.Match[str]] = {}
+    begun: list[int] = []
+    for token in _TOKEN.finditer(text) if "(" in text else ():
+        if token["tag"]:
+            begun.clear()
+        elif token["open"]:
+            begun.append(token.start())
+        elif token["close"] and begun:
+            found[begun.pop()] = token
+    return found
 
 
 class _Sheet:
@@ -107,9 +102,8 @@ class _Sheet:
         self._depth = 0
 
     def take(self, token: re.Match[str]) -> None:
-        """One part of the text, which neither begins nor ends a variation."""
+        """One part of the text, which neither begins nor ends a variation and is no move."""
         span = Span(*token.span())
-        self.begun = self.begun or not token["blank"]
         if token["tag"]:
             said = re.sub(r"\\(.)", r"\1", token["value"])
             self.tags[token["tag"]] = Value(said, Span(*token.span("value")))
@@ -117,14 +111,13 @@ class _Sheet:
             self.items.append(Item("nag", token["nag"], span))
         elif token["result"]:
             self._claim(token["result"], span)
-        elif token["move"] or token["other"] or token["open"] or token["close"]:
-            self._move(token[0], span)
+        elif token["other"] or token["open"] or token["close"]:
+            self.move(token[0], *span)
         elif (said := token["comment"] or token["rest"] or "").strip():
             self.items.append(Item("comment", " ".join(said.split()), span))
 
     def begin(self, token: re.Match[str], last: re.Match[str]) -> None:
         """The beginning of a variation, and where it ends."""
-        self.begun = True
         self._depth += 1
         self.items.append(Item("variation", token[0], Span(token.start(), last.end())))
 
@@ -133,13 +126,14 @@ class _Sheet:
         self._depth -= 1
         self.items.append(Item("end", token[0], Span(*token.span())))
 
-    def _move(self, text: str, span: Span) -> None:
-        glyph = _GLYPH.search(text)
+    def move(self, text: str, start: int, end: int) -> None:
+        """A move with the marks behind it."""
+        glyph = _GLYPH.search(text) if text[-1] in _MARKS else None
         bare = text[: glyph.start()] if glyph else text
         if bare:
-            self.items.append(Item("move", bare, Span(span.start, span.start + len(bare))))
+            self.items.append(Item("move", bare, Span(start, start + len(bare))))
         if glyph:
-            self.items.append(Item("nag", _GLYPHS[glyph[0]], Span(span.end, span.end)))
+            self.items.append(Item("nag", _GLYPHS[glyph[0]], Span(end, end)))
 
     def _claim(self, result: str, span: Span) -> None:
         """The result of the game; in a variation it is one of nothing that was played."""
@@ -148,7 +142,7 @@ class _Sheet:
             said = self.tags.get("Termination", Value("", span)).text
             self.items.append(Item("claim", f"{_RESULTS[result]} {_reason(said)}", span))
 
-    def finished(self) -> _Sheet:
+    def finished(self) -> Written:
         """The game with its fields where replaying looks for them."""
         written, tags = self.written, self.tags
         here = self.items[0].span if self.items else Span(0, 1)
@@ -169,7 +163,7 @@ class _Sheet:
         if _reason(said) == "unstated" and said:
             written.tags["Termination"] = said
         written.rounds.append(WrittenRound(here, fields, self.items))
-        return self
+        return written
 
 
 def _reason(said: str) -> str:

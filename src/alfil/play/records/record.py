@@ -140,7 +140,7 @@ def _line(played: Round, before: int) -> Parts:
 def _variation(played: Round, before: int) -> Parts:
     """A line that was not played, up to the end of a line of text."""
     yield _line(played, before)
-    if (before + len(played.texts)) % 2:
+    if (before + len(played.game.moves)) % 2:
         yield "\n"
     yield from _end(played)
 

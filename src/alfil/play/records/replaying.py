@@ -176,9 +176,9 @@ class _Replay:
                 played.comment(item.text)
             case "nag":
                 number = int(item.text.removeprefix("$"))
-                played.nags.setdefault(len(played.texts), []).append(number)
+                played.nags.setdefault(len(played.game.moves), []).append(number)
             case "number":
-                self._check_number(item, (before + len(played.texts)) // 2 + 1)
+                self._check_number(item, (before + len(played.game.moves)) // 2 + 1)
             case "skip":
                 self._check_skip(item, played)
             case "move":
@@ -210,8 +210,10 @@ class _Replay:
             words = ["round", "end"] if self._read is read_own else []
             hint = meant(item.text, words) or "take the moves after the end out"
             self._refuse("game-over", message, item.span, hint)
-        with self._at(here):
+        try:
             played.push(self._read(played.game, item.text))
+        except AlfilError as error:
+            self._show(error, here)
 
     def _lose(self, played: Round, item: Item) -> None:
         """Make the illegal move that lost the game."""
@@ -271,14 +273,18 @@ class _Replay:
         try:
             yield
         except AlfilError as error:
-            text = error.source.text
-            place = next((each for each in places if each.text == text), places[-1])
-            inside = place.text == text
-            findings = [
-                each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
-                for each in error.findings
-            ]
-            raise RecordError(findings, self._written.source) from None
+            self._show(error, *places)
+
+    def _show(self, error: AlfilError, *places: Value) -> NoReturn:
+        """Raise an error about one of these texts where it stands in the record."""
+        text = error.source.text
+        place = next((each for each in places if each.text == text), places[-1])
+        inside = place.text == text
+        findings = [
+            each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
+            for each in error.findings
+        ]
+        raise RecordError(findings, self._written.source) from None
 
 
 class _Lines:
@@ -306,8 +312,9 @@ class _Lines:
 
     def begin(self, span: Span) -> None:
         """Begin a variation that stands in so much of the text."""
-        if not self.skipped and self.line.texts:
-            before = self.before + len(self.line.texts) - 1
+        made = len(self.line.game.moves)
+        if not self.skipped and made:
+            before = self.before + made - 1
             self._open.append((self.line.branch(), span, before))
             return
         if not self.skipped:
@@ -320,7 +327,7 @@ class _Lines:
             self.skipped -= 1
             return
         branch, *_ = self._open.pop()
-        self.line.variations.setdefault(len(self.line.texts), []).append(branch)
+        self.line.variations.setdefault(len(self.line.game.moves), []).append(branch)
 
     def leave_out(self, error: RecordError) -> None:
         """Leave the rest of a variation with a mistake out, and all of it; others are raised."""

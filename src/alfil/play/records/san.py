@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn, Protocol, Self
+from typing import NoReturn, Protocol, Self
 
 from alfil.errors import IllegalMove, NotationError, refuse
-from alfil.game.moves import Move
+from alfil.frozen import NamedTuple
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, texts_of
+from alfil.game.plan import Bounded, plan_of
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges
 from alfil.source import Source, Span
@@ -65,15 +67,90 @@ class Spelled(NamedTuple):
     form: str
 
 
+class Castling(NamedTuple):
+    """A text for castling, with a partner on a higher file where it is ``short``."""
+
+    short: bool
+
+
+class Speller:
+    """Takes the texts of one game apart; ``letters`` are those of the pieces, by code."""
+
+    def __init__(self, game: Playing) -> None:
+        self.letters = _letters(game)
+        self._size = game.variant.files, game.variant.ranks
+        names = sorted({*self.letters.values()}, key=len, reverse=True)
+        letter = "|".join(map(re.escape, names))
+        square = name_pattern("chess", *self._size)
+        self._pattern = re.compile(
+            rf"(?P<letter>{letter})?"
+            rf"(?:(?P<file>[a-z]{{1,2}}?)??(?P<rank>[1-9][0-9]?)??(?P<sign>x?)|@)"
+            rf"(?P<target>{square})(?:=?(?P<form>{letter})|=?\((?P<form2>{letter})\))?"
+        )
+        # What tells whether a text is in another notation.
+        self._exact, self._writer = hodges.speller_of(game.variant).exact, texts_of(game.variant)[2]
+        self._is_chess = game.variant.rules.coordinates == "chess"
+        self._plain: Bounded[str, Spelled | None] = Bounded(TEXTS_KEPT)
+        self._known: Bounded[str, tuple[Spelled | Castling | None, str]] = Bounded(TEXTS_KEPT)
+
+    def parts(self, text: str) -> tuple[Spelled | Castling | None, str]:
+        """What a text says up to a slash, None where it is none of this kind, and what follows."""
+        found = self._known.get(text)
+        if found is None:
+            bare, slash, more = _TAIL.sub("", text).partition("/")
+            castling = _CASTLING.fullmatch(bare)
+            way = Castling(not castling[2]) if castling else self._spelled(bare)
+            found = way, slash + more
+            if len(text) <= LONGEST_KEPT:
+                self._known[text] = found
+        return found
+
+    def plain(self, text: str) -> Spelled | None:
+        """What a text says that is in no other notation, in SAN; else None."""
+        if text in self._plain:
+            return self._plain[text]
+        way, more = self.parts(text)
+        others = (self._writer.asked(text, side) for side in (0, 1))
+        plain = self._is_chess and not more and not any(others) and not self._exact(text)
+        found = way if plain and isinstance(way, Spelled) else None
+        if len(text) <= LONGEST_KEPT:
+            self._plain[text] = found
+        return found
+
+    def _spelled(self, text: str) -> Spelled | None:
+        found = self._pattern.fullmatch(text)
+        target = read_on(found["target"], *self._size, "chess") if found else None
+        if found is None or target is None:
+            return None
+        corner = read_on(f"{found['file'] or 'a'}{found['rank'] or 1}", 702, 99, "chess")
+        file, rank = corner or (-1, -1)
+        return Spelled(
+            found["letter"] or PAWN,
+            file if found["file"] else -1,
+            rank if found["rank"] else -1,
+            "@" if found["sign"] is None else found["sign"],
+            target,
+            found["form"] or found["form2"] or "",
+        )
+
+
+def _speller_of(game: Playing) -> Speller:
+    """What takes the texts of a game apart; all games of its variant share it."""
+    kept = plan_of(game.variant).kept
+    if "san" not in kept:
+        kept["san"] = Speller(game)
+    found: Speller = kept["san"]
+    return found
+
+
 def write(game: Playing, move: Move) -> str:
     """A legal move in SAN, to be called before it is made.
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    legal, names = game.legal_moves, _letters(game)
     more = hodges.behind(game, move)
-    for text in (each + more for each in _texts(move, names)):
-        if _meant(game, legal, names, text) == [move]:
+    for text in (each + more for each in _texts(move, _speller_of(game).letters)):
+        if _meant(game, text) == [move]:
             return text + _sequel(game, move)
     return move.usi
 
@@ -85,8 +162,7 @@ def read(game: Playing, text: str, *, strict: bool = False) -> Move:
     `NotationError` for a text that cannot be read, does not agree with the board or may be several
     moves, and `IllegalMove`.
     """
-    legal, names = game.legal_moves, _letters(game)
-    found = _meant(game, legal, names, text)
+    found = _meant(game, text)
     if found is None:
         message, hint = "no move in SAN", "a move is written like e4, Nf3, exd5, O-O or e8=Q"
         if text.startswith("["):
@@ -95,17 +171,35 @@ def read(game: Playing, text: str, *, strict: bool = False) -> Move:
     if len(found) > 1:
         hodges.refuse_ambiguous(text, [write(game, each) for each in found])
     if not found:
-        _refuse_unfit(game, names, text)
+        _refuse_unfit(game, text)
     if strict and (wanted := write(game, found[0])).rstrip("+#") != text.rstrip("+#"):
         hodges.refuse_spelling(text, wanted)
     return found[0]
 
 
+def read_plain(game: Playing, text: str) -> Move | None:
+    """The legal move that a text stands for which is in SAN and nothing else.
+
+    None where there may be several moves, or none.
+    """
+    speller = _speller_of(game)
+    way = speller.plain(text)
+    if way is None:
+        return None
+    found = _fitting(game.legal_moves, speller.letters, way)
+    sole = len(found) == 1 and "/" not in found[0].text
+    return found[0] if sole else None
+
+
 def read_lenient(game: Playing, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
-    for move in game.legal_moves:
-        if move.usi == text:
-            return move
+    plain = read_plain(game, text)
+    if plain:
+        return plain
+    legal = game.legal_moves
+    texts = [move.text for move in legal]
+    if text in texts:
+        return legal[texts.index(text)]
     try:
         return read(game, text)
     except NotationError as error:
@@ -124,9 +218,10 @@ def read_typed(game: Playing, text: str, *, strict: bool = False) -> Move:
     where that is possible, and gives check otherwise. Raises what `read` does.
     """
     is_chess = game.variant.rules.coordinates == "chess"
-    found = _meant(game, game.legal_moves, _letters(game), text) if is_chess else None
+    found = _meant(game, text) if is_chess else None
     if found and not hodges.fits(game, text):
-        return read(game, text, strict=strict)
+        sole = len(found) == 1 and not strict
+        return found[0] if sole else read(game, text, strict=strict)
     try:
         return hodges.read(game, text, strict=strict)
     except NotationError as error:
@@ -176,62 +271,41 @@ def _sequel(game: Playing, move: Move) -> str:
     return "+" if (not outcome or outcome.winner is None) and after.is_check() else ""
 
 
-def _meant(
-    game: Playing, legal: Sequence[Move], names: dict[str, str], text: str
-) -> list[Move] | None:
+def _meant(game: Playing, text: str) -> list[Move] | None:
     """The legal moves that a text may stand for; None for what is no text of this kind."""
-    bare, slash, more = _TAIL.sub("", text).partition("/")
-    found = _before(game, legal, names, bare)
-    if found is None:
+    speller = _speller_of(game)
+    way, more = speller.parts(text)
+    if way is None:
         return None
-    exact = [move for move in found if hodges.behind(game, move) == slash + more]
-    return exact if exact or slash else found
+    if isinstance(way, Castling):
+        found = [move for move in game.legal_moves if _castles(move, way)]
+    else:
+        found = _fitting(game.legal_moves, speller.letters, way)
+    exact = [move for move in found if hodges.behind(game, move) == more]
+    return exact if exact or more else found
 
 
-def _before(
-    game: Playing, legal: Sequence[Move], names: dict[str, str], bare: str
-) -> list[Move] | None:
-    """Those that a text may stand for as far as its part before a slash tells."""
-    castling = _CASTLING.fullmatch(bare)
-    if castling:
-        castles = [(move, move.origin, move.partner) for move in legal]
-        return [
-            move
-            for move, start, partner in castles
-            if start and partner and (partner[0][0] > start[0]) != bool(castling[2])
-        ]
-    way = _spelled(game, names, bare)
-    return [move for move in legal if _fits(move, names, way)] if way else None
+def _castles(move: Move, way: Castling) -> bool:
+    start, partner = move.origin, move.partner
+    if start is None or partner is None:
+        return False
+    return (partner[0][0] > start[0]) == way.short
 
 
-def _spelled(game: Playing, names: dict[str, str], text: str) -> Spelled | None:
-    variant = game.variant
-    letter = "|".join(re.escape(each) for each in sorted({*names.values()}, key=len, reverse=True))
-    square = name_pattern("chess", variant.files, variant.ranks)
-    found = re.fullmatch(
-        rf"(?P<letter>{letter})?(?:(?P<file>[a-z]{{1,2}}?)??(?P<rank>[1-9][0-9]?)??(?P<sign>x?)|@)"
-        rf"(?P<target>{square})(?:=?(?P<form>{letter})|=?\((?P<form2>{letter})\))?",
-        text,
-    )
-    target = read_on(found["target"], variant.files, variant.ranks, "chess") if found else None
-    if found is None or target is None:
-        return None
-    corner = read_on(f"{found['file'] or 'a'}{found['rank'] or 1}", 702, 99, "chess")
-    file, rank = corner or (-1, -1)
-    return Spelled(
-        found["letter"] or PAWN,
-        file if found["file"] else -1,
-        rank if found["rank"] else -1,
-        "@" if found["sign"] is None else found["sign"],
-        target,
-        found["form"] or found["form2"] or "",
-    )
+def _fitting(legal: Sequence[Move], names: dict[str, str], way: Spelled) -> list[Move]:
+    """The moves that a text may stand for as far as its part before a slash tells."""
+    target, letter = way.target, way.letter
+    return [
+        move
+        for move in legal
+        if move.target == target and names[move.code] == letter and _fits(move, names, way)
+    ]
 
 
 def _fits(move: Move, names: dict[str, str], way: Spelled) -> bool:
+    """Whether a move of the right piece to the right square is the one that is meant."""
     form = names[move.promotes] if move.promotes else ""
-    said = (way.letter, way.sign, way.target, way.form)
-    if (names[move.code], _sign(move), move.target, form) != said:
+    if (_sign(move), form) != (way.sign, way.form):
         return False
     return move.origin is None or _starts(move.origin, way)
 
@@ -251,17 +325,18 @@ def _refuse(kind: str, message: str, text: str, hint: str) -> NoReturn:
     refuse(NotationError, kind, message, source, Span(0, max(len(text), 1)), hint)
 
 
-def _refuse_unfit(game: Playing, names: dict[str, str], text: str) -> NoReturn:
+def _refuse_unfit(game: Playing, text: str) -> NoReturn:
     """Say why a text in SAN is no legal move."""
-    way = _spelled(game, names, _TAIL.sub("", text))
-    if way is None:
+    speller = _speller_of(game)
+    names, (way, _) = speller.letters, speller.parts(text)
+    if not isinstance(way, Spelled):
         message = "no castling to this side is possible now"
         refuse(IllegalMove, "pattern", message, Source(text, "<move>"))
     near = [
         move
         for move in game.legal_moves
         for loose in (way._replace(sign=_sign(move), form=names.get(move.promotes, "")),)
-        if "@" not in {way.sign, loose.sign} and _fits(move, names, loose)
+        if "@" not in {way.sign, loose.sign} and _fitting([move], names, loose)
     ]
     hint = f"write {' or '.join(write(game, move) for move in near[:4])}" if near else ""
     if near and way.sign != _sign(near[0]):

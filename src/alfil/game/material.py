@@ -11,20 +11,23 @@ that attacked the other would itself be attacked. Then nobody can be mated
 3. where all the others are bound to some squares, such as those of one colour, and a royal on one
    of these always has another square to go to, wherever the other royal is.
 
-For chess these are the positions that FIDE and other programs call dead by their material.
+For chess these are the positions that FIDE and other programs call dead by their material. The
+engine looks at positions (src/alfil/engine/material.c); what it must know of two royals and the
+pieces beside them is laid out when it first asks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from functools import reduce
+from itertools import chain, compress, product
 from operator import or_
 
+from alfil.game import structs
 from alfil.game.lines import Lines, lines_of
 from alfil.game.plan import Plan, squares_in
-from alfil.game.position import Position
 from alfil.game.variant import Kind, Rules
 from alfil.tables.scene import Offset
 
@@ -46,18 +49,8 @@ _SAID = re.findall(
 )
 
 
-def is_dead(position: Position) -> bool:
-    """Whether the game is drawn because it is certain that no sequence of legal moves mates."""
-    drawn = position.plan.rules.insufficient == "draw"
-    return drawn and material_of(position.plan).is_dead(position)
-
-
-def material_of(plan: Plan) -> Material:
-    """What is known of the material of a game, made once."""
-    if "material" not in plan.kept:
-        plan.kept["material"] = Material(plan)
-    material: Material = plan.kept["material"]
-    return material
+# The engine has room for so many sets of squares that pieces are bound to.
+BOUND_SETS = 8
 
 
 class Material:
@@ -74,35 +67,36 @@ class Material:
         self._roamed: dict[tuple[int, int], int] = {}
         self._safe: dict[tuple[int, int], bool] = {}
 
-    def is_dead(self, position: Position) -> bool:
-        """Whether it is certain that no mate can come about."""
-        royals = self._royals(position) if self.decides else None
-        if royals is None:
-            return False
-        others = [(at, p) for at, p in position.standing if not self._plan.royal[p]]
-        held = [*self._held(position)]
-        if not others and not held:
-            return True
-        if held and self._plan.rules.drops_first == "yes":
-            return False
-        if len(others) + len(held) == 1:
-            (piece,) = held or [piece for _, piece in others]
-            if self.mates_nowhere(piece, royals):
-                return True
-        # Pieces that may become others come to any square, as most do while there are many.
-        if held or any(self._varies(piece) for _, piece in others):
-            return False
-        if self._may_castle(position, royals):
-            return False
-        bound = [self.roamed(piece, square) for square, piece in others]
-        return all(bound) and self.are_safe(reduce(or_, bound), royals)
+    def may_be_dead(self, piece: int) -> bool:
+        """Whether something is known of positions with a piece; pieces that vary come anywhere."""
+        return self._plan.royal[piece] or not self._varies(piece)
 
-    def _royals(self, position: Position) -> tuple[int, int] | None:
-        """The royal pieces of both sides, None where they are not of the kind that is known."""
-        if [*map(len, position.royals)] != [1, 1]:
-            return None
-        first, second = (position.board[squares[0]] for squares in position.royals)
-        return (first, second) if self.are_alike(first, second) else None
+    @property
+    def length(self) -> int:
+        """The numbers of a table of two royals."""
+        return self._plan.mark * (1 + self._plan.size) + (1 << BOUND_SETS)
+
+    def table(self, royals: tuple[int, int]) -> list[int]:
+        """What the engine must know of two royals; empty where nothing is."""
+        plan = self._plan
+        if not all(plan.royal[each] for each in royals) or not self.are_alike(*royals):
+            return []
+        words, sets = [[0] * plan.size for _ in range(plan.mark)], list[int]()
+        for piece in range(1, plan.mark):
+            if plan.royal[piece]:
+                continue
+            alone = structs.HELPLESS if self.mates_nowhere(piece, royals) else 0
+            bound = [self.roamed(piece, square) for square in range(plan.size)]
+            safe = {each for each in bound if each and self.are_safe(each, royals)} - {*sets}
+            sets += sorted(safe) if len(sets) + len(safe) <= BOUND_SETS else []
+            bits = {each: 1 << structs.BOUND + number for number, each in enumerate(sets)}
+            words[piece] = [alone | bits.get(each, 0) for each in bound]
+        chosen = product((False, True), repeat=len(sets))
+        unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
+        held = [each[0] & structs.HELPLESS for each in words]
+        held = held if plan.rules.drops_first == "no" else [0] * plan.mark
+        safe_sets = [int(self.are_safe(each, royals)) for each in unions]
+        return [*held, *chain.from_iterable(words), *safe_sets]
 
     def are_alike(self, first: int, second: int) -> bool:
         """Whether the royals of both sides leap alike, never become others, and are not spared."""
@@ -131,12 +125,6 @@ class Material:
         plan = self._plan
         held = plan.held[piece]
         return bool(plan.forms(piece)) or (held >= 0 and bool(plan.forms(1 + 2 * held)))
-
-    def _held(self, position: Position) -> Iterator[int]:
-        """The pieces in hand."""
-        for side, hand in enumerate(position.hands):
-            for kind, count in enumerate(hand):
-                yield from [1 + 2 * kind + side] * count
 
     def mates_nowhere(self, piece: int, royals: tuple[int, int]) -> bool:
         """Whether one piece never mates with its royal alone; of what it is once captured, too."""
@@ -204,20 +192,6 @@ class Material:
         if key not in self._safe:
             self._safe[key] = all(self._flees(squares, royals, side) for side in (0, 1))
         return self._safe[key]
-
-    def _may_castle(self, position: Position, royals: tuple[int, int]) -> bool:
-        """Whether castling may carry a piece to another square than those of its moves."""
-        plan, made = self._plan, position.made
-        for royal, (square,) in zip(royals, position.royals, strict=True):
-            if not plan.castling[royal] or made[square] != 0:
-                continue
-            for at, piece in position.standing:
-                inset = min(at % plan.files, plan.files - 1 - at % plan.files)
-                partner = inset in plan.castle_insets[royal] and plan.may_be_partner(royal, piece)
-                unmoved = (piece - royal) % 2 == 0 and at != square and made[at] == 0
-                if unmoved and (partner or piece in plan.partners[royal]):
-                    return True
-        return False
 
     def _flees(self, squares: int, royals: tuple[int, int], side: int) -> bool:
         """Whether a royal on any of these squares can always go to one that is none of them."""
