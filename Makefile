@@ -28,7 +28,7 @@ DOCS := $(VENV)/.docs-installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 # To install builds the engine, so a change to what it is made from installs again.
-ENGINE_SOURCES := hatch_build.py $(wildcard src/alfil/engine/*.[ch]) src/alfil/engine/building.py
+ENGINE_SOURCES := hatch_build.py $(wildcard src/alfil/engine/*.[ch]) src/alfil/engine/building.py src/alfil/engine/rules.tsv
 
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -85,7 +85,7 @@ def told(position: Position) -> tuple[object, ...]:
     """All that a position says."""
     plan = position.plan
     standing = zip(position.made, position.board, strict=True)
-    made = [count if 0 < piece < plan.mark else 0 for count, piece in standing]
+    made = [count if 0 < piece < plan.wall else 0 for count, piece in standing]
     holds = sorted(position.holds)
     remembered = (position.trail, holds, made if plan.remembers else [])
     return (position.board, position.hands, position.turn, position.number, *remembered)

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import alfil
+from alfil.game.rules import WHYS  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
 from gathering import every_row
@@ -117,6 +118,7 @@ def tabled_kinds() -> Iterator[str]:
         if "kind" in columns:
             at = columns.index("kind")
             yield from (line.split("\t")[at] for line in lines if not line.startswith("#"))
+    yield from (each.code for each in WHYS)
 
 
 def raised_kinds() -> set[str]:

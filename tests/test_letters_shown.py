@@ -45,7 +45,6 @@ MOST = len(SHAPES) if NIGHTLY else 4
 # Pairs of pieces that only the sentences tell apart.
 NOT_DRAWN = {
     ("(aif)3R", "(af)3R"): "how long a leg is, compared with others",
-    ("mpyafR", "mpafR"): "how long a leg is that begins anywhere on a line",
     ("ppR", "pR"): "over how many pieces, as the example has one",
     ("jisO2", "isO2"): "where the partner stands",
 }

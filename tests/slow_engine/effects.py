@@ -107,7 +107,7 @@ def _around(position: Position, piece: int, square: int) -> list[int]:
 
 def _is_of(position: Position, square: int, side: int) -> bool:
     piece = position.stood()[square]
-    return 0 < piece < position.plan.mark and (piece - 1) % 2 == side
+    return 0 < piece < position.plan.wall and (piece - 1) % 2 == side
 
 
 def choices(position: Position, act: Act) -> Iterator[Act]:
@@ -169,7 +169,7 @@ def _with_walls(position: Position, act: Act) -> Iterator[Act]:
 def _arrows(after: Position, square: int) -> set[int]:
     """The empty squares to which a piece that has moved could go on, as what it is."""
     # What has perished, or turned to stone, shoots no more.
-    if not 0 < after.board[square] < after.plan.mark:
+    if not 0 < after.board[square] < after.plan.wall:
         return set()
     acts = acts_of(after, square)
     return {each.target for each in acts if not each.captures and each.becomes == each.piece}

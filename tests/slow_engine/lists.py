@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from alfil.game.plan import Act
 from slow_engine.drops import BREAKS
 from slow_engine.effects import choices, promotions, with_effects
-from slow_engine.moves import acts_of
+from slow_engine.moves import acts_of, may_become
 from slow_engine.position import Position
 from slow_engine.rules import fault, gives_check, in_check, lost_by
 
@@ -32,7 +32,9 @@ def _moves(position: Position, square: int, *, checked: bool) -> Iterator[tuple[
     apart = position.plan.apart[position.board[square]]
     for plain in acts_of(position, square, checked=checked):
         # What promotes without a move of what it was uncovers no check.
-        if apart and plain.becomes != plain.piece and gives_check(position, plain):
+        promoting = apart and plain.becomes != plain.piece
+        if promoting and not (may_become(position, plain) and not gives_check(position, plain)):
+            yield plain, "promotion"
             continue
         whole = with_effects(position, plain) if position.plan.special else plain
         for form in promotions(position, whole):

@@ -11,7 +11,7 @@ from alfil.tables.walking import moves_in
 from slow_engine.large import large_acts
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
-from slow_engine.sight import View
+from slow_engine.sight import View, seen_by, trail_of
 
 
 def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
@@ -42,7 +42,7 @@ def _with_trail(position: Position, square: int) -> Position:
     seen = position.copy()
     if not position.is_large(position.board[square]):
         for at in position.trail:
-            seen.board[at] = position.plan.mark
+            seen.board[at] = trail_of(position.plan)
     return seen
 
 
@@ -89,7 +89,7 @@ def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             if patch.room >> act.target & 1:
                 yield act
         return
-    for end in _ends(patch, position.stood(), position.plan.views[piece]):
+    for end in _ends(patch, position.stood(), seen_by(position.plan, piece)):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
@@ -122,7 +122,7 @@ def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
         return captures
     if end.takes_trail:
         return (*captures, trail[end.target])
-    stands = board[end.target] not in {0, position.plan.mark}
+    stands = board[end.target] not in {0, trail_of(position.plan)}
     return (*captures, end.target) if stands else captures
 
 
@@ -140,7 +140,7 @@ def _partner(
     rank, file = divmod(square, plan.files)
     edge = plan.files - 1 - inset if way > 0 else inset
     row = range(file + way, plan.files) if way > 0 else range(file - 1, -1, -1)
-    met = next((at for at in row if board[rank * plan.files + at] not in {0, plan.mark}), -1)
+    met = next((at for at in row if board[rank * plan.files + at] not in {0, trail_of(plan)}), -1)
     other = rank * plan.files + met
     ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
     ready = ready and not position.is_large(board[other])
@@ -169,22 +169,29 @@ def _castlings(position: Position, square: int) -> Iterator[Act]:
 def _apart(position: Position, square: int) -> Iterator[Act]:
     """The moves with which a piece promotes without a move of what it was.
 
-    It stands in its zone, or is the only one of its side. It stays, or goes to an empty square as
-    what it becomes, and attacks nothing from there. Those that let another piece give check are
-    among them.
+    It stays, or goes to an empty square as what it becomes. Those that it may not make are among
+    them.
     """
     plan, piece = position.plan, position.board[square]
-    if not plan.apart[piece]:
-        return
-    if not plan.promoting[piece][square] and position.count(piece) > 1:
-        return
-    for form in plan.forms(piece):
+    for form in plan.forms(piece) if plan.apart[piece] else ():
         here = _put(position, square, form)
         targets = {act.target for act in _once_moved(here, square) if not act.captures}
-        for target in sorted({*targets, square}):
-            there = _put(_put(position, square, 0), target, form)
-            if not any(act.captures for act in _once_moved(there, target)):
-                yield Act(piece, square, target, form)
+        yield from (Act(piece, square, target, form) for target in sorted({*targets, square}))
+
+
+def may_become(position: Position, act: Act) -> bool:
+    """Whether a piece may promote without a move of what it was, but for checks it would give.
+
+    It stands in its zone, or is the only one of its side, and attacks nothing as what it becomes.
+    """
+    plan, piece = position.plan, act.piece
+    if not plan.promoting[piece][act.origin] and position.count(piece) > 1:
+        return False
+    limit = plan.side_limit[act.becomes]
+    if limit and position.count(act.becomes) >= limit:
+        return False
+    there = _put(_put(position, act.origin, 0), act.target, act.becomes)
+    return not any(each.captures for each in _once_moved(there, act.target))
 
 
 def _put(position: Position, square: int, piece: int) -> Position:

@@ -36,8 +36,8 @@ class Position:
 
     def squares_of(self, side: int) -> list[int]:
         """The squares on which pieces of a side stand."""
-        mark = self.plan.mark
-        return [s for s, p in enumerate(self.board) if 0 < p < mark and (p - 1) % 2 == side]
+        wall = self.plan.wall
+        return [s for s, p in enumerate(self.board) if 0 < p < wall and (p - 1) % 2 == side]
 
     def royals(self, side: int) -> list[int]:
         """The squares of a side's royal pieces."""
@@ -49,11 +49,11 @@ class Position:
         That is the near left one of them, as its side sees the board.
         """
         sizes = [(1, 1)]
-        if 0 < piece < self.plan.mark:
+        if 0 < piece < self.plan.wall:
             facts = self.plan.kinds[(piece - 1) >> 1].meaning.facts
             sizes += [each.values for each in facts if each.name == "size"]
         files, ranks = (max(int(str(size[n])) for size in sizes) for n in (0, 1))
-        back = -1 if piece % 2 == 0 and piece < self.plan.mark else 1
+        back = -1 if piece % 2 == 0 and piece < self.plan.wall else 1
         return [
             square + back * (rank * self.plan.files + file)
             for file in range(files)

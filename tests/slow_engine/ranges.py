@@ -67,7 +67,7 @@ def _nearest(position: Position, square: int, others: Iterable[int]) -> list[int
 def having(position: Position, names: set[str]) -> Iterator[tuple[int, Fact]]:
     """The pieces on the board with effects of these names."""
     for square, piece in enumerate(position.board):
-        for fact in position.plan.effects[piece] if piece < position.plan.mark else ():
+        for fact in position.plan.effects[piece] if piece < position.plan.wall else ():
             if fact.name in names:
                 yield square, fact
 
@@ -80,4 +80,4 @@ def in_range(position: Position, square: int, fact: Fact) -> list[int]:
     there = struck(range_of(fact), scene, str(fact.values[1]), body)
     owners = position.owners
     found = sorted({owners[view.number(scene.at, at)] for at in there})
-    return [at for at in found if position.board[at] < position.plan.mark]
+    return [at for at in found if position.board[at] < position.plan.wall]

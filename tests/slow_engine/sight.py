@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from alfil.game.plan import UNKNOWN, Act, Plan
+from alfil.meaning.automaton import TRAIL
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
 from alfil.tables.walking import PieceMove
 
 if TYPE_CHECKING:
     from slow_engine.position import Position
+
+
+def trail_of(plan: Plan) -> int:
+    """What stands on vacant squares that can be captured on en passant, while moves are made."""
+    return plan.cover + 1
+
+
+def seen_by(plan: Plan, piece: int) -> list[int]:
+    """The classes of all that stands on squares, as a piece sees them."""
+    return [*plan.views[piece], 0, TRAIL]
 
 
 class View:
@@ -36,10 +47,9 @@ class View:
     def scene(self, position: Position, square: int) -> Scene:
         """The position as the piece on a square sees it."""
         plan = self._plan
-        classes = plan.views[position.board[square]]
-        pieces = {
-            s: p for s, p in enumerate(position.board) if p and p not in (plan.mark, plan.cover)
-        }
+        classes = seen_by(plan, position.board[square])
+        none = (trail_of(plan), plan.cover)
+        pieces = {s: p for s, p in enumerate(position.board) if p and p not in none}
         contents = {
             self.turned(cell): classes[p]
             for s, p in pieces.items()

@@ -330,25 +330,33 @@ static int checks_apart(const Tables *game, Position *pos, int m) {
     return found;
 }
 
-/* List the legal moves by which a piece becomes one form, which must attack nothing then. */
-static int become(const Tables *game, Position *pos, int at, int s, int form, int mode) {
+/* List the legal moves by which a piece becomes one form, which must attack nothing then.
+
+   `fault` is why it may not, wherever it goes. */
+static int become(const Tables *game, Position *pos, int at, int s, int form, int mode, int fault) {
     int piece = pos->board[s];
     Squares quiet = {{0}};
+    if (is_large(game, form) && !can_become(game, pos, form, s, game->nothing, s)) {
+        return at;
+    }
     posed(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
+        if (!has_square(&quiet, q) || !fits(game, pos, form, game->nothing, s, q)) {
+            continue;
+        }
         lift(game, pos, s);
-        int goes = has_square(&quiet, q) && !posed(game, pos, q, form, &beyond);
+        int attacking = posed(game, pos, q, form, &beyond);
         put(game, pos, s, piece);
-        if (!goes || !fits(game, pos, form, game->nothing, s, q)) {
-            continue;
-        }
         write(pos, at, s, q, form, game->nothing);
-        if (checks_apart(game, pos, at)) {
-            continue;
+        int why = fault;
+        if (!why && (attacking || checks_apart(game, pos, at))) {
+            why = ATTACKING_APART;
         }
-        if (pos->careful) {
+        if (why) {
+            at = noted(pos, at, why);
+        } else if (pos->careful) {
             at = settled(game, pos, at, mode);
         } else {
             at += tried(game, pos, at);
@@ -366,14 +374,13 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
     for (int file = 0; file < game->files; file++) {
         count += pos->on_file[p * game->files + file];
     }
-    if (count > 1 && !game->ripe[p * game->size + s]) {
-        return at;
-    }
+    int ripe = count < 2 || game->ripe[p * game->size + s];
     int forms = game->apart[p];
     for (int x = 0; x < game->pool[forms]; x++) {
         int form = game->pool[forms + 1 + x];
-        if (!game->side_limit || !is_full(game, pos, form)) {
-            at = become(game, pos, at, s, form, mode);
+        int full = game->side_limit && is_full(game, pos, form);
+        if ((ripe && !full) || pos->reasons) {
+            at = become(game, pos, at, s, form, mode, ripe && !full ? LEGAL : NO_FORM);
         }
     }
     return at;

@@ -177,7 +177,7 @@ static int can_reach_goal(const Tables *game, Position *pos, const Replies *repl
 
 static int by_goal(const Tables *game, Position *pos, const Replies *replies) {
     int side = pos->side, when = game->rules[RULE_GOAL_WINS];
-    if (!game->goals || !pos->past) {
+    if (!game->goals) {
         return NOBODY;
     }
     int mine = is_at_goal(game, pos, side, when == GOAL_WINS_AT_ONCE);
@@ -202,15 +202,19 @@ static int by_checks(const Tables *game, Position *pos, const Replies *replies) 
     return given[1] > given[0];
 }
 
-/* The side to move has nothing but royals left. */
+/* Whether a side has nothing but royals left. */
+static int is_bare(const Tables *game, Position *pos, int side) {
+    int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
+    return count_all(game, pos, side) == royals;
+}
+
 static int by_bare(const Tables *game, Position *pos, const Replies *replies) {
     (void)replies;
-    int side = pos->side;
-    if (!pos->past || !(game->rules[RULE_WIN] & WIN_BARE)) {
+    if (!(game->rules[RULE_WIN] & WIN_BARE)) {
         return NOBODY;
     }
-    int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
-    return count_all(game, pos, side) == royals ? 1 - side : NOBODY;
+    int side = pos->side;
+    return is_bare(game, pos, side) ? 1 - side : is_bare(game, pos, 1 - side) ? side : NOBODY;
 }
 
 static int by_stalemate(const Tables *game, Position *pos, const Replies *replies) {

@@ -54,7 +54,7 @@ from alfil.movement.nodes import (
 )
 from alfil.movement.turning import angled, bend_between, headings, latest_bend, ways_through
 
-PASSER = ", and can then be captured en passant"
+PASSER = ", and can then be captured en passant on a square it passed"
 EDGES: dict[Edges, str] = {
     "walls": "",
     "files": ", as if the left and right edges of the board were joined",

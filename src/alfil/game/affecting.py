@@ -15,8 +15,8 @@ from alfil.tables.table import STEP_SHIFT
 
 def lay_out_ranges(plan: Plan, cells: Cells, pool: Pool) -> tuple[list[int], int]:
     """By piece × size + square the list of effects, and how many squares one reaches at most."""
-    found, most = [0] * (plan.mark * plan.size), 0
-    for piece in range(1, plan.mark):
+    found, most = [0] * (plan.wall * plan.size), 0
+    for piece in range(1, plan.wall):
         for square in range(plan.size) if plan.effects[piece] else ():
             effects: list[int] = []
             for fact in plan.effects[piece]:

@@ -9,21 +9,20 @@ from operator import mul
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
-from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of, reserve
+from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of
 from alfil.game.extents import extents_of
 from alfil.game.lines import attacks_in, is_swift, lines_in
+from alfil.game.memory import Numbers, room
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
 from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
 from alfil.game.rules import RULES
-from alfil.game.structs import Given, Numbers, Struct
+from alfil.game.structs import Given, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
-# So many numbers are copied at once, if there are any.
-CHUNK = 1 << 14
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
@@ -40,7 +39,7 @@ _DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 
 def unsuited(plan: Plan) -> str:
     """Why a game cannot be laid out for the engine; empty if it can."""
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     reasons = {
         "a range depends on more than the board": any(
             section.guard or section.trie is None
@@ -63,7 +62,7 @@ def _captures_en_route(plan: Plan) -> bool:
     """Whether a piece captures another one en passant before the end of its move."""
     return any(
         trace.trail_captures
-        for piece in range(1, plan.mark)
+        for piece in range(1, plan.wall)
         for section in plan.parts(piece)
         if section.trie
         for trace in section.trie.traces.values()
@@ -85,7 +84,7 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     for rule in RULES:
         if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
             return f"{rule.name} = {rule.judged}"
@@ -176,7 +175,7 @@ class Arrays:
         lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
         lengths |= dict.fromkeys(("places", "marks"), size + 1)
         lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1, "prey": size * self.plan.bodies}
-        lengths["on_file"] = (self.plan.mark + 1) * self.plan.files
+        lengths["on_file"] = (self.plan.wall + 1) * self.plan.files
         ways = found["most_ways"]
         if ways:
             # Only pieces that roam need these.
@@ -187,7 +186,7 @@ class Arrays:
     def _struct(self, functions: dict[str, int]) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
-        dropped = [plan.drop_room(piece) for piece in range(1, plan.mark)]
+        dropped = [plan.drop_room(piece) for piece in range(1, plan.wall)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays["drop_squares"] = self._sets([0, *dropped])
@@ -204,19 +203,19 @@ class Arrays:
 
     def _most(self) -> list[int]:
         plan = self.plan
-        forms = [(), *map(plan.forms, range(1, plan.mark))]
+        forms = [(), *map(plan.forms, range(1, plan.wall))]
         most = [each.ends * (1 + len(forms[p])) for p, each in enumerate(self._extents)]
         most[0] = 1
         changed = True
         while changed:
-            best = [max(most[form] for form in (p, *forms[p])) for p in range(plan.mark)]
+            best = [max(most[form] for form in (p, *forms[p])) for p in range(plan.wall)]
             changed, most = best != most, best
         return most
 
     def _lay_out_pieces(self) -> None:
         """What is odd about pieces, wherever they stand."""
         plan, extents = self.plan, self._extents
-        hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.mark))
+        hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.wall))
         self.scalars |= {
             "hopping": hopping,
             "leaving": hopping and any(each.trailing for each in extents),
@@ -242,7 +241,7 @@ class Arrays:
         states = max(each.states for each in self._extents)
         self.scalars |= room_for(plan.size, states)
         if states:
-            seen = [classes_of(plan, piece) for piece in range(1, plan.mark)]
+            seen = [classes_of(plan, piece) for piece in range(1, plan.wall)]
             self.tables["seen"] = [0] * structs.CLASSES
             self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
@@ -255,7 +254,7 @@ class Arrays:
         tables["high"] = [abs(body[-1][1]) for body in steps]
         # What cannot be passed or captured comes first of what is in the way.
         order = (VACANT, ENEMY, ROYAL, FRIEND, 0)
-        seen = [classes_of(plan, piece) for piece in range(plan.mark)]
+        seen = [classes_of(plan, piece) for piece in range(plan.wall)]
         tables["foremost"] = [
             order.index(VACANT if each[shift] == TRAIL else each[shift])
             for each in seen
@@ -283,13 +282,13 @@ class Arrays:
 
     def _lay_out_rules(self) -> None:
         plan, size = self.plan, self.plan.size
-        pieces = range(1, plan.mark)
+        pieces = range(1, plan.wall)
         lines = [None, *(lines_in(plan, piece) for piece in pieces)]
         kinds = [None, *(plan.kinds[(piece - 1) >> 1] for piece in pieces)]
         checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
         self.scalars |= {
             "size": size,
-            "pieces": plan.mark,
+            "pieces": plan.wall,
             "files": plan.files,
             "kinds": len(plan.kinds),
             "limited": any(plan.file_limit) or plan.bodies,
@@ -306,7 +305,7 @@ class Arrays:
             "shift": [structs.VACANT, *map(self._shift, pieces), structs.WALLED],
             "held": [0, *(plan.held[piece] + 1 for piece in pieces)],
             "limit": plan.file_limit,
-            "crowds": self._crowding([0] * plan.mark),
+            "crowds": self._crowding([0] * plan.wall),
             "hops": [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
             "lines": [
                 0 if each is None else 2 * swift if plan.castle_insets[piece] else 1
@@ -328,7 +327,7 @@ class Arrays:
             "royal": [*(_SURVIVE[each] for each in plan.survive), 0],
             "barred": [
                 int(bool(p and (p - 1) >> 1 in barred))
-                for p in range(plan.mark)
+                for p in range(plan.wall)
                 for barred in [*plan.barred, range(len(plan.kinds))]
             ],
             "remembered": [max(limit, plan.castles) for limit in plan.count_limits],
@@ -365,7 +364,7 @@ class Arrays:
             only = [self._list(sorted(each)) for each in plan.castles_only]
             self.tables["only_with"] = only
         if any(plan.partners):
-            self.tables["castling"] = [*map(self._castling, range(plan.mark))]
+            self.tables["castling"] = [*map(self._castling, range(plan.wall))]
         if _is_veiled(plan):
             blocks = [[plan.piece(c, s) for c in k.blocked_by for s in SIDES] for k in plan.kinds]
             self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
@@ -376,7 +375,7 @@ class Arrays:
             self._lay_out_apart()
         self._lay_out_surroundings()
         self.tables |= {
-            "blast": [*map(self._blast, range(plan.mark + 1))],
+            "blast": [*map(self._blast, range(plan.wall + 1))],
             "gates": [*map(int, plan.gates)],
             "stays": [*map(int, plan.passing)],
             "may_wall": self._on_squares(plan.may_wall),
@@ -403,15 +402,15 @@ class Arrays:
     def _lay_out_apart(self) -> None:
         """What promotes with moves of its own, such as any of its forms might make."""
         plan = self.plan
-        turning = [piece for piece in range(1, plan.mark) if plan.apart[piece]]
+        turning = [piece for piece in range(1, plan.wall) if plan.apart[piece]]
         for piece in turning:
             self.tables["odd"][piece] = self.tables["special"][piece] = 1
         self.tables["apart"] = [
-            self._list(plan.forms(piece)) if piece in turning else 0 for piece in range(plan.mark)
+            self._list(plan.forms(piece)) if piece in turning else 0 for piece in range(plan.wall)
         ]
         self.tables["ripe"] = [
             int(piece in turning and plan.promoting[piece][square])
-            for piece in range(plan.mark)
+            for piece in range(plan.wall)
             for square in range(plan.size)
         ]
         # They end where they begin, or where a form may go.
@@ -440,7 +439,7 @@ class Arrays:
 
     def _blast(self, piece: int) -> int:
         plan = self.plan
-        if not 0 < piece < plan.mark:
+        if not 0 < piece < plan.wall:
             return 0
         found = structs.TAKEN_ALONG * (plan.blast[piece] == "always")
         found |= structs.PERISHING * (plan.blast[piece] != "never")
@@ -475,18 +474,18 @@ class State:
         lengths = arrays.lengths | {
             "undo": (max(depth, longest) + MATES) * arrays.undo_length,
             "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
+            "moves": structs.WIDTH * listed,
         }
-        parts = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
-        lists: dict[str, Numbers] = {"moves": reserve("i", structs.WIDTH * listed)}
         if plan.rules.perpetual_chase != "allowed":
-            lists["judged"] = reserve("i", listed)
+            lengths["judged"] = listed
+        parts = {name: room(length) for name, length in lengths.items()}
         pairs = [square for pair in position.holds for square in pair]
-        room = arrays.most_held - len(pairs)
-        parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(room, 0)])
+        spare = arrays.most_held - len(pairs)
+        parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(spare, 0)])
         board = position.board
-        if plan.walled or plan.bodies:
+        if plan.bodies:
             # The engine knows itself what a piece takes up.
-            board = [0 if piece == plan.cover else min(piece, plan.mark) for piece in board]
+            board = [0 if piece == plan.cover else piece for piece in board]
         parts["board"] = array("i", board)
         parts["anchor"] = array("i", range(plan.size if plan.bodies else 0))
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
@@ -510,7 +509,7 @@ class State:
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
-        self.struct = Struct(structs.POSITION, numbers, lists | parts)
+        self.struct = Struct(structs.POSITION, numbers, parts)
         self.ask("begin_line")
 
     def _room_to_list(self, position: Position) -> int:
@@ -520,7 +519,7 @@ class State:
         held = sum(map(sum, position.hands))
         if rules.drops == "no" and rules.flip == "none" and not held:
             # Nothing stands there but what stands there now, or what that becomes.
-            counts = [each.bit_count() for each in position.sets[: plan.mark]]
+            counts = [each.bit_count() for each in position.sets[: plan.wall]]
             rooms: list[int] = [*map(mul, most, counts)]
             room = max(sum(rooms[1::2]), sum(rooms[2::2]))
         else:
@@ -544,11 +543,9 @@ class State:
         """What stands where, and what is remembered of the moves made, but for their number."""
         plan, struct = self.arrays.plan, self.struct
         arrays, position = struct.arrays, Position(self.arrays.plan)
-        position.board = [
-            plan.wall if piece == plan.mark else piece for piece in arrays["board"][: plan.size]
-        ]
+        position.board = list(arrays["board"][: plan.size])
         for square, own in enumerate(arrays["anchor"]):
-            if 0 < position.board[square] < plan.mark and own != square:
+            if own != square:
                 position.board[square] = plan.cover
         standing = zip(arrays["made"], position.board, strict=False)
         position.made = [made if piece else UNKNOWN for made, piece in standing]
@@ -566,18 +563,8 @@ class State:
     def copy(self) -> State:
         """The same position with room of its own."""
         other = copy(self)
-        other.struct = self.struct.copy(self._lists(0))
+        other.struct = self.struct.copy()
         return other
-
-    def _lists(self, more: int) -> dict[str, Numbers]:
-        """The lists of moves, and what goes with them, with room for so many lists more."""
-        widths = {"moves": structs.WIDTH, "judged": 1}
-        arrays = self.struct.arrays
-        return {
-            name: _longer(arrays[name], width * more * self.list_room)
-            for name, width in widths.items()
-            if name in arrays
-        }
 
     def make_room(self, longest: int, lists: int = 0) -> None:
         """Let so many moves more be made, and listed at so many places more.
@@ -585,11 +572,8 @@ class State:
         The arrays are in other places afterwards.
         """
         more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
-        for name, length in more.items():
-            numbers = self.struct.arrays[name]
-            assert isinstance(numbers, array)
-            numbers.frombytes(bytes(numbers.itemsize * length))
-        self.struct = self.struct.copy(self._lists(lists))
+        more |= {"moves": structs.WIDTH * lists * self.list_room, "judged": lists * self.list_room}
+        self.struct = self.struct.copy(more)
 
     def last(self, name: str) -> int:
         """A number of the last move of the line."""
@@ -627,7 +611,7 @@ class State:
     def _moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
         width = structs.WIDTH
-        numbers = array("i", self.moves[width * first : width * end])
+        numbers = self.moves[width * first : width * end]
         return zip(*[iter(numbers)] * width, strict=True)
 
     def _varied(self, first: int, end: int) -> Iterator[Act]:
@@ -641,8 +625,7 @@ class State:
             captures = tuple(out[at + 1 : behind])
             at = behind + 1 + 2 * out[behind]
             told = out[behind + 1 : at]
-            pairs = zip(told[::2], told[1::2], strict=True)
-            changes = tuple((s, p + (p == plan.mark)) for s, p in pairs)
+            changes = tuple(zip(told[::2], told[1::2], strict=True))
             if origin == plan.size:
                 yield Act(becomes, -1, target, becomes, captures, changes=changes)
                 continue
@@ -662,13 +645,3 @@ def _carried(partner: int) -> tuple[int, ...]:
 
 def _items(index: Numbers, place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()
-
-
-def _longer(numbers: Numbers, more: int) -> Numbers:
-    """The same numbers with room for so many more; what was never written takes no memory."""
-    found = reserve("i", len(numbers) + more)
-    for at in range(0, len(numbers), CHUNK):
-        part = numbers[at : at + CHUNK]
-        if bytes(part) != bytes(4 * len(part)):
-            found[at : at + len(part)] = part
-    return found

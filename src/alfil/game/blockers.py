@@ -27,10 +27,10 @@ def obstacle(played: Played, origin: int, target: int) -> str:
     if blocking:
         return _listed(played, origin, blocking)
     plan, standing = played.plan, played.piece_on(target)
-    if standing == plan.mark:
+    if standing == plan.wall:
         return "there is a wall" if tried.can({target: 0}) else ""
     if standing and tried.can({target: 0}):
-        others = range(2 - played.turn, plan.mark, 2)
+        others = range(2 - played.turn, plan.wall, 2)
         if any(tried.can({target: piece}) for piece in others if piece != standing):
             return f"it does not capture the {plan.kinds[(standing - 1) >> 1].name} there"
         return "it does not capture there"
@@ -120,7 +120,7 @@ def _listed(played: Played, origin: int, blocking: Iterable[int]) -> str:
 
 def _named(played: Played, origin: int, square: int) -> str:
     plan, piece = played.plan, played.piece_on(square)
-    if piece == plan.mark:
+    if piece == plan.wall:
         return f"the wall on {plan.name(square)}"
     own = (piece - 1) % 2 == (played.piece_on(origin) - 1) % 2
     whose = "its own" if own else "the other side's"

@@ -9,14 +9,13 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from mmap import mmap
 from threading import RLock
-from typing import Literal, TypeAlias
 
 from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.material import Material
+from alfil.game.memory import Code, Numbers, reserve
 from alfil.game.plan import End, Patch, Plan, range_of
 from alfil.game.roaming import (
     MOST_TRAILS,
@@ -25,7 +24,6 @@ from alfil.game.roaming import (
     too_many_moves,
     too_much_work,
 )
-from alfil.game.structs import Numbers
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import PLACED, Guard
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
@@ -61,15 +59,10 @@ CLASSES = (
 APART = (structs.FIRST_APART, structs.SECOND_APART)
 # The numbers of a `Part` and of a `Cell` in engine.h.
 PART, CELL = 7, 4
-# Less memory is had as it is, more from the system.
-SMALL = 1 << 16
 # Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
 # system that counts it as used has less.
 MOST = (1 << 31) - 1
 MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
-
-# How wide numbers are: bytes, or 32 or 64 bits.
-Code: TypeAlias = Literal["B", "i", "q"]
 
 
 class Pool:
@@ -116,18 +109,6 @@ class Pool:
         return self.numbers[place + 1 : place + 1 + self.numbers[place]]
 
 
-def reserve(code: Code, length: int) -> memoryview[int]:
-    """Room for so many numbers of a type, all of them 0."""
-    size = length * array(code).itemsize
-    if size <= SMALL or sys.platform == "emscripten":
-        return memoryview(bytearray(size)).cast(code)
-    if sys.platform == "win32":
-        return memoryview(mmap(-1, size)).cast(code)
-    from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
-
-    return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
-
-
 # The arrays by node, and what each has.
 _NODES: dict[str, Code] = {
     "nodes": "q",
@@ -148,7 +129,7 @@ class Room(NamedTuple):
         size = plan.size
         nodes = 1 + size * sum(each.nodes for each in extents)
         numbers = size * (4 + sum(each.numbers for each in extents))
-        for piece in range(1, plan.mark):
+        for piece in range(1, plan.wall):
             numbers += 3 * (len(plan.forms(piece)) + 2)
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
@@ -157,7 +138,7 @@ class Room(NamedTuple):
                 reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
-        return cls(nodes, numbers, (plan.mark + 1) * size)
+        return cls(nodes, numbers, (plan.wall + 1) * size)
 
     def suits(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
@@ -214,7 +195,7 @@ class Cells:
             found = self._laid.get(wanted)
             if found is None:
                 piece, square = divmod(wanted, self._plan.size)
-                known = self._plan.mark + 1
+                known = self._plan.wall + 1
                 lay = self._cell if piece < known else self._sources
                 if piece < 2 * known:
                     found = lay(piece % known, square)
@@ -227,9 +208,9 @@ class Cells:
         """Which pieces may be part of dead material, and room for all that is asked of it."""
         plan, material = self._plan, self._material
         pairs = sum(plan.royal[1::2]) ** 2
-        self._material_end = plan.mark + len(plan.kinds) ** 2
+        self._material_end = plan.wall + len(plan.kinds) ** 2
         self.arrays["dead"] = dead = reserve("i", self._material_end + pairs * material.length)
-        for piece in range(1, plan.mark):
+        for piece in range(1, plan.wall):
             dead[piece] = material.may_be_dead(piece)
 
     def _dead(self, kinds: int) -> int:
@@ -448,7 +429,7 @@ class _Cell:
 def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
     """What a piece calls what stands on a square, by the shift of the core's class."""
     found = CLASSES[(piece - 1) % 2]
-    if not 0 < piece < plan.mark:
+    if not 0 < piece < plan.wall:
         return found
     blocked = plan.kinds[(piece - 1) >> 1].blocked_by
     found = found | dict.fromkeys(APART, 0) if blocked else found
@@ -474,7 +455,7 @@ def word_of(
 
 def _patches(plan: Plan, piece: int, square: int) -> Iterator[Patch]:
     """The parts of a piece's moves that can ever hold on a square; nothing else has any."""
-    if not 0 < piece < plan.mark:
+    if not 0 < piece < plan.wall:
         return
     third = plan.third_rank(piece, square)
     for patch in plan.patches(piece, square):

@@ -50,7 +50,7 @@ class Extent(NamedTuple):
 def extents_of(plan: Plan) -> list[Extent]:
     """The extents of all pieces of a game, found once."""
     if "extents" not in plan.kept:
-        found = [_extent(plan, piece) for piece in range(1, plan.mark)]
+        found = [_extent(plan, piece) for piece in range(1, plan.wall)]
         plan.kept["extents"] = [Extent(), *found]
     known: list[Extent] = plan.kept["extents"]
     return known

@@ -159,7 +159,7 @@ def is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     promotion only by capture, passes of who has no other move, and where the rules do not forbid
     check.
     """
-    rules, pieces = plan.rules, range(1, plan.mark)
+    rules, pieces = plan.rules, range(1, plan.wall)
     if rules.self_check == "allowed" or rules.promotion_when == "captures":
         return False
     if rules.drops_first == "yes" or any(kind.per_colour for kind in plan.kinds):

@@ -74,15 +74,15 @@ class Material:
     @property
     def length(self) -> int:
         """The numbers of a table of two royals."""
-        return self._plan.mark * (1 + self._plan.size) + (1 << BOUND_SETS)
+        return self._plan.wall * (1 + self._plan.size) + (1 << BOUND_SETS)
 
     def table(self, royals: tuple[int, int]) -> list[int]:
         """What the engine must know of two royals; empty where nothing is."""
         plan = self._plan
         if not all(plan.royal[each] for each in royals) or not self.are_alike(*royals):
             return []
-        words, sets = [[0] * plan.size for _ in range(plan.mark)], list[int]()
-        for piece in range(1, plan.mark):
+        words, sets = [[0] * plan.size for _ in range(plan.wall)], list[int]()
+        for piece in range(1, plan.wall):
             if plan.royal[piece]:
                 continue
             alone = structs.HELPLESS if self.mates_nowhere(piece, royals) else 0
@@ -94,7 +94,7 @@ class Material:
         chosen = product((False, True), repeat=len(sets))
         unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
         held = [each[0] & structs.HELPLESS for each in words]
-        held = held if plan.rules.drops_first == "no" else [0] * plan.mark
+        held = held if plan.rules.drops_first == "no" else [0] * plan.wall
         safe_sets = [int(self.are_safe(each, royals)) for each in unions]
         return [*held, *chain.from_iterable(words), *safe_sets]
 

@@ -199,7 +199,7 @@ class Writer:
             (at[act.partner[0]], at[act.partner[1]]) if act.partner else None,
             tuple([at[square] for square in act.trail]),
             None if wall is None else at[wall],
-            tuple([at[s] for s, piece in act.changes if 0 < piece < plan.mark and not gate]),
+            tuple([at[s] for s, piece in act.changes if 0 < piece < plan.wall and not gate]),
             (plan.codes[gate[1]], at[gate[0]]) if gate else None,
             self._text(act, wall, gate, full=full),
         )
@@ -252,7 +252,7 @@ def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
 
 
 def _is_distinct(plan: Plan) -> bool:
-    pieces = range(1, plan.mark)
+    pieces = range(1, plan.wall)
     return all(lines_in(plan, piece) and _tells_apart(plan.parts(piece)) for piece in pieces)
 
 
@@ -471,7 +471,7 @@ def _peril(plan: Plan, proposal: Proposal) -> str:
 def _is_of(played: Played, square: int, side: int) -> bool:
     """Whether a piece of a side stands on a square, and no wall."""
     piece = played.piece_on(square)
-    return 0 < piece < played.plan.mark and (piece - 1) % 2 == side
+    return 0 < piece < played.plan.wall and (piece - 1) % 2 == side
 
 
 def _forms_asked_for(
@@ -552,7 +552,7 @@ def _wall_asked_for(plan: Plan, asked: Asked) -> str:
 
 
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.mark else None
+    kind = plan.kinds[(piece - 1) >> 1] if 0 < piece < plan.wall else None
     if code == "drop-check" and kind is not None and kind.drop_check == "barred":
         return f"the {kind.name}'s drop may not give check"
     return WORDS[code].format(

@@ -1,7 +1,7 @@
 """A game laid out in numbers, made once and shared by all positions of it.
 
-A piece is the number 1 + 2 × kind + side, an empty square 0. ``mark`` stands on vacant squares
-that can be captured on en passant, while moves are made from them.
+A piece is the number 1 + 2 × kind + side, an empty square 0. ``wall``, the number after
+the last piece, stands on squares that are walled up, or are none.
 
 Move tables are cut to a square when a piece first stands on it: steps become numbers of squares,
 and what lies off the board is gone, so that a large board costs only what is played on it. What the
@@ -26,7 +26,6 @@ from alfil.meaning.automaton import (
     ON_ROYAL,
     PAST_EMPTY,
     ROYAL,
-    TRAIL,
     VACANT,
     Automaton,
 )
@@ -285,28 +284,27 @@ class Plan:
         self.natures = natures(variant)
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
-        self.mark = self.pieces + 1
         # What stands on a square that is walled up, or is none; and on one that a piece takes up
         # whose own square is another one.
-        self.wall = self.mark + 1
-        self.cover = self.mark + 2
+        self.wall = self.pieces + 1
+        self.cover = self.wall + 1
         # By piece: what it takes up, as squares counted from its own, which is the first one.
         self.body = [((0, 0),)] + [self._body(kind, side) for kind in self.kinds for side in SIDES]
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
-        self.survive = [""] + [self._nature(p).survive for p in range(1, self.mark)]
+        self.survive = [""] + [self._nature(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]
         self.royal_pieces = [
-            [p for p in range(1 + s, self.mark, 2) if self.royal[p]] for s in SIDES
+            [p for p in range(1 + s, self.wall, 2) if self.royal[p]] for s in SIDES
         ]
         self.base = [0] + [self.number[kind.base] for kind in self.kinds for _ in SIDES]
         # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
-        self.held = [-1] + [self._held(piece) for piece in range(1, self.mark)]
+        self.held = [-1] + [self._held(piece) for piece in range(1, self.wall)]
         self.bits = [1 << square for square in range(self.size)]
         self._areas: dict[tuple[Area, int], int] = {}
         self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
         # By what stands on a square: which explosions take it, and whether it turns to stone.
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
-        self.blast = ["never", *standing, "never", "never"]
+        self.blast = ["never", *standing, "never"]
         self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
         self.gates = [False] + [kind.gates for kind in self.kinds for _ in SIDES]
         rules = self.rules
@@ -316,7 +314,7 @@ class Plan:
         ]
         self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
         # Whether moves change more than what moves and what is captured, or walls stand in the way.
-        self.effects = [()] + [self._nature(p).effects for p in range(1, self.mark)]
+        self.effects = [()] + [self._nature(p).effects for p in range(1, self.wall)]
         effects = [fact for each in self.effects for fact in each]
         self.burning = any(fact.name != "immobilises" for fact in effects)
         self.freezing = any(fact.name == "immobilises" for fact in effects)
@@ -326,8 +324,8 @@ class Plan:
         ) or any(self.gates)
         self.zone = [self._is_in(ZONE, side) for side in SIDES]
         # By piece: where it may stand, by its own square, and where it promotes.
-        self.room = [0] + [self._room(piece) for piece in range(1, self.mark)]
-        self.promoting = [self.zone[0]] + [self._promoting(p) for p in range(1, self.mark)]
+        self.room = [0] + [self._room(piece) for piece in range(1, self.wall)]
+        self.promoting = [self.zone[0]] + [self._promoting(p) for p in range(1, self.wall)]
         # The most of each piece on a file that a move onto it must respect, 0 for no limit.
         self.file_limit = [0] + [
             kind.per_file if "move" in kind.per_file_on else 0 for kind in self.kinds for _ in SIDES
@@ -335,8 +333,6 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
-        # By square, the piece that stands there at the start, 0 for none.
-        self.begins = [self.starting.get(square, 0) for square in range(self.size)]
         # The most of each piece that others may promote to, 0 for no limit.
         self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
         # The squares of either colour, as on a chess board.
@@ -347,7 +343,7 @@ class Plan:
         # By piece: the squares it stands on in the starting position.
         self.begun = [
             sum(self.bits[square] for square, each in self.starting.items() if each == piece)
-            for piece in range(self.mark)
+            for piece in range(self.wall)
         ]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
@@ -557,7 +553,7 @@ class Plan:
     @cached_property
     def apart(self) -> list[bool]:
         """For each piece, whether it promotes with moves of its own."""
-        pieces = range(1, self.mark)
+        pieces = range(1, self.wall)
         return [False] + [self._nature(piece).promotion.mode == "apart" for piece in pieces]
 
     def forms(self, piece: int) -> tuple[int, ...]:
@@ -592,11 +588,11 @@ class Plan:
         """For each piece the kinds that may be in hand and put down as it."""
         held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
         base = self.rules.captured_form == "base"
-        pieces = range(1, self.mark)
+        pieces = range(1, self.wall)
         held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
         return [[]] + [
             [kind for kind in sorted(held) if piece in self.drop_forms(kind, (piece - 1) % 2)]
-            for piece in range(1, self.mark)
+            for piece in range(1, self.wall)
         ]
 
     def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
@@ -657,7 +653,7 @@ class Plan:
 
         `UNLIMITED` where something is allowed on every k-th move.
         """
-        return [0] + [self._count_limit(p) for p in range(1, self.mark)]
+        return [0] + [self._count_limit(p) for p in range(1, self.wall)]
 
     @cached_property
     def remembers(self) -> bool:
@@ -773,12 +769,12 @@ class Plan:
     @cached_property
     def castling_inwards(self) -> list[list[int]]:
         """By side, the pieces that castle with partners some files in from the edge."""
-        return [[p for p in range(1 + s, self.mark, 2) if self.castle_insets[p]] for s in SIDES]
+        return [[p for p in range(1 + s, self.wall, 2) if self.castle_insets[p]] for s in SIDES]
 
     @cached_property
     def castling_to_files(self) -> list[list[int]]:
         """By side, the pieces that castle to files of their own."""
-        return [[p for p in range(1 + s, self.mark, 2) if self.partners[p]] for s in SIDES]
+        return [[p for p in range(1 + s, self.wall, 2) if self.partners[p]] for s in SIDES]
 
     @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -786,7 +782,7 @@ class Plan:
         turned = self.rules.flip != "none"
         # Those that come from others, and those that cease to be royal, which loses no game.
         made = lost = turned
-        for piece in range(1, self.mark):
+        for piece in range(1, self.wall):
             forms = [self.royal[form] for form in self.forms(piece)]
             made |= any(forms)
             lost |= self.royal[piece] and not all(forms)
@@ -810,7 +806,7 @@ class Plan:
         if not act.changes:
             return None
         left = (act.origin, *act.partner[:1])
-        found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.mark)
+        found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.wall)
         return next(found, None) if any(self.gates) else None
 
     def _count_limit(self, piece: int) -> int:
@@ -836,7 +832,7 @@ class Plan:
         """For each piece the kinds that cannot capture it."""
         return [frozenset()] + [
             frozenset(self.number[code] for code in self._nature(p).barred) | self._blocked(p)
-            for p in range(1, self.mark)
+            for p in range(1, self.wall)
         ]
 
     @cached_property
@@ -865,9 +861,9 @@ class Plan:
 
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
-        standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
+        standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.wall)]
         # A wall is in the way of both sides, as a piece of one's own is.
-        return [VACANT, *standing, TRAIL, FRIEND]
+        return [VACANT, *standing, FRIEND]
 
     def _view(self, kind: Kind, classes: list[int]) -> list[int]:
         """The classes of a side as a kind sees them: what it is blocked by is of none."""

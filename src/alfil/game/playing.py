@@ -31,7 +31,7 @@ class Played(Run):
         given = (state.tables, state.struct)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
         self._same = state.arrays.plan.same
-        self._out = out = array("q", bytes(8 * (state.list_room + 2)))
+        self._out = out = array("q", [0]) * (state.list_room + 2)
         # The list begins behind the move that is taken back.
         self._survey = self.engine.prepared("survey", *given, 1, out)
         self._go_by = self.engine.prepared("go_by", *given, 1, out)

@@ -84,8 +84,8 @@ class Position:
     @property
     def standing(self) -> list[tuple[int, int]]:
         """The squares on which pieces stand, each with its piece."""
-        mark = self.plan.mark
-        return [(square, piece) for square, piece in enumerate(self.board) if 0 < piece < mark]
+        wall = self.plan.wall
+        return [(square, piece) for square, piece in enumerate(self.board) if 0 < piece < wall]
 
     def put(self, square: int, piece: int) -> None:
         """Have a piece stand on a square, with all that it takes up."""
@@ -95,12 +95,12 @@ class Position:
 
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
-        board, bits, mark = self.board, self.plan.bits, self.plan.mark
+        board, bits, wall = self.board, self.plan.bits, self.plan.wall
         self.sets = sets = [0] * (self.plan.cover + 1)
         for square in filter(board.__getitem__, range(len(board))):
             sets[board[square]] |= bits[square]
         # No square is in two of the sets.
-        self.own = [sum(sets[1:mark:2]), sum(sets[2:mark:2])]
+        self.own = [sum(sets[1:wall:2]), sum(sets[2:wall:2])]
         self.royals = (self._royals_of(0), self._royals_of(1))
 
     def _royals_of(self, side: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from alfil.tables.scene import Scene
 def holdable(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
     """What a piece may hold by each of its effects: squares in range, and how many (0 for all)."""
     piece = position.board[square]
-    for fact in position.plan.effects[piece] if piece < position.plan.mark else ():
+    for fact in position.plan.effects[piece] if piece < position.plan.wall else ():
         if fact.name == "immobilises" and holds(fact):
             yield frozenset(_in_range(position, square, fact)), int(str(fact.values[3]))
 

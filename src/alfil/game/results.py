@@ -128,7 +128,7 @@ def tables_of(plan: Plan, pool: Pool) -> dict[str, list[int]]:
         found["mates"] = [0, *(_MATES[kind.mates] for kind in plan.kinds for _ in SIDES)]
     counting = rules.draw_odds.how, rules.impasse.how
     if "points" in counting or rules.perpetual_chase != "allowed":
-        found["points"] = [0, *(PARTS * plan.worth(piece) for piece in range(1, plan.mark))]
+        found["points"] = [0, *(PARTS * plan.worth(piece) for piece in range(1, plan.wall))]
     if rules.move_limit and rules.move_limit.codes:
         codes = rules.move_limit.codes
         found["progress"] = [0, *(int(kind.code in codes) for kind in plan.kinds for _ in SIDES)]
@@ -139,7 +139,7 @@ def _goals(plan: Plan) -> list[int]:
     """By piece and square, whether it wins there."""
     goal = plan.rules.goal
     assert goal is not None
-    table = [0] * (plan.mark * plan.size)
+    table = [0] * (plan.wall * plan.size)
     for side in SIDES:
         first, there = plan.piece(goal.code, side) * plan.size, plan.goals(side)
         table[first : first + plan.size] = [there >> square & 1 for square in range(plan.size)]

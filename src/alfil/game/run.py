@@ -163,8 +163,8 @@ class Run:
         every: dict[int, int] = {}
         for square, piece in changes.items():
             there, own = self.piece_on(square), self.own_square(square)
-            gone = plan.cells(there, own) if not piece and 0 < there < plan.mark else [square]
-            every |= dict.fromkeys(gone, min(piece, plan.mark))
+            gone = plan.cells(there, own) if not piece and 0 < there < plan.wall else [square]
+            every |= dict.fromkeys(gone, piece)
         flat = [number for change in every.items() for number in change]
         return self.ask("could_go", origin, target, array("i", flat), len(every))
 

@@ -6,7 +6,7 @@ import ctypes
 from array import array
 from collections.abc import Callable
 from functools import partial
-from threading import local
+from threading import get_ident
 
 from alfil.game.structs import FUNCTIONS, Given
 
@@ -19,7 +19,8 @@ class Library:
 
     def __init__(self, path: str) -> None:
         self._library = ctypes.CDLL(path)
-        self._failed = local()
+        # What failed while the engine worked, by thread.
+        self._failed: dict[int, BaseException] = {}
         for name, (wanted, answers) in FUNCTIONS.items():
             function = getattr(self._library, name)
             function.argtypes = [_TYPES[each] for each in wanted]
@@ -43,7 +44,7 @@ class Library:
             try:
                 return lay(wanted)
             except BaseException as error:  # noqa: BLE001 - nothing passes through the engine
-                self._failed.error = error
+                self._failed[get_ident()] = error
                 return 0
 
         function = _LAY(answer)
@@ -51,8 +52,8 @@ class Library:
 
     def _ask(self, function: Callable[..., int | None], *given: int) -> int:
         answer = function(*given)
-        if self._failed.__dict__:
-            raise self._failed.__dict__.pop("error")
+        if self._failed and (error := self._failed.pop(get_ident(), None)):
+            raise error
         return answer or 0
 
 

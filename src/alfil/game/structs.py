@@ -9,7 +9,10 @@ import ctypes
 from array import array
 from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
+
+from alfil.game.memory import Numbers, longer
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -117,8 +120,8 @@ SEARCH = Layout(
 COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
-# Numbers for the engine: those of an array, or in memory of the system.
-Numbers: TypeAlias = "array[int] | memoryview[int]"
+# No room more than there is.
+NONE: Mapping[str, int] = MappingProxyType({})
 
 
 class Layer(Protocol):
@@ -149,20 +152,18 @@ class Struct:
     ) -> None:
         self.layer = layer
         self.layout, self.arrays = layout, dict(arrays)
-        longs, ints, names = layout
-        middle, end = 8 * len(longs), 8 * len(longs) + 4 * len(ints)
-        start = (end + 7) // 8 * 8
-        self.memory = array("B", bytes(start + 8 * len(names)))
+        self._places, middle, end, start, size = _shape(layout)
+        self.memory = array("B", bytes(size))
         view = memoryview(self.memory)
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        self._places = _places(layout)
         for name, number in numbers.items():
             self[name] = number
         pointers = dict(functions or {})
-        pointers |= {name: address_of(each) for name, each in self.arrays.items()}
-        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in names])
+        for name, each in self.arrays.items():
+            pointers[name] = address_of(each)
+        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in layout.arrays])
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -176,19 +177,25 @@ class Struct:
         """The numbers by their names."""
         return {name: self[name] for name in self._places}
 
-    def copy(self, given: dict[str, Numbers]) -> Struct:
-        """The same with arrays of its own, some of which are given."""
-        copied = {name: each[:] for name, each in self.arrays.items() if name not in given}
-        other = Struct(self.layout, {}, copied | given)
+    def copy(self, more: Mapping[str, int] = NONE) -> Struct:
+        """The same with arrays of its own, some with room for so many numbers more."""
+        arrays = {name: longer(each, more.get(name, 0)) for name, each in self.arrays.items()}
+        other = Struct(self.layout, {}, arrays)
         other.head[:] = self.head
         return other
 
 
 @cache
-def _places(layout: Layout) -> dict[str, tuple[int, int]]:
-    """Where the numbers of a struct are: among those of 64 or of 32 bits, and the how manieth."""
-    found = {name: (0, n) for n, name in enumerate(layout.longs)}
-    return found | {name: (1, n) for n, name in enumerate(layout.ints)}
+def _shape(layout: Layout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
+    """Where the numbers of a struct are, among those of 64 or of 32 bits, and the how manieth.
+
+    Then the bytes before the latter, before their end, before the pointers, and of all of it.
+    """
+    places = {name: (0, n) for n, name in enumerate(layout.longs)}
+    places |= {name: (1, n) for n, name in enumerate(layout.ints)}
+    middle, end = 8 * len(layout.longs), 8 * len(layout.longs) + 4 * len(layout.ints)
+    start = (end + 7) // 8 * 8
+    return places, middle, end, start, start + 8 * len(layout.arrays)
 
 
 def address_of(numbers: Numbers) -> int:

@@ -67,7 +67,7 @@ def partners(position: Position, square: int) -> list[int]:
         for inset in plan.castle_insets[board[square]]
         for file in (plan.files - 1 - inset, inset)
     ]
-    found = [s for s in squares if s != square and 0 < board[s] < plan.mark]
+    found = [s for s in squares if s != square and 0 < board[s] < plan.wall]
     found = [s for s in found if (board[s] - 1) % 2 == side and not plan.large[board[s]]]
     found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
@@ -141,7 +141,7 @@ def _origins_past(plan: Plan, piece: int, square: int, target: int) -> list[int]
 
 def _becoming(plan: Plan, piece: int, origin: int, target: int) -> Iterator[int]:
     """The pieces that may be another one after a move from a square to another."""
-    for mover in range(2 - piece % 2, plan.mark, 2):
+    for mover in range(2 - piece % 2, plan.wall, 2):
         forms = (plan.becomes(mover, origin, target, captures=each) for each in (False, True))
         if any(piece in each for each in forms):
             yield mover
@@ -151,7 +151,7 @@ def _may_be_left(position: Position, square: int, piece: int) -> bool:
     """Whether a piece may just have gone from a square: what it left there is a wall, or gated."""
     plan, there = position.plan, position.board[square]
     walled = there == plan.wall and plan.rules.wall != "none"
-    gated = any(plan.gates) and there < plan.mark and there % 2 == piece % 2
+    gated = any(plan.gates) and there < plan.wall and there % 2 == piece % 2
     return not there or walled or gated
 
 
@@ -201,8 +201,8 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
-        # What stands for itself and is no piece of anybody's.
-        self.symbols += ["", WALL, COVER]
+        # Walls, and what pieces take up, are no pieces of anybody's.
+        self.symbols += [WALL, COVER]
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
@@ -325,9 +325,10 @@ class _Reader:
         self._position = Position(plan)
 
     def position(self) -> Position:
-        fields = self._fields()
-        memory = [field for field in fields if "=" in field[0]]
-        plain = [field for field in fields if "=" not in field[0]]
+        plain, memory = self._fields(), list[Field]()
+        if "=" in self._source.text:
+            memory = [field for field in plain if "=" in field[0]]
+            plain = [field for field in plain if "=" not in field[0]]
         if not plain:
             self._refuse("position-text", "a position begins with its board", self._source.text, 0)
         self._board(*plain[0])
@@ -382,11 +383,12 @@ class _Reader:
         if rights != "-" and not (known.issuperset(rights) and _differ(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
-        if self._plan.castles:
+        if any(self._plan.castling_inwards):
+            self._grant(0, king="K" in rights, queen="Q" in rights)
+            self._grant(1, king="k" in rights, queen="q" in rights)
+        if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
-                own = "".join(filter(case, rights)).upper()
-                self._grant(side, king="K" in own, queen="Q" in own)
-                self._grant_files(side, own)
+                self._grant_files(side, "".join(filter(case, rights)).upper())
 
     def _standing(self, pieces: list[int]) -> list[int]:
         """The squares on which some pieces stand."""
@@ -523,7 +525,7 @@ class _Reader:
                 self._refuse("position-memory", message, entry, at, hint)
             self._passed(square, self._square(second, at + len(first) + 1), entry, at)
             return (square,)
-        if not 0 < self._position.board[square] < self._plan.mark:
+        if not 0 < self._position.board[square] < self._plan.wall:
             self._refuse("position-memory", f"nothing stands on {first}", entry, at)
         if second in {"-", "d"}:
             self._position.made[square] = UNKNOWN if second == "-" else DROPPED
@@ -538,7 +540,7 @@ class _Reader:
         """A piece that moved last can be taken on a square that it passed."""
         position, board = self._position, self._position.board
         name, there = self._plan.name(square), self._plan.name(victim)
-        taken = board[victim] if board[victim] < self._plan.mark else 0
+        taken = board[victim] if board[victim] < self._plan.wall else 0
         wrong = ""
         if board[square]:
             wrong = f"{name}: en passant goes to a free square"
@@ -567,24 +569,28 @@ class _Reader:
         if len(rows) != plan.ranks:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
             self._refuse("position-size", message, board, start)
+        known, ranks = self._alphabet.rows, list[list[int]]()
         for index, row in enumerate(rows):
-            self._place(row, start, plan.ranks - 1 - index)
+            ranks.append(known.get(row) or self._learn(row, start, plan.ranks - 1 - index))
             start += len(row) + 1
-        for square in squares_in(plan.holes):
-            if self._position.board[square] != plan.wall:
-                message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
-                self._refuse("position-text", message, board, 0)
-        self._settled(board, start - len(board) - 1)
+        # The last rank stands first.
+        self._position.board = [piece for rank in reversed(ranks) for piece in rank]
+        self._begin(board, start - len(board) - 1)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
 
-    def _settled(self, text: str, at: int) -> None:
-        """Find what a board says of itself: what is taken up, and what may not have moved."""
+    def _begin(self, board: str, at: int) -> None:
+        """See that the board has the walls of this game, and what has not moved as it looks."""
         plan, position = self._plan, self._position
+        for square in squares_in(plan.holes):
+            if position.board[square] != plan.wall:
+                message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
+                self._refuse("position-text", message, board, 0)
         if plan.bodies:
-            self._covers(text, at)
-        for square, piece in enumerate(position.board) if plan.remembers else ():
-            position.made[square] = default_count(plan, square, piece)
+            self._covers(board, at)
+        for square, piece in plan.starting.items() if plan.remembers else ():
+            if position.board[square] == piece:
+                position.made[square] = 0
 
     def _covers(self, text: str, at: int) -> None:
         """Check that all that pieces take up is marked, and nothing else."""
@@ -613,16 +619,13 @@ class _Reader:
             return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
         return board, "", ""
 
-    def _place(self, row: str, at: int, rank: int) -> None:
-        known = self._alphabet.rows
-        pieces = known.get(row)
-        if pieces is None:
-            pieces = self._rank(row, at, rank)
-            if len(known) > ROWS_KEPT:
-                known.clear()
-            known[row] = pieces
-        first = rank * self._plan.files
-        self._position.board[first : first + self._plan.files] = pieces
+    def _learn(self, row: str, at: int, rank: int) -> list[int]:
+        """The pieces of a rank, remembered by its text."""
+        known, pieces = self._alphabet.rows, self._rank(row, at, rank)
+        if len(known) > ROWS_KEPT:
+            known.clear()
+        known[row] = pieces
+        return pieces
 
     def _rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, from the first file."""
@@ -675,7 +678,7 @@ class _Reader:
             message = f"no piece of this game is written {symbol}{where}"
             if plain and symbol != symbol.removeprefix("+"):
                 message = f"{symbol}{where}: this piece has no promoted form"
-            letters = " ".join(each for each in self._alphabet.symbols[1 : self._plan.mark : 2])
+            letters = " ".join(each for each in self._alphabet.symbols[1 : self._plan.wall : 2])
             self._refuse("position-piece", message, text, at, f"pieces are {letters[:300]}")
         return piece
 

@@ -14,7 +14,8 @@ from typing import Any
 import js  # type: ignore[import-not-found]
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from alfil.game.structs import FUNCTIONS, Given, Numbers, Struct
+from alfil.game.memory import Numbers
+from alfil.game.structs import FUNCTIONS, Given, Struct
 
 PAGE = 65536
 # Where things may begin.

@@ -272,6 +272,7 @@ class Words:
             "others": listed([*map(named, others)], "and"),
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
             "royal": listed([kind.name for kind in royal]) or "royal piece",
+            "its royal": self._exposed(royal),
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
             "out of check": "is not in check and " if royal and self._mates() else "",
@@ -294,6 +295,13 @@ class Words:
         """Whether a side in check that has no legal move is mated."""
         barred = self.rules.self_check == "barred"
         return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
+
+    def _exposed(self, royal: list[Kind]) -> str:
+        """What of a side is not to be captured: its royal piece, or the last of several."""
+        names = listed([kind.name for kind in royal])
+        if self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several":
+            return f"the last {names} of its side" if royal else ""
+        return f"its {names}"
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""

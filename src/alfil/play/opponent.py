@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 from alfil.errors import expect
 from alfil.game import structs as search
-from alfil.game.cells import reserve
+from alfil.game.memory import Numbers, room
 from alfil.game.moves import Move
 from alfil.game.plan import Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.run import Run
-from alfil.game.structs import Numbers, Struct
+from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 
@@ -68,7 +68,7 @@ class Worth:
         # On large boards pieces are laid out on few squares, and worth the same on all others.
         large = size > LARGE
         squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
-        common = [p for p in range(1, plan.mark, 2) if not plan.royal[p]]
+        common = [p for p in range(1, plan.wall, 2) if not plan.royal[p]]
         rule = plan.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
@@ -77,7 +77,7 @@ class Worth:
         self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(plan.kinds)
         noise: list[int] = []
-        for p in range(1, plan.mark, 2):
+        for p in range(1, plan.wall, 2):
             if plan.royal[p]:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
@@ -96,7 +96,7 @@ class Worth:
 def _filled(plan: Plan, chance: Random) -> Run:
     """A board with some pieces of both sides; none of them is royal."""
     position = Position(plan)
-    common = [p for p in range(1, plan.mark) if not plan.royal[p]]
+    common = [p for p in range(1, plan.wall) if not plan.royal[p]]
     for square in range(plan.size):
         if common and chance.random() < TAKEN:
             piece = chance.choice(common)
@@ -239,12 +239,12 @@ class _Search:
         lengths = {
             "ahead": line,
             "killers": 2 * line,
-            "good": plan.mark * plan.size,
+            "good": plan.wall * plan.size,
         }
         arrays: dict[str, Numbers] = {
             name: array("i", bytes(4 * length)) for name, length in lengths.items()
         }
-        arrays["rated"] = reserve("i", len(self._run.state.moves) // search.WIDTH + 1)
+        arrays["rated"] = room(len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
         self._struct = Struct(search.SEARCH, numbers, known | arrays)
 

@@ -11,7 +11,7 @@ from alfil.errors import AlfilError, Finding, NotationError, RecordError, meant,
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import SAID, Outcome, Said
+from alfil.play.outcome import SAID, Said
 from alfil.play.records import hodges
 from alfil.play.records.record import (
     DRAW,
@@ -203,9 +203,8 @@ class _Replay:
 
     def _push(self, played: Round, item: Item) -> None:
         """Make a move; an illegal one is an error here even where it would lose the game."""
-        here = Value(item.text, item.span)
-        if played.game.outcome():
-            how = result(played.game.outcome() or Outcome(None, "impasse"))
+        if outcome := played.game.outcome():
+            how = result(outcome)
             message = f"the game was over before {item.text}: {how}"
             words = ["round", "end"] if self._read is read_own else []
             hint = meant(item.text, words) or "take the moves after the end out"
@@ -213,7 +212,7 @@ class _Replay:
         try:
             played.push(self._read(played.game, item.text))
         except AlfilError as error:
-            self._show(error, here)
+            self._show(error, Value(item.text, item.span))
 
     def _lose(self, played: Round, item: Item) -> None:
         """Make the illegal move that lost the game."""

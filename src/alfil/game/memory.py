@@ -1,0 +1,49 @@
+"""Memory for the engine's numbers: the system's where that is much, which is there once written."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from mmap import mmap
+from typing import Literal, TypeAlias
+
+# Numbers for the engine: those of an array, or in memory of the system.
+Numbers: TypeAlias = "array[int] | memoryview[int]"
+
+
+# How wide numbers are: bytes, or 32 or 64 bits.
+Code: TypeAlias = Literal["B", "i", "q"]
+# Less memory is had as it is, more from the system.
+SMALL = 1 << 16
+# So many numbers are copied at once, if there are any.
+CHUNK = 1 << 14
+
+
+def reserve(code: Code, length: int) -> memoryview[int]:
+    """Room for so many numbers of a type, all of them 0."""
+    size = length * array(code).itemsize
+    if size <= SMALL or sys.platform == "emscripten":
+        return memoryview(bytearray(size)).cast(code)
+    if sys.platform == "win32":
+        return memoryview(mmap(-1, size)).cast(code)
+    from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
+
+    return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
+
+
+def room(length: int) -> Numbers:
+    """Room for so many numbers of 32 bits, all of them 0; much of it takes no memory before use."""
+    return array("i", [0]) * length if 4 * length <= SMALL else reserve("i", length)
+
+
+def longer(numbers: Numbers, more: int) -> Numbers:
+    """The same numbers with room for so many of 32 bits more."""
+    if isinstance(numbers, array) and not more:
+        return numbers[:]
+    found = room(len(numbers) + more)
+    old, new = memoryview(numbers), memoryview(found)
+    for at in range(0, len(numbers), CHUNK):
+        part = old[at : at + CHUNK]
+        if bytes(part) != bytes(4 * len(part)):
+            new[at : at + len(part)] = part
+    return found
