@@ -118,7 +118,7 @@ def tabled_kinds() -> Iterator[str]:
         if "kind" in columns:
             at = columns.index("kind")
             yield from (line.split("\t")[at] for line in lines if not line.startswith("#"))
-    yield from (each.code for each in WHYS)
+    yield from (each.code for each in WHYS if each.code)
 
 
 def raised_kinds() -> set[str]:

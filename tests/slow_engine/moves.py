@@ -173,7 +173,11 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
     them.
     """
     plan, piece = position.plan, position.board[square]
+    owners = position.owners
     for form in plan.forms(piece) if plan.apart[piece] else ():
+        there = {owners.get(cell, square) for cell in position.cells(form, square)}
+        if not position.is_inside(form, square) or there != {square}:
+            continue
         here = _put(position, square, form)
         targets = {act.target for act in _once_moved(here, square) if not act.captures}
         yield from (Act(piece, square, target, form) for target in sorted({*targets, square}))
