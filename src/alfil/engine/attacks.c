@@ -105,11 +105,11 @@ static int left_on_file(const Tables *game, Position *pos, int form, int node, i
                         int target) {
     int file = game->file_of[target];
     int there = pos->on_file[form * game->files + file];
-    int count = game->bodies && origin < game->size ? prey_by(game, pos, origin, node, target) : 0;
+    int count = has_bodies(game) && origin < game->size ? prey_by(game, pos, origin, node, target) : 0;
     for (int x = 0; x < count; x++) {
         there -= pos->board[pos->prey[x]] == form && game->file_of[pos->prey[x]] == file;
     }
-    if (game->bodies) {
+    if (has_bodies(game)) {
         return there;
     }
     if (pos->board[target] == form) {
@@ -229,16 +229,16 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
 }
 
 /* How many squares `captured` has to be asked about. */
-static int captures(const Tables *game, Position *pos, int m) {
-    if (game->bodies) {
+static inline int captures(const Tables *game, Position *pos, int m) {
+    if (has_bodies(game)) {
         return note_prey(game, pos, pos->moves + m);
     }
     return 1 + takings(game, pos, pos->moves[m].node)[0];
 }
 
 /* A square on which a move of the list may capture, no drop; the number of squares for none. */
-static int captured(const Tables *game, Position *pos, int m, int x) {
-    if (game->bodies) {
+static inline int captured(const Tables *game, Position *pos, int m, int x) {
+    if (has_bodies(game)) {
         return pos->prey[x];
     }
     if (x) {
@@ -287,7 +287,7 @@ static int loses(const Tables *game, Position *pos, int m, int side) {
 /* Whether a move of the list, no drop, takes royals: those of its own, too, where captures explode
    or what captures perishes. Where pieces burn, or take up several squares, any move may do so. */
 static int touches_royals(const Tables *game, Position *pos, int m) {
-    if (game->bodies) {
+    if (has_bodies(game)) {
         return 1;
     }
     int end = captures(game, pos, m);
@@ -405,7 +405,7 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
 
 /* Whether a piece whose capture by a node takes others along would lose its own royals. */
 static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
-    if (game->burning || game->bodies) {
+    if (game->burning || has_bodies(game)) {
         return suffers_when_made(game, pos, s, i, q);
     }
     int p = pos->board[s];
@@ -455,13 +455,13 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS && !(game->en_route && takes_twice(game, pos, i, s, q))) {
             const int32_t *c = takings(game, pos, i);
-            int count = game->bodies ? prey_by(game, pos, s, i, q) : 1 + c[0];
+            int count = has_bodies(game) ? prey_by(game, pos, s, i, q) : 1 + c[0];
             int lost = 0;
             int taken = 0;
             int iron = 0;
             for (int x = 0; x < count; x++) {
                 int square = q;
-                if (game->bodies) {
+                if (has_bodies(game)) {
                     square = pos->prey[x];
                 } else if (x) {
                     square = taken_on(game, pos, c, x - 1);
@@ -532,7 +532,7 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         int passing = passes_on(game, pos, i, q) && pos->victim == k;
-        if (game->bodies) {
+        if (has_bodies(game)) {
             int taken = t & FORMS && takes_body(game, pos, s, i, q, k);
             if (taken && !(game->effects && suffers(game, pos, s, i, q))) {
                 return 1;
@@ -625,13 +625,13 @@ static int facing(const Tables *game, Position *pos) {
 
 /* Whether branches tell all by which pieces may capture a royal, whatever else they capture. */
 static int is_told_by_aims(const Tables *game) {
-    return !game->roaming && !game->blocked && !game->bodies;
+    return !game->roaming && !game->blocked && !has_bodies(game);
 }
 
 /* Whether the piece on a square may capture a royal on another one, if rules of its game let it. */
 static inline int may_strike(const Tables *game, Position *pos, int s, int k) {
     int p = pos->board[s];
-    if (game->bodies) {
+    if (has_bodies(game)) {
         return 1;
     }
     return may_aim(game, p, s, k) &&
@@ -790,7 +790,7 @@ static void look_around(const Tables *game, Position *pos) {
     pos->nears = 0;
     pos->besides = 0;
     pos->checks = 0;
-    for (int q = 0, end_q = game->roaming || game->bodies ? size : 0; q < end_q; q++) {
+    for (int q = 0, end_q = game->roaming || has_bodies(game) ? size : 0; q < end_q; q++) {
         // What roams may come by any square, and bodies are in the way on several.
         pos->marks[q] = pos->stamp;
     }
@@ -800,7 +800,7 @@ static void look_around(const Tables *game, Position *pos) {
             pos->marks[s] = pos->stamp;
         }
     }
-    for (int j = 0, end_j = game->bodies ? 0 : pos->counts[side]; j < end_j; j++) {
+    for (int j = 0, end_j = has_bodies(game) ? 0 : pos->counts[side]; j < end_j; j++) {
         int k = pos->lists[side * size + j];
         if (game->royal[pos->board[k]]) {
             mark_royal(game, pos, k);

@@ -37,9 +37,14 @@ static void swap_moves(Position *pos, int m, int n) {
     pos->moves[n] = kept;
 }
 
+/* Whether pieces take up several squares, as they do in few games. */
+static inline int has_bodies(const Tables *game) {
+    return __builtin_expect(game->bodies, 0);
+}
+
 /* The own square of what stands on one. */
 static inline int own_square(const Tables *game, const Position *pos, int square) {
-    return game->bodies ? pos->anchor[square] : square;
+    return has_bodies(game) ? pos->anchor[square] : square;
 }
 
 /* These are of src/alfil/engine/bodies.c. */
@@ -49,7 +54,7 @@ static void see_as(const Tables *game, Position *pos, int piece, int s);
 
 /* Put a piece on a square; the lists of pieces are left as they are. */
 static void put(const Tables *game, Position *pos, int square, int piece) {
-    if (game->bodies) {
+    if (has_bodies(game)) {
         cover(game, pos, square, piece);
     }
     pos->board[square] = piece;
@@ -61,7 +66,7 @@ static void put(const Tables *game, Position *pos, int square, int piece) {
 /* Take a piece off its square. */
 static void lift(const Tables *game, Position *pos, int square) {
     int piece = pos->board[square];
-    if (game->bodies) {
+    if (has_bodies(game)) {
         uncover(game, pos, square, piece);
     }
     pos->board[square] = 0;
@@ -195,13 +200,13 @@ static int taken_on(const Tables *game, const Position *pos, const int32_t *list
 
 /* Whether a piece takes up several squares. */
 static inline int is_large(const Tables *game, int piece) {
-    return game->bodies && game->pool[game->body[piece]] > 1;
+    return has_bodies(game) && game->pool[game->body[piece]] > 1;
 }
 
 /* The squares that a piece takes up, counted from its own one: how many, and which. */
 static inline const int32_t *body_of(const Tables *game, int piece) {
     static const int32_t single[] = {1, 0};
-    return game->bodies ? game->pool + game->body[piece] : single;
+    return has_bodies(game) ? game->pool + game->body[piece] : single;
 }
 
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.

@@ -42,7 +42,7 @@ static int is_inside(const Tables *game, int piece, int square) {
 
 /* Whether a piece whose own square is on one takes up another. */
 static int takes_up(const Tables *game, int piece, int square, int other) {
-    return game->bodies ? lists(game, game->body[piece], other - square) : other == square;
+    return has_bodies(game) ? lists(game, game->body[piece], other - square) : other == square;
 }
 
 /* Whether all squares are free that a piece would take up. */

@@ -47,13 +47,13 @@ static void restore(const Tables *game, Position *pos, int32_t *top) {
 
 /* Take what stands around a square, where another piece is, and does not withstand it; how many
    pieces. */
-static int explode_at(const Tables *game, Position *pos, int square, int32_t *top) {
+static inline int explode_at(const Tables *game, Position *pos, int square, int32_t *top) {
     int count = 0;
     int around = game->around[square];
     for (int x = 0; x < game->pool[around]; x++) {
         int q = game->pool[around + 1 + x];
         if (pos->board[q] && game->blast[pos->board[q]] & TAKEN_ALONG &&
-            own_square(game, pos, q) != own_square(game, pos, square)) {
+            (!has_bodies(game) || pos->anchor[q] != pos->anchor[square])) {
             capture(game, pos, own_square(game, pos, q), top + 4 * count);
             count++;
         }

@@ -52,14 +52,14 @@ void make(const Tables *game, Position *pos, int m) {
     } else {
         piece = pos->board[origin];
         const int32_t *c = takings(game, pos, node);
-        for (int x = 0; !game->bodies && x < c[0]; x++) {
+        for (int x = 0; !has_bodies(game) && x < c[0]; x++) {
             if (pos->board[taken_on(game, pos, c, x)]) {
                 capture(game, pos, taken_on(game, pos, c, x), top);
                 top += 4;
                 taken++;
             }
         }
-        if (game->bodies) {
+        if (has_bodies(game)) {
             taken = capture_prey(game, pos, m, top);
             top += 4 * taken;
         } else if (pos->moves[m].flags & PASSANT) {

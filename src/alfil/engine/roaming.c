@@ -369,7 +369,7 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     }
     const int32_t *seen = game->seen + CLASSES * p;
     Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0,
-                 game->bodies ? game->wide[p] : 0, game->bodies ? game->high[p] : 0};
+                 has_bodies(game) ? game->wide[p] : 0, has_bodies(game) ? game->high[p] : 0};
     pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
     if (walk.graph[GREEDY] < 0) {
         spread_out(&walk);
