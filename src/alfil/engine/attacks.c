@@ -229,7 +229,7 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
 }
 
 /* How many squares `captured` has to be asked about. */
-static inline int captures(const Tables *game, Position *pos, int m) {
+static int captures(const Tables *game, Position *pos, int m) {
     if (has_bodies(game)) {
         return note_prey(game, pos, pos->moves + m);
     }
@@ -237,7 +237,7 @@ static inline int captures(const Tables *game, Position *pos, int m) {
 }
 
 /* A square on which a move of the list may capture, no drop; the number of squares for none. */
-static inline int captured(const Tables *game, Position *pos, int m, int x) {
+static int captured(const Tables *game, Position *pos, int m, int x) {
     if (has_bodies(game)) {
         return pos->prey[x];
     }
