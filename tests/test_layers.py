@@ -174,6 +174,17 @@ def test_importing_the_tables_loads_no_parser(graph: Graph) -> None:
     assert not loaded_after("import " + ", ".join(modules)) & {"lark", "click", "numpy"}
 
 
+def test_a_bundled_game_is_played_without_notations_and_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALFIL_CACHE", str(tmp_path))
+    statement = "import alfil; alfil.load('chess').game().legal_moves"
+    first, again = loaded_after(statement), loaded_after(statement)
+    assert "alfil.notation.betza.reader" in first
+    needless = ("alfil.notation.betza", "alfil.notation.hasinu", "alfil.diagrams", "alfil.english")
+    assert not [each for each in again if each.startswith(needless)]
+
+
 def test_the_checks_can_fail(tmp_path: Path) -> None:
     planted = {
         "alfil/source.py": "def f():\n    from alfil import cli\n",

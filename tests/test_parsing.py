@@ -20,6 +20,7 @@ import pytest
 from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from platformdirs import user_cache_dir
 
 import alfil
 from alfil import grammars
@@ -137,6 +138,16 @@ def read_by(cache: Path) -> list[str]:
 def flipped(content: bytes, bit: int) -> bytes:
     byte, at = divmod(bit, 8)
     return content[:byte] + bytes([content[byte] ^ 1 << at]) + content[byte + 1 :]
+
+
+@pytest.mark.parametrize("home", ["", "kept", "/kept"])
+def test_what_is_kept_is_where_platformdirs_says(
+    home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ALFIL_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", home)
+    there = user_cache_dir("alfil", appauthor=False, version=sys.implementation.cache_tag)
+    assert grammars.cache_folder.__wrapped__() == there
 
 
 def test_what_is_kept_with_any_bit_flipped_is_made_again(

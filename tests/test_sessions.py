@@ -151,3 +151,19 @@ def test_a_game_played_without_a_session_has_a_record_too() -> None:
 def test_names_of_players_are_kept_on_one_line() -> None:
     session = Session(bundled("chess"), (" Ada\n Lovelace", "\u3000"))
     assert session.players == ("Ada Lovelace", "")
+
+
+def test_texts_are_those_of_the_moves_that_stand() -> None:
+    session = Session(alfil.load("chess").variant)
+    for text in ("e4", "e5", "Nf3"):
+        session.push(text)
+    assert session.round.texts == ["P-e4", "P-e5", "N-f3"]
+    session.pop()
+    session.game.pop()
+    session.push("d5")
+    session.game.push("exd5")
+    session.resign()
+    assert session.round.texts == ["P-e4", "P-d5", "Pxd5"]
+    session.game.pop()
+    session.pop()
+    assert session.round.texts == ["P-e4", "P-d5"]

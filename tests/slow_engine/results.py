@@ -98,13 +98,13 @@ class Line:
     def _won(self, acts: list[Act]) -> Result | None:
         ways = {win.how for win in self.rules.win}
         needed, given = self.plan.checks_to_win, self._given(len(self.acts))
-        if self.acts and "goal" in ways and (reached := self._goal(acts)):
+        if "goal" in ways and (reached := self._goal(acts)):
             return reached
         if needed and max(given) >= needed:
             return Result(given.index(max(given)), "checks")
         side = self.last.turn
         bare = self._all(side) == len(self.last.royals(side))
-        return Result(1 - side, "bare") if self.acts and "bare" in ways and bare else None
+        return Result(1 - side, "bare") if "bare" in ways and bare else None
 
     def _goal(self, acts: list[Act]) -> Result | None:
         goal, when, position = self.rules.goal, self.rules.goal_wins, self.last

@@ -35,7 +35,7 @@ from alfil.meaning.automaton import (
 )
 
 # So many states are followed apart; a piece with more is shown as it is.
-MOST = 2_000
+MOST = 700
 EMPTY = masks.PAST_EMPTY | masks.PAST_AWAY
 
 # What may stand on a square, by the letter of a move that ends there, or goes on over it.

@@ -430,7 +430,7 @@ WHEN: dict[str, str] = {
     "third-rank": "where a piece like it stood straight behind it at the start",
     "castle": "castling by {}",
     "middle": "up to the middle of the board",
-    "halfway": "at most half the way to the edge",
+    "halfway": "at most half the way to the edge, rounded up",
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
     "unchecked": "while its side is not in check",
@@ -452,7 +452,7 @@ UNBOUNDED = "This shows its moves as if no area bounded it."
 REMARKS = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
-    (Remark.HALFWAY, "On a board some runs go at most half the way to the edge."),
+    (Remark.HALFWAY, "On a board some runs go at most half the way to the edge, rounded up."),
     (Remark.SPARES, "Some of its captures spare royal pieces."),
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),

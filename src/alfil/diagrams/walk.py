@@ -280,7 +280,8 @@ class _Found:
             tries = [(apart, _Kept.SQUARES), *tries]
         for each, kept in dict.fromkeys(tries):
             try:
-                with task(MOST_APART, _TooManyCaptures):
+                limited = attempt if kept is _Kept.SQUARES else task
+                with limited(MOST_APART, _TooManyCaptures):
                     return [_walk(some, window, grid, room, kept) for some in each]
             except _TooManyCaptures:
                 continue

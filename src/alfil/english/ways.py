@@ -63,7 +63,7 @@ EDGES: dict[Edges, str] = {
 SKIPPED = ", skipping the first square whatever stands on it"
 LIMITS: dict[Lengths, str] = {
     "own-half": " within its own half of the board (one step at least)",
-    "halfway": ", at most half the way to the edge of the board",
+    "halfway": ", at most half the way to the edge of the board, rounded up",
 }
 ANEW = f", choosing its direction anew{EACH_TIME}"
 NONE = " or not at all"

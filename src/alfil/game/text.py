@@ -471,7 +471,9 @@ class _Reader:
         if self._plan.rules.move_limit is None:
             self._refuse("position-memory", "no moves are counted in this game", listed, at)
         if not re.fullmatch("[0-9]{1,6}", listed):
-            self._refuse("position-memory", "idle= needs a number of moves", listed, at)
+            self._refuse(
+                "position-memory", "idle= needs a number of moves, up to 999999", listed, at
+            )
         self._position.idle = int(listed)
 
     def _countdown(self, listed: str, at: int) -> None:
@@ -736,7 +738,7 @@ class _Reader:
     def _number(self, number: str, at: int) -> None:
         figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
         if not figures or int(number) < 1:
-            message = "the number of the next move counts from 1"
+            message = "the number of the next move is one from 1 to 999999"
             self._refuse("position-text", message, number, at)
         self._position.number = int(number)
 

@@ -43,7 +43,7 @@ TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
 # What letters say that only the dialect of lists with squares has.
 ONLY_THERE: dict[Mode, str] = {
     AUTOMATIC: "it burns what it could capture",
-    HALFWAY: "it goes at most half the way to the edge",
+    HALFWAY: "it goes at most half the way to the edge, rounded up",
 }
 # What a chain of single steps goes on from in the place of a leap with these letters.
 STEPS_OVER: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
