@@ -20,7 +20,7 @@ from inside import Variant
 from slow_engine import Position
 
 # What moves change in the engine and must give back; its lists of squares are in no order.
-KEPT = ("board", "hands", "made", "on_file", "shift", "occupied")
+KEPT = ("board", "anchor", "hands", "made", "on_file", "shift", "occupied")
 NUMBERS = ("side", "number", "first_count", "second_count", "careful", "trail", "victim")
 
 
@@ -58,7 +58,7 @@ def check_reasons(game: Game) -> None:
         assert found == without_walls(slow_engine.moves_from(position, square)), game.sfen()
     for piece in slow_engine.in_hand(position):
         for square in position.plan.drop_squares(piece):
-            if not position.board[square]:
+            if not any(position.board[cell] for cell in position.cells(piece, square)):
                 found = by_act(played.proposed_drops(piece, square))
                 wanted = without_walls(slow_engine.drops_onto(position, piece, square))
                 assert found == wanted, game.sfen()

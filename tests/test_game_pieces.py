@@ -202,7 +202,7 @@ def test_royal_and_promotion_as_functions_of_the_piece() -> None:
         ("hasinu:1×8d & atmove(1, burn(1×8d))", "it burns"),
         ("hasinu:1×8d & atmove(1, im(1×8d, PA, 2))", "it immobilises"),
         ("hasinu:1×8d & atmove(1, i(1×8d, passive))", "it shoots"),
-        ("hasinu:1×8d & sz(2)", "several squares"),
+        ("hasinu:1×8d & sz(40)", "takes up 40 by 40 squares"),
         ("hasinu:1×8d & promote(//by a miracle, n4dO)", "promote()"),
     ],
 )

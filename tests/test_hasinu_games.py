@@ -200,7 +200,6 @@ def test_why_a_held_piece_does_not_move() -> None:
     ("move", "words"),
     [
         ("atmove(1,burn(1×8d)) & n8d", "under a condition"),
-        ("sz(2) & n8d", "one piece a square"),
         ("promote(c(n8d),n4dO) & promote(m(n8d),1×8d) & n8d", "promotes in several ways"),
         ("royal() & royal(O) & n8d", "is royal in two"),
     ],

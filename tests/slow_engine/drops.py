@@ -34,7 +34,9 @@ def is_out_of_place(position: Position, act: Act) -> bool:
     opening = [square for square in range(plan.size) if plan.opening[side] >> square & 1]
     if not all(board[square] for square in opening):
         return act.target not in opening
-    beside = set(plan.around[act.target]) & set(position.squares_of(side))
+    owners, cells = position.owners, position.cells(act.piece, act.target)
+    around = {each for cell in cells for each in plan.around[cell]}
+    beside = {owners[each] for each in around & owners.keys()} & {*position.squares_of(side)}
     if plan.rules.drop_beside == "own" and not beside:
         return True
     alone = Act(act.piece, -1, act.target, act.piece)

@@ -25,7 +25,8 @@ def with_effects(position: Position, act: Act) -> Act:
     if act.captures and plan.rules.explosion == "captures":
         return _exploded(position, act)
     if act.captures and plan.petrifies[act.piece]:
-        return act._replace(changes=((act.target, plan.wall),))
+        cells = position.cells(act.piece, act.target)
+        return act._replace(changes=tuple((cell, plan.wall) for cell in cells))
     turned = turned_by(position, act)
     return act._replace(changes=turned) if turned else act
 
@@ -57,9 +58,12 @@ def _burnt(position: Position, act: Act) -> Act:
 def _exploded(position: Position, act: Act) -> Act:
     """A capture that takes what stands around with it, and the piece that makes it."""
     plan = position.plan
+    owners = position.owners
+    around = _around(position, act.becomes, act.target)
+    there = dict.fromkeys(owners[square] for square in around if square in owners)
     beside = tuple(
         square
-        for square in plan.around[act.target]
+        for square in there
         if square not in (act.origin, *act.captures)
         and plan.blast[position.board[square]] == "always"
     )
@@ -69,24 +73,40 @@ def _exploded(position: Position, act: Act) -> Act:
 
 def turned_by(position: Position, act: Act) -> tuple[tuple[int, int], ...]:
     """What a move turns over: the squares, and what stands on them then."""
-    rule, around = position.plan.rules.flip, position.plan.around[act.target]
+    rule, around = position.plan.rules.flip, _around(position, act.becomes, act.target)
     # What is captured is turned over no more, and nothing encloses from where it went.
     after, own = position.after(act), position.turn
+    owners = after.owners
     if rule == "adjacent":
         found = [square for square in around if _is_of(after, square, 1 - own)]
     elif rule == "enclosed":
         found = []
-        for ray in position.plan.rays[act.target]:
+        cells = position.cells(act.becomes, act.target)
+        for ray in (ray for cell in cells for ray in position.plan.rays[cell]):
             ends = [at for at, s in enumerate(ray) if not _is_of(after, s, 1 - own)]
             if ends and _is_of(after, ray[ends[0]], own):
                 found += ray[: ends[0]]
     else:
         found = []
-    return tuple((square, ((after.board[square] - 1) ^ 1) + 1) for square in found)
+    changes: tuple[tuple[int, int], ...] = ()
+    for square in sorted({owners[each] for each in found}):
+        piece = after.board[square]
+        # The near left square of the other side is the far right one of this.
+        far = after.cells(piece, square)[-1]
+        changes += ((square, 0),) if far != square else ()
+        changes += ((far, ((piece - 1) ^ 1) + 1),)
+    return changes
+
+
+def _around(position: Position, piece: int, square: int) -> list[int]:
+    """The squares around all that a piece takes up."""
+    cells = position.cells(piece, square)
+    around = dict.fromkeys(each for cell in cells for each in position.plan.around[cell])
+    return [each for each in around if each not in cells]
 
 
 def _is_of(position: Position, square: int, side: int) -> bool:
-    piece = position.board[square]
+    piece = position.stood()[square]
     return 0 < piece < position.plan.wall and (piece - 1) % 2 == side
 
 
@@ -109,7 +129,17 @@ def promotions(position: Position, act: Act) -> Iterator[Act]:
         return
     captures = bool(act.captures)
     for form in position.plan.becomes(act.piece, act.origin, act.target, captures=captures):
-        yield act._replace(becomes=form)
+        if _has_space(position, act, form):
+            yield act._replace(becomes=form)
+
+
+def _has_space(position: Position, act: Act, form: int) -> bool:
+    """Whether a form has space where a move ends, once what it captures is gone."""
+    if not position.is_inside(form, act.target):
+        return False
+    owners = position.owners
+    cells = position.cells(form, act.target)
+    return {owners[cell] for cell in cells if cell in owners} <= {act.origin, *act.captures}
 
 
 def _with_walls(position: Position, act: Act) -> Iterator[Act]:
@@ -119,8 +149,12 @@ def _with_walls(position: Position, act: Act) -> Iterator[Act]:
     if rule == "left":
         if act.origin < 0:
             yield act
-        elif not _lands_on(act, act.origin) and may >> act.origin & 1:
-            yield act._replace(changes=(*act.changes, (act.origin, plan.wall)))
+        else:
+            there = _ends_on(position, act)
+            left = [s for s in position.cells(act.piece, act.origin) if s not in there]
+            if left and all(may >> square & 1 for square in left):
+                walls = tuple((square, plan.wall) for square in left)
+                yield act._replace(changes=(*act.changes, *walls))
         return
     after = position.after(act)
     walls = [square for square, piece in enumerate(after.board) if piece == plan.wall]
@@ -149,15 +183,25 @@ def _with_gates(position: Position, act: Act) -> Iterator[Act]:
     yield act
     plan, board, side = position.plan, position.board, position.turn
     for square in (act.origin, *act.partner[:1]) if act.origin >= 0 else ():
-        if _lands_on(act, square):
+        if square in _ends_on(position, act):
             continue
         if plan.gates[board[square]] and position.made[square] == 0:
             for kind, count in enumerate(position.hands[side]):
                 piece = 1 + 2 * kind + side
-                if count and square in plan.drop_squares(piece):
+                fits = square in plan.drop_squares(piece) and _may_be_left(
+                    position, act, piece, square
+                )
+                if count and fits:
                     yield act._replace(changes=(*act.changes, (square, piece)))
 
 
-def _lands_on(act: Act, square: int) -> bool:
-    """Whether a move ends on a square, or its castling partner goes there."""
-    return square == act.target or square in act.partner[1:]
+def _may_be_left(position: Position, act: Act, piece: int, square: int) -> bool:
+    """Whether nothing stands where a piece is left, but for what goes from there."""
+    cells, owners = position.cells(piece, square), position.owners
+    free = all(owners.get(cell, act.origin) in (act.origin, square) for cell in cells)
+    return free and not set(cells) & set(_ends_on(position, act))
+
+
+def _ends_on(position: Position, act: Act) -> list[int]:
+    """The squares on which a move ends, and its castling partner's."""
+    return [*position.cells(act.becomes, act.target), *act.partner[1:]]

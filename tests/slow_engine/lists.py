@@ -90,7 +90,8 @@ def _by_rules(position: Position) -> Iterator[Act]:
                 yield act
     for piece in in_hand(position):
         for square in plan.drop_squares(piece):
-            for act, code in () if position.board[square] else drops_onto(position, piece, square):
+            free = not any(position.board[cell] for cell in position.cells(piece, square))
+            for act, code in drops_onto(position, piece, square) if free else ():
                 if code is None:
                     yield act
 

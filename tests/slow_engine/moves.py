@@ -8,6 +8,7 @@ from alfil.game.plan import DROPPED, UNKNOWN, Act, End, Patch
 from alfil.meaning.piece import Meaning, Part, allows
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import moves_in
+from slow_engine.large import large_acts
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
 from slow_engine.sight import View, seen_by, trail_of
@@ -39,8 +40,9 @@ def _with_trail(position: Position, square: int) -> Position:
     if (position.board[square] - 1) % 2 != position.turn or not position.trail:
         return position
     seen = position.copy()
-    for at in position.trail:
-        seen.board[at] = trail_of(position.plan)
+    if not position.is_large(position.board[square]):
+        for at in position.trail:
+            seen.board[at] = trail_of(position.plan)
     return seen
 
 
@@ -53,6 +55,8 @@ def _may_capture(position: Position, act: Act) -> bool:
 
 def _by_movement(position: Position, square: int, *, checked: bool = False) -> list[Act]:
     """The moves that its movement gives a piece; ways that come to the same are one move."""
+    if position.is_large(position.board[square]):
+        return large_acts(position, square, checked=checked)
     found: dict[tuple[object, ...], Act] = {}
     for patch in _parts(position, square, position.made[square]):
         for act in () if checked and patch.unchecked else _of_part(position, patch, square):
@@ -74,19 +78,23 @@ def _parts(position: Position, square: int, made: int) -> list[Patch]:
 
 
 def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
-    piece = position.board[square]
+    piece, owners = position.board[square], position.owners
     if patch.automaton is not None:
         view = View(position.plan, (piece - 1) % 2)
         part = Part(patch.guard, patch.automaton)
         for move in sorted(moves_in(Meaning((part,)), view.scene(position, square))):
             act = view.act(piece, square, move)
+            captures = tuple(dict.fromkeys(owners[each] for each in act.captures))
+            act = act._replace(captures=captures)
             if patch.room >> act.target & 1:
                 yield act
         return
-    for end in _ends(patch, position.board, seen_by(position.plan, piece)):
+    for end in _ends(patch, position.stood(), seen_by(position.plan, piece)):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
+        # Two squares of one piece are one capture.
+        captures = tuple(dict.fromkeys(owners[each] for each in captures))
         partner: tuple[int, ...] = ()
         if patch.castle:
             partner = _partner(position, patch.castle, square, end.target)
@@ -126,7 +134,7 @@ def _partner(
     It is the first piece met, the mover's own, unmoved, so many files in from the edge, and one
     with which the other castles.
     """
-    plan, board = position.plan, position.board
+    plan, board = position.plan, position.stood()
     steps, inset = castle
     way = 1 if target > square else -1
     rank, file = divmod(square, plan.files)
@@ -135,6 +143,7 @@ def _partner(
     met = next((at for at in row if board[rank * plan.files + at] not in {0, trail_of(plan)}), -1)
     other = rank * plan.files + met
     ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
+    ready = ready and not position.is_large(board[other])
     if not ready or (board[other] - board[square]) % 2:
         return ()
     return (other, target - way) if plan.may_be_partner(board[square], board[other]) else ()
@@ -164,7 +173,11 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
     them.
     """
     plan, piece = position.plan, position.board[square]
+    owners = position.owners
     for form in plan.forms(piece) if plan.apart[piece] else ():
+        there = {owners.get(cell, square) for cell in position.cells(form, square)}
+        if not position.is_inside(form, square) or there != {square}:
+            continue
         here = _put(position, square, form)
         targets = {act.target for act in _once_moved(here, square) if not act.captures}
         yield from (Act(piece, square, target, form) for target in sorted({*targets, square}))
@@ -188,11 +201,16 @@ def may_become(position: Position, act: Act) -> bool:
 def _put(position: Position, square: int, piece: int) -> Position:
     """The position with a piece on a square, 0 for none."""
     found = position.copy()
-    found.board[square] = piece
+    found.put(square, piece)
     return found
 
 
 def _once_moved(position: Position, square: int) -> Iterator[Act]:
     """The moves of the piece on a square as those of one that has moved."""
+    if position.is_large(position.board[square]):
+        moved = position.copy()
+        moved.made[square] = UNKNOWN
+        yield from large_acts(moved, square)
+        return
     for patch in _parts(position, square, UNKNOWN):
         yield from _of_part(position, patch, square)

@@ -43,6 +43,57 @@ class Position:
         """The squares of a side's royal pieces."""
         return [square for square in self.squares_of(side) if self.plan.royal[self.board[square]]]
 
+    def cells(self, piece: int, square: int) -> list[int]:
+        """The squares that a piece takes up whose own square is one, those off the board too.
+
+        That is the near left one of them, as its side sees the board.
+        """
+        sizes = [(1, 1)]
+        if 0 < piece < self.plan.wall:
+            facts = self.plan.kinds[(piece - 1) >> 1].meaning.facts
+            sizes += [each.values for each in facts if each.name == "size"]
+        files, ranks = (max(int(str(size[n])) for size in sizes) for n in (0, 1))
+        back = -1 if piece % 2 == 0 and piece < self.plan.wall else 1
+        return [
+            square + back * (rank * self.plan.files + file)
+            for file in range(files)
+            for rank in range(ranks)
+        ]
+
+    def is_large(self, piece: int) -> bool:
+        """Whether a piece takes up several squares."""
+        return len(self.cells(piece, 0)) > 1
+
+    def is_inside(self, piece: int, square: int) -> bool:
+        """Whether all that a piece takes up is on the board."""
+        plan, squares = self.plan, self.cells(piece, square)
+        ends = [squares[0], squares[-1]]
+        there = all(0 <= each < plan.size for each in squares)
+        # It does not reach round the edge of the board.
+        files = [each % plan.files for each in ends]
+        back = piece % 2 == 0
+        return there and (files[0] >= files[1] if back else files[0] <= files[1])
+
+    @property
+    def owners(self) -> dict[int, int]:
+        """The own square of the piece, or the wall, on each square that is taken up."""
+        known = {s: s for s, piece in enumerate(self.board) if piece and piece != self.plan.cover}
+        return {cell: s for s in known for cell in self.cells(self.board[s], s)}
+
+    def stood(self) -> list[int]:
+        """What stands on each square, on all squares of those that take up several."""
+        owners = self.owners
+        return [self.board[owners[s]] if s in owners else 0 for s in range(self.plan.size)]
+
+    def put(self, square: int, piece: int) -> None:
+        """Have a piece, a wall, or nothing stand on a square in place of what stood there."""
+        before = self.board[square]
+        for cell in self.cells(before, square) if before != self.plan.cover else ():
+            self.board[cell] = 0
+        for cell in self.cells(piece, square):
+            self.board[cell] = self.plan.cover
+        self.board[square] = piece
+
     def count(self, piece: int, file: int | None = None) -> int:
         """How many of a piece there are, or on a file."""
         board = self.board if file is None else self.board[file :: self.plan.files]
@@ -64,18 +115,18 @@ class Position:
             held = self.plan.held[board[square]]
             if held >= 0:
                 self.hands[side][held] += 1
-            board[square] = 0
+            self.put(square, 0)
         if act.origin < 0:
             self._take_from_hand(act.piece)
         else:
-            board[act.origin] = 0
+            self.put(act.origin, 0)
         if act.partner:
             came, goes = act.partner
             partner, board[came] = board[came], 0
             board[goes] = partner
-        board[act.target] = act.becomes
+        self.put(act.target, act.becomes)
         for square, piece in act.changes:
-            board[square] = piece
+            self.put(square, piece)
         if gate := self.plan.gate_of(act):
             self.hands[side][(gate[1] - 1) >> 1] -= 1
         # Nobody goes to a square of the trail that was walled up.

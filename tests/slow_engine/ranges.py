@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from alfil.game.plan import Act, holds, range_of
 from alfil.game.position import Holds
-from alfil.meaning.piece import Fact
+from alfil.meaning.piece import Fact, body_of
 from alfil.tables.effects import struck
 from slow_engine.sight import View
 
@@ -76,6 +76,8 @@ def in_range(position: Position, square: int, fact: Fact) -> list[int]:
     """The squares of the pieces that an effect of the piece on a square reaches."""
     view = View(position.plan, (position.board[square] - 1) % 2)
     scene = view.scene(position, square)
-    there = struck(range_of(fact), scene, str(fact.values[1]))
-    found = sorted(view.number(scene.at, at) for at in there)
+    body = body_of(position.plan.kinds[(position.board[square] - 1) >> 1].meaning.facts)
+    there = struck(range_of(fact), scene, str(fact.values[1]), body)
+    owners = position.owners
+    found = sorted({owners[view.number(scene.at, at)] for at in there})
     return [at for at in found if position.board[at] < position.plan.wall]

@@ -143,8 +143,12 @@ def _flees(position: Position, act: Act) -> bool:
 def facing(position: Position) -> bool:
     """Whether royals of both sides face each other along an open rank or file."""
     files, board = position.plan.files, position.board
-    for one in position.royals(0):
-        for other in position.royals(1):
+    every = [
+        [cell for square in position.royals(side) for cell in position.cells(board[square], square)]
+        for side in (0, 1)
+    ]
+    for one in every[0]:
+        for other in every[1]:
             first, last = sorted((one, other))
             if first // files == last // files and not any(board[first + 1 : last]):
                 return True

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def trail_of(plan: Plan) -> int:
     """What stands on vacant squares that can be captured on en passant, while moves are made."""
-    return plan.wall + 1
+    return plan.cover + 1
 
 
 def seen_by(plan: Plan, piece: int) -> list[int]:
     """The classes of all that stands on squares, as a piece sees them."""
-    return [*plan.views[piece], TRAIL]
+    return [*plan.views[piece], 0, TRAIL]
 
 
 class View:
@@ -48,8 +48,14 @@ class View:
         """The position as the piece on a square sees it."""
         plan = self._plan
         classes = seen_by(plan, position.board[square])
-        pieces = {s: p for s, p in enumerate(position.board) if p and p != trail_of(plan)}
-        contents = {self.turned(s): classes[p] for s, p in pieces.items() if s != square}
+        none = (trail_of(plan), plan.cover)
+        pieces = {s: p for s, p in enumerate(position.board) if p and p not in none}
+        contents = {
+            self.turned(cell): classes[p]
+            for s, p in pieces.items()
+            for cell in position.cells(p, s)
+            if s != square
+        }
         unmoved = [self.turned(s) for s in pieces if position.made[s] == 0]
         mine = position.trail if self._side == position.turn else {}
         trail = {self.turned(s): self.turned(v) for s, v in mine.items()}

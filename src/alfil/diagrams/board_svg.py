@@ -158,14 +158,35 @@ class _Drawing:
 
     def pieces(self) -> Iterator[str]:
         """The pieces on the board and in the hands."""
-        for square, side, token in self._board.pieces:
+        for square, side, token, others in self._board.pieces:
             x, y = self._middle(square)
+            size = SQUARE
+            if others:
+                yield self._footprint((square, *others))
+                # It is drawn in the middle of all, as large as there is room.
+                far = self._middle(others[-1])
+                size += int(min(abs(far[0] - x), abs(far[1] - y)))
+                x, y = (x + far[0]) / 2, (y + far[1]) / 2
             data = f' data-square="{self._board.name(square)}"'
-            yield placed(token, side, x, y, SQUARE * 0.96, self._paint, data)
+            yield placed(token, side, x, y, size * 0.96, self._paint, data)
         for side, name in enumerate(SIDES):
             for held, x, y in self._held(side):
                 data = f' data-hand="{name}" data-count="{held.number}"'
                 yield placed(held.token, side, x, y, HELD * 0.94, self._paint, data)
+
+    def _footprint(self, squares: tuple[Square, ...]) -> str:
+        """A frame around all that a piece takes up."""
+        corners = [*map(self._corner, squares)]
+        (left, top), (right, bottom) = (
+            tuple(edge(each[n] for each in corners) for n in (0, 1)) for edge in (min, max)
+        )
+        names = " ".join(map(self._board.name, squares))
+        return (
+            f'<rect data-body="{names}" x="{left + 3}" y="{top + 3}" rx="6" '
+            f'width="{right - left + SQUARE - 6}" height="{bottom - top + SQUARE - 6}" '
+            f'fill="{self._surface.mark}" fill-opacity="0.5" stroke="{self._surface.line}" '
+            f'stroke-width="2"/>'
+        )
 
     def _start(self, side: int) -> tuple[float, float]:
         """The corner of a hand: the second side's is at the top, the first side's at the bottom."""

@@ -148,8 +148,14 @@ def board_as_data(board: Board) -> dict[str, object]:
         "ranks": board.ranks,
         "zone": board.zone,
         "pieces": [
-            {"square": board.name(at), "at": list(at), "side": SIDES[side], **_token_as_data(token)}
-            for at, side, token in board.pieces
+            {
+                "square": board.name(at),
+                "at": list(at),
+                **({"others": [*map(board.name, others)]} if others else {}),
+                "side": SIDES[side],
+                **_token_as_data(token),
+            }
+            for at, side, token, others in board.pieces
         ],
         "hands": {
             name: [{"number": held.number, **_token_as_data(held.token)} for held in hand]

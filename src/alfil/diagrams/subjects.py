@@ -430,11 +430,15 @@ class Token(NamedTuple):
 
 
 class OnBoard(NamedTuple):
-    """A piece on a board: 0 is the first side, 1 the second."""
+    """A piece on a board: 0 is the first side, 1 the second.
+
+    ``others`` are the squares that it takes up besides its own.
+    """
 
     square: Square
     side: int
     token: Token
+    others: tuple[Square, ...] = ()
 
 
 class Held(NamedTuple):

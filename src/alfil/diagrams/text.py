@@ -364,7 +364,8 @@ def board_text(
         faces |= dict.fromkeys(region.together, sign)
     faces |= dict.fromkeys(board.walls, "#")
     faces |= dict.fromkeys(targets, "*")
-    for at, side, token in board.pieces:
+    for at, side, token, others in board.pieces:
+        faces |= dict.fromkeys(others, "_")
         face = _face(token, kanji=kanji)
         if small and not kanji:
             faces[at] = face.lower() if side else face.upper()

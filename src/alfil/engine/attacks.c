@@ -101,9 +101,17 @@ static inline int next_run(const Tables *game, Position *pos, int s, Run *run) {
 }
 
 /* How many of a form a move by a node leaves on the file that it goes to. */
-static int left_on_file(const Tables *game, Position *pos, int form, int node, int target) {
+static int left_on_file(const Tables *game, Position *pos, int form, int node, int origin,
+                        int target) {
     int file = game->file_of[target];
     int there = pos->on_file[form * game->files + file];
+    int count = has_bodies(game) && origin < game->size ? prey_by(game, pos, origin, node, target) : 0;
+    for (int x = 0; x < count; x++) {
+        there -= pos->board[pos->prey[x]] == form && game->file_of[pos->prey[x]] == file;
+    }
+    if (has_bodies(game)) {
+        return there;
+    }
     if (pos->board[target] == form) {
         there--;
     }
@@ -120,8 +128,12 @@ static int left_on_file(const Tables *game, Position *pos, int form, int node, i
 /* Whether a form may arrive by a node without crowding a file; what it takes leaves room. */
 static int fits(const Tables *game, Position *pos, int form, int node, int origin, int target) {
     int limit = game->limit[form];
+    if (is_large(game, form) && origin < game->size &&
+        !can_become(game, pos, form, origin, node, target)) {
+        return 0;
+    }
     return !limit || game->file_of[origin] == game->file_of[target] ||
-           left_on_file(game, pos, form, node, target) < limit;
+           left_on_file(game, pos, form, node, origin, target) < limit;
 }
 
 /* How many of a list of forms may arrive by a node without crowding a file. */
@@ -218,11 +230,17 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
 
 /* How many squares `captured` has to be asked about. */
 static int captures(const Tables *game, Position *pos, int m) {
+    if (has_bodies(game)) {
+        return note_prey(game, pos, pos->moves + m);
+    }
     return 1 + takings(game, pos, pos->moves[m].node)[0];
 }
 
 /* A square on which a move of the list may capture, no drop; the number of squares for none. */
 static int captured(const Tables *game, Position *pos, int m, int x) {
+    if (has_bodies(game)) {
+        return pos->prey[x];
+    }
     if (x) {
         return taken_on(game, pos, takings(game, pos, pos->moves[m].node), x - 1);
     }
@@ -267,8 +285,11 @@ static int loses(const Tables *game, Position *pos, int m, int side) {
 }
 
 /* Whether a move of the list, no drop, takes royals: those of its own, too, where captures explode
-   or what captures perishes. Where pieces burn any move may do so. */
+   or what captures perishes. Where pieces burn, or take up several squares, any move may do so. */
 static int touches_royals(const Tables *game, Position *pos, int m) {
+    if (has_bodies(game)) {
+        return 1;
+    }
     int end = captures(game, pos, m);
     int capturing = 0;
     for (int x = 0; x < end; x++) {
@@ -362,7 +383,7 @@ static int breaks_iron(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
-/* `suffers` where pieces burn: the capture is made. */
+/* `suffers` where pieces burn, or take up several squares: the capture is made. */
 static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
     int side = pos->side;
     int mover = (pos->board[s] - 1) & 1;
@@ -370,7 +391,7 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
     int flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
     Move lone = {s, q, pos->board[s], i, 0, flags};
     Move *moves = pos->moves;
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     pos->moves = &lone;
     pos->side = mover;
     make(game, pos, 0);
@@ -378,13 +399,13 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
     unmake(game, pos, 0);
     pos->side = side;
     pos->moves = moves;
-    veil(game, pos, pos->board[s]);
+    veil(game, pos, pos->board[s], s);
     return lost;
 }
 
 /* Whether a piece whose capture by a node takes others along would lose its own royals. */
 static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
-    if (game->burning) {
+    if (game->burning || has_bodies(game)) {
         return suffers_when_made(game, pos, s, i, q);
     }
     int p = pos->board[s];
@@ -434,12 +455,15 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS && !(game->en_route && takes_twice(game, pos, i, s, q))) {
             const int32_t *c = takings(game, pos, i);
+            int count = has_bodies(game) ? prey_by(game, pos, s, i, q) : 1 + c[0];
             int lost = 0;
             int taken = 0;
             int iron = 0;
-            for (int x = 0; x < 1 + c[0]; x++) {
+            for (int x = 0; x < count; x++) {
                 int square = q;
-                if (x) {
+                if (has_bodies(game)) {
+                    square = pos->prey[x];
+                } else if (x) {
                     square = taken_on(game, pos, c, x - 1);
                 } else if (passes_on(game, pos, i, q)) {
                     square = pos->victim;
@@ -483,14 +507,14 @@ static inline int any_run(const Tables *game, Position *pos, int s, Asked *asked
     if (is_frozen(game, pos, s)) {
         return 0;
     }
-    veil(game, pos, pos->board[s]);
+    veil(game, pos, pos->board[s], s);
     Run run = first_run(game, pos, s);
     int found = asked(game, pos, s, run.at, run.end, about);
     while (!found && next_run(game, pos, s, &run)) {
         found = !run.part->steps && asked(game, pos, s, run.at, run.end, about);
     }
     end_run(pos, &run);
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     return found;
 }
 
@@ -508,7 +532,12 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         int passing = passes_on(game, pos, i, q) && pos->victim == k;
-        if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
+        if (has_bodies(game)) {
+            int taken = t & FORMS && takes_body(game, pos, s, i, q, k);
+            if (taken && !(game->effects && suffers(game, pos, s, i, q))) {
+                return 1;
+            }
+        } else if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
             int iron = q != s && pos->board[q] && barred[pos->board[q]];
             const int32_t *c = takings(game, pos, i);
             for (int x = 0; x < c[0]; x++) {
@@ -550,28 +579,44 @@ static int all_attacked(const Tables *game, Position *pos, int side) {
     return royals > 1;
 }
 
+/* Whether two squares are on one rank or file, with nothing between them. */
+static int is_sight(const Tables *game, const Position *pos, int s, int k) {
+    int step = 0;
+    if (game->file_of[k] == game->file_of[s]) {
+        step = game->files;
+    } else if (k / game->files == s / game->files) {
+        step = 1;
+    }
+    int far = s < k ? k : s;
+    int q = (s < k ? s : k) + step;
+    while (step && q < far && !pos->board[q]) {
+        q += step;
+    }
+    return step && q == far;
+}
+
+/* Whether any squares of two pieces are. */
+static int see_each_other(const Tables *game, const Position *pos, int s, int k) {
+    const int32_t *body = body_of(game, pos->board[s]);
+    const int32_t *other = body_of(game, pos->board[k]);
+    for (int x = 0; x < body[0]; x++) {
+        for (int y = 0; y < other[0]; y++) {
+            if (is_sight(game, pos, s + body[1 + x], k + other[1 + y])) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* Whether royals of both sides face each other along an open rank or file. */
 static int facing(const Tables *game, Position *pos) {
     for (int j = 0, end_j = pos->counts[0]; j < end_j; j++) {
         int s = pos->lists[j];
         for (int x = 0, end_x = game->royal[pos->board[s]] ? pos->counts[1] : 0; x < end_x; x++) {
             int k = pos->lists[game->size + x];
-            int step = 0;
-            if (game->file_of[k] == game->file_of[s]) {
-                step = game->files;
-            } else if (k / game->files == s / game->files) {
-                step = 1;
-            }
-            if (step && game->royal[pos->board[k]]) {
-                int low = s < k ? s : k;
-                int far = s < k ? k : s;
-                int q = low + step;
-                while (q < far && !pos->board[q]) {
-                    q += step;
-                }
-                if (q == far) {
-                    return 1;
-                }
+            if (game->royal[pos->board[k]] && see_each_other(game, pos, s, k)) {
+                return 1;
             }
         }
     }
@@ -580,12 +625,15 @@ static int facing(const Tables *game, Position *pos) {
 
 /* Whether branches tell all by which pieces may capture a royal, whatever else they capture. */
 static int is_told_by_aims(const Tables *game) {
-    return !game->roaming && !game->blocked;
+    return !game->roaming && !game->blocked && !has_bodies(game);
 }
 
 /* Whether the piece on a square may capture a royal on another one, if rules of its game let it. */
 static inline int may_strike(const Tables *game, Position *pos, int s, int k) {
     int p = pos->board[s];
+    if (has_bodies(game)) {
+        return 1;
+    }
     return may_aim(game, p, s, k) &&
            (!is_told_by_aims(game) || hits(game, pos, aims_of(game, p, s, k), s, k));
 }
@@ -742,8 +790,8 @@ static void look_around(const Tables *game, Position *pos) {
     pos->nears = 0;
     pos->besides = 0;
     pos->checks = 0;
-    for (int q = 0, end_q = game->roaming ? size : 0; q < end_q; q++) {
-        // What roams may come by any square.
+    for (int q = 0, end_q = game->roaming || has_bodies(game) ? size : 0; q < end_q; q++) {
+        // What roams may come by any square, and bodies are in the way on several.
         pos->marks[q] = pos->stamp;
     }
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
@@ -752,7 +800,7 @@ static void look_around(const Tables *game, Position *pos) {
             pos->marks[s] = pos->stamp;
         }
     }
-    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+    for (int j = 0, end_j = has_bodies(game) ? 0 : pos->counts[side]; j < end_j; j++) {
         int k = pos->lists[side * size + j];
         if (game->royal[pos->board[k]]) {
             mark_royal(game, pos, k);

@@ -37,8 +37,26 @@ static void swap_moves(Position *pos, int m, int n) {
     pos->moves[n] = kept;
 }
 
+/* Whether pieces take up several squares, as they do in few games. */
+static inline int has_bodies(const Tables *game) {
+    return __builtin_expect(game->bodies, 0);
+}
+
+/* The own square of what stands on one. */
+static inline int own_square(const Tables *game, const Position *pos, int square) {
+    return has_bodies(game) ? pos->anchor[square] : square;
+}
+
+/* These are of src/alfil/engine/bodies.c. */
+static void cover(const Tables *game, Position *pos, int square, int piece);
+static void uncover(const Tables *game, Position *pos, int square, int piece);
+static void see_as(const Tables *game, Position *pos, int piece, int s);
+
 /* Put a piece on a square; the lists of pieces are left as they are. */
 static void put(const Tables *game, Position *pos, int square, int piece) {
+    if (has_bodies(game)) {
+        cover(game, pos, square, piece);
+    }
     pos->board[square] = piece;
     pos->shift[square] = game->shift[piece];
     pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
@@ -48,6 +66,9 @@ static void put(const Tables *game, Position *pos, int square, int piece) {
 /* Take a piece off its square. */
 static void lift(const Tables *game, Position *pos, int square) {
     int piece = pos->board[square];
+    if (has_bodies(game)) {
+        uncover(game, pos, square, piece);
+    }
     pos->board[square] = 0;
     pos->shift[square] = VACANT;
     pos->occupied[square >> 5] &= ~(UINT32_C(1) << (square & 31));
@@ -87,7 +108,7 @@ static void enter_pieces(const Tables *game, Position *pos) {
         if (piece == game->pieces) {
             pos->shift[q] = game->shift[piece];
             pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
-        } else if (piece) {
+        } else if (piece && own_square(game, pos, q) == q) {
             put(game, pos, q, piece);
             enlist(game, pos, (piece - 1) % 2, q, pos->counts[(piece - 1) % 2]);
         }
@@ -177,22 +198,40 @@ static int taken_on(const Tables *game, const Position *pos, const int32_t *list
     return q == game->size ? pos->victim : q;
 }
 
-/* Give what blocks a piece the class of that, or all pieces their own one for 0.
+/* Whether a piece takes up several squares. */
+static inline int is_large(const Tables *game, int piece) {
+    return has_bodies(game) && game->pool[game->body[piece]] > 1;
+}
+
+/* The squares that a piece takes up, counted from its own one: how many, and which. */
+static inline const int32_t *body_of(const Tables *game, int piece) {
+    static const int32_t single[] = {1, 0};
+    return has_bodies(game) ? game->pool + game->body[piece] : single;
+}
+
+/* Give squares the classes that they have for a piece on one of them, or their own ones for 0.
 
    Moves are made while nothing is veiled. */
-static RARE void veil_all(const Tables *game, Position *pos, int piece) {
-    for (int side = 0; side < 2; side++) {
-        for (int j = 0; j < pos->counts[side]; j++) {
-            int q = pos->lists[side * game->size + j];
-            int blocks = piece && lists(game, game->blocked[piece], pos->board[q]);
-            pos->shift[q] = blocks ? FIRST_APART : game->shift[pos->board[q]];
+static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
+    for (int q = 0; pos->veiled && q < game->size; q++) {
+        pos->shift[q] = pos->plain[q];
+    }
+    int large = is_large(game, piece);
+    pos->veiled = piece && (large || game->blocked);
+    for (int q = 0; pos->veiled && q < game->size; q++) {
+        pos->plain[q] = pos->shift[q];
+        if (!large && lists(game, game->blocked[piece], pos->board[q])) {
+            pos->shift[q] = FIRST_APART;
         }
+    }
+    if (large) {
+        see_as(game, pos, piece, s);
     }
 }
 
-static inline void veil(const Tables *game, Position *pos, int piece) {
-    if (game->blocked) {
-        veil_all(game, pos, piece);
+static inline void veil(const Tables *game, Position *pos, int piece, int s) {
+    if (game->veiling) {
+        veil_all(game, pos, piece, s);
     }
 }
 

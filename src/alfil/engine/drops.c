@@ -1,5 +1,16 @@
 /* Which drops are legal. */
 
+/* Whether a piece of a side stands beside a square. */
+static int is_beside(const Tables *game, Position *pos, int q, int side) {
+    int around = game->around[q];
+    for (int x = 0; x < game->pool[around]; x++) {
+        if (is_of(game, pos, game->pool[around + 1 + x], side)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a drop is in the opening while that lasts; then whether it touches what it must. */
 static int in_place(const Tables *game, Position *pos, int p, int q) {
     int size = game->size;
@@ -10,27 +21,16 @@ static int in_place(const Tables *game, Position *pos, int p, int q) {
             return opens[q];
         }
     }
-    if (game->beside_own) {
-        int around = game->around[q];
-        int lone = 1;
-        for (int x = 0; x < game->pool[around]; x++) {
-            if (is_of(game, pos, game->pool[around + 1 + x], side)) {
-                lone = 0;
-            }
-        }
-        if (lone) {
-            return 0;
+    int beside = !game->beside_own;
+    int encloses = game->turning != ENCLOSED;
+    const int32_t *body = body_of(game, p);
+    for (int x = 0; x < body[0]; x++) {
+        beside = beside || is_beside(game, pos, q + body[1 + x], side);
+        for (int n = 0; !encloses && n < 8; n++) {
+            encloses = row(game, pos, game->rays[8 * (q + body[1 + x]) + n], side);
         }
     }
-    if (game->turning != ENCLOSED) {
-        return 1;
-    }
-    for (int n = 0; n < 8; n++) {
-        if (row(game, pos, game->rays[8 * q + n], side)) {
-            return 1;
-        }
-    }
-    return 0;
+    return beside && encloses;
 }
 
 /* Whether a drop leaves room on either colour for all that is limited on it. */
@@ -45,7 +45,8 @@ static int on_colour(const Tables *game, Position *pos, int p, int q) {
             int room = 0;
             for (int x = 0; x < game->size; x++) {
                 if ((game->file_of[x] + x / game->files) % 2 == colour) {
-                    if (pos->board[x] == piece || (x == q && p == piece)) {
+                    int stands = pos->board[x] == piece && own_square(game, pos, x) == x;
+                    if (stands || (x == q && p == piece)) {
                         there++;
                     } else if (x != q && !pos->board[x]) {
                         room +=
@@ -74,13 +75,11 @@ static int hits_from(const Tables *game, Position *pos, int p, int q) {
         return a && hits(game, pos, a, q, k);
     }
     int made = pos->made[q];
-    pos->board[q] = p;
+    put(game, pos, q, p);
     pos->made[q] = game->starts[q] == p ? DROPPED : UNKNOWN;
-    pos->shift[q] = game->shift[p];
     int hit = strikes(game, pos, q);
-    pos->board[q] = 0;
+    lift(game, pos, q);
     pos->made[q] = made;
-    pos->shift[q] = VACANT;
     return hit;
 }
 
@@ -221,6 +220,9 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
         while (m) {
             int q = word * 32 + lowest_bit(m);
             m &= m - 1;
+            if (is_large(game, p) && !has_space(game, pos, p, q)) {
+                continue;
+            }
             if (pos->checks && pos->marks[q] != stamp && !pos->hopped) {
                 continue;
             }

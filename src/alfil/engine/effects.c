@@ -45,31 +45,47 @@ static void restore(const Tables *game, Position *pos, int32_t *top) {
     pos->made[square] = top[3];
 }
 
-/* Take what stands around a square and does not withstand it; how many pieces. */
-static int explode(const Tables *game, Position *pos, int square, int32_t *top) {
+/* Take what stands around a square, where another piece is, and does not withstand it; how many
+   pieces. */
+static inline int explode_at(const Tables *game, Position *pos, int square, int32_t *top) {
     int count = 0;
     int around = game->around[square];
     for (int x = 0; x < game->pool[around]; x++) {
         int q = game->pool[around + 1 + x];
-        if (pos->board[q] && game->blast[pos->board[q]] & TAKEN_ALONG) {
-            capture(game, pos, q, top + 4 * count);
+        if (pos->board[q] && game->blast[pos->board[q]] & TAKEN_ALONG &&
+            (!has_bodies(game) || pos->anchor[q] != pos->anchor[square])) {
+            capture(game, pos, own_square(game, pos, q), top + 4 * count);
             count++;
         }
     }
     return count;
 }
 
-/* Add a square if a piece stands there. */
-static void add_piece(const Tables *game, const Position *pos, Squares *set, int square) {
-    if (pos->board[square] && pos->board[square] != game->pieces) {
-        add_square(set, square);
+/* Take what stands around the piece on a square and does not withstand it; how many pieces. */
+static int explode(const Tables *game, Position *pos, int square, int32_t *top) {
+    const int32_t *body = body_of(game, pos->board[square]);
+    int count = 0;
+    for (int x = 0; x < body[0]; x++) {
+        count += explode_at(game, pos, square + body[1 + x], top + 4 * count);
+    }
+    return count;
+}
+
+/* Add the own squares of the pieces that one finds where it would stand. */
+static void add_pieces(const Tables *game, const Position *pos, Squares *set, int piece, int square) {
+    const int32_t *body = body_of(game, piece);
+    for (int x = 0; x < body[0]; x++) {
+        int q = square + body[1 + x];
+        if (pos->board[q] && pos->board[q] != game->pieces) {
+            add_square(set, own_square(game, pos, q));
+        }
     }
 }
 
 /* Add what an effect of a piece, standing or thought of on a square, has in its range. */
 static void reach_by(const Tables *game, Position *pos, int s, int piece, const int32_t *effect,
                      Squares *found) {
-    veil(game, pos, piece);
+    veil(game, pos, piece, s);
     int i = effect[1];
     while (i < effect[2]) {
         uint64_t w = game->nodes[i];
@@ -77,14 +93,14 @@ static void reach_by(const Tables *game, Position *pos, int s, int piece, const 
         uint64_t t = w >> pos->shift[q];
         int taken = t & FORMS ? game->taken[i] : 0;
         for (int y = 0; y < game->pool[taken]; y++) {
-            add_piece(game, pos, found, game->pool[taken + 1 + y]);
+            add_pieces(game, pos, found, piece, game->pool[taken + 1 + y]);
         }
         if (t & FORMS && q != s) {
-            add_piece(game, pos, found, q);
+            add_pieces(game, pos, found, piece, q);
         }
         i = next_node(i, w, t);
     }
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
 }
 
 /* Add what those effects of a piece that do something have in their range. */
@@ -233,7 +249,8 @@ static RARE void note_holds(const Tables *game, Position *pos, const int32_t *be
                        const Trace *trace) {
     pos->holds[0] = 0;
     for (int s = 0; s < game->size; s++) {
-        int piece = pos->board[s] == game->pieces ? 0 : pos->board[s];
+        int stands = pos->board[s] != game->pieces && own_square(game, pos, s) == s;
+        int piece = stands ? pos->board[s] : 0;
         int ranges = game->ranges[piece * game->size + s];
         for (int x = 0; x < game->pool[ranges] / 4; x++) {
             const int32_t *effect = game->pool + ranges + 1 + 4 * x;
@@ -260,30 +277,64 @@ static int row(const Tables *game, Position *pos, int ray, int side) {
                                                                                             : 0;
 }
 
-/* Turn over what a move that ends on a square encloses or touches; how many pieces. */
-static int turn_over(const Tables *game, Position *pos, int square, int32_t *top) {
-    int piece = 0;
-    int q = 0;
-    int side = pos->side;
-    int count = 0;
-    if (game->turning == ADJACENT) {
-        int around = game->around[square];
-        for (int x = 0; x < game->pool[around]; x++) {
-            q = game->pool[around + 1 + x];
-            if (is_of(game, pos, q, 1 - side)) {
-                piece = ((pos->board[q] - 1) ^ 1) + 1;
-                change(game, pos, q, piece, top + 4 * count);
-                count++;
-            }
+/* Add what a side encloses or touches from a square, by its own squares. */
+static void add_turned(const Tables *game, Position *pos, int square, int side, Squares *turned) {
+    int around = game->turning == ADJACENT ? game->around[square] : 0;
+    for (int x = 0; x < game->pool[around]; x++) {
+        int q = game->pool[around + 1 + x];
+        if (is_of(game, pos, q, 1 - side)) {
+            add_square(turned, own_square(game, pos, q));
         }
-        return count;
     }
-    for (int n = 0; n < 8; n++) {
+    for (int n = 0; game->turning == ENCLOSED && n < 8; n++) {
         int ray = game->rays[8 * square + n];
         for (int x = 0, end_x = row(game, pos, ray, side); x < end_x; x++) {
-            q = game->pool[ray + 1 + x];
-            piece = ((pos->board[q] - 1) ^ 1) + 1;
-            change(game, pos, q, piece, top + 4 * count);
+            add_square(turned, own_square(game, pos, game->pool[ray + 1 + x]));
+        }
+    }
+}
+
+/* Turn over what the piece that a move brings to a square encloses or touches; how many squares
+   change. The own square of one of several squares is another one then. */
+static int turn_over(const Tables *game, Position *pos, int square, int32_t *top) {
+    const int32_t *body = body_of(game, pos->board[square]);
+    Squares turned = {{0}};
+    int count = 0;
+    for (int x = 0; x < body[0]; x++) {
+        add_turned(game, pos, square + body[1 + x], pos->side, &turned);
+    }
+    for (int q = 0; q < game->size; q++) {
+        if (has_square(&turned, q)) {
+            int piece = ((pos->board[q] - 1) ^ 1) + 1;
+            const int32_t *squares = body_of(game, pos->board[q]);
+            int far = q + squares[squares[0]];
+            if (far != q) {
+                change(game, pos, q, 0, top + 4 * count);
+                count++;
+            }
+            change(game, pos, far, piece, top + 4 * count);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Turn what has come to a square to stone, all of it; how many squares. */
+static int petrify(const Tables *game, Position *pos, int square, int32_t *top) {
+    const int32_t *body = body_of(game, pos->board[square]);
+    for (int x = 0; x < body[0]; x++) {
+        change(game, pos, square + body[1 + x], game->pieces, top + 4 * x);
+    }
+    return body[0];
+}
+
+/* Build walls where a piece stood that has gone to another square; how many. */
+static int wall_up(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
+    const int32_t *body = body_of(game, piece);
+    int count = 0;
+    for (int x = 0; x < body[0]; x++) {
+        if (!pos->board[square + body[1 + x]]) {
+            change(game, pos, square + body[1 + x], game->pieces, top + 4 * count);
             count++;
         }
     }
@@ -340,8 +391,7 @@ static int bring_about(const Tables *game, Position *pos, int m, int piece, int 
             count = 1;
         }
     } else if (taken && game->blast[piece] & PETRIFYING) {
-        change(game, pos, target, game->pieces, top);
-        count = 1;
+        count = petrify(game, pos, target, top);
     } else if (game->turning) {
         count = turn_over(game, pos, target, top);
     }
@@ -350,8 +400,7 @@ static int bring_about(const Tables *game, Position *pos, int m, int piece, int 
         count = 1;
     }
     if (game->walling == LEFT && origin < game->size) {
-        change(game, pos, origin, game->pieces, top + 4 * count);
-        count++;
+        count += wall_up(game, pos, piece, origin, top + 4 * count);
     }
     int extra = pos->moves[m].flags >> EXTRA;
     if (extra) {

@@ -1,6 +1,7 @@
 /* The whole engine as one program, so that the compiler sees all of it at once. */
 
 #include "board.c"
+#include "bodies.c"
 #include "layout.c"
 #include "effects.c"
 #include "position.c"

@@ -152,6 +152,8 @@ typedef struct {
        list, how many moves that capture on their way one walk may find, and how long `ends` and
        `burdens` are. */
     int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
+    int32_t bodies;  /* whether pieces take up several squares: see src/alfil/engine/bodies.c */
+    int32_t veiling; /* whether pieces see other things on squares than stand there: see `veil` */
     /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
        0 for none; whether captured pieces never come back; whether anything castles. */
     int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
@@ -198,6 +200,9 @@ typedef struct {
     /* By piece: what it becomes by moves of their own (list; or NULL); by piece × size + square:
        whether it may do so there though it is not the only one of its side. */
     const int32_t *apart, *ripe;
+    /* By piece: the squares that it takes up, counted from its own (list); how many files and ranks
+       more than one; by piece × CLASSES + class: of several things in its way, what comes first. */
+    const int32_t *body, *wide, *high, *foremost;
     const int32_t *blocked; /* by piece: what it neither passes nor takes, where `veil` tells it
                                that (list; or NULL) */
     const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
@@ -263,6 +268,7 @@ typedef struct {
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `danger` */
     int32_t walked; /* how many ways were followed since */
+    int32_t veiled; /* whether `shift` is as some piece sees it; how it is else is in `plain` */
     /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
        moves end the game no more. */
     int32_t past, root, plays_on;
@@ -277,10 +283,13 @@ typedef struct {
     int32_t *nodes;         /* of one piece */
     int32_t *order;         /* pieces in their order */
     int32_t *spots;         /* squares to work with */
+    int32_t *anchor; /* by square: the own square of the piece there, where pieces have bodies */
+    int32_t *prey;   /* own squares of what a move captures, likewise */
     int32_t *holds; /* how many numbers follow: squares of what holds and what it holds */
     int32_t *undo;
     int32_t *marks;     /* by square */
     uint8_t *shift;     /* by square: see `SQUARE` */
+    uint8_t *plain;
     uint32_t *occupied; /* a set of squares */
     Move *moves;        /* lists of moves, one behind the other */
     /* By place in the list: why that move is not legal; NULL where only legal ones are listed. */

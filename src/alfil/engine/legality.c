@@ -60,6 +60,7 @@ static int partner_of(const Tables *game, Position *pos, int s, int to, const Pa
             int own = ((bd[q] - 1) & 1) == ((bd[s] - 1) & 1);
             int far = by > 0 ? at - file : file - at;
             int ready = own && at == edge && pos->made[q] == 0 && far > part->steps;
+            ready = ready && !is_large(game, bd[q]);
             if (ready && may_be_partner(game, bd[s], bd[q])) {
                 return q * 2048 + to - by + 1;
             }
@@ -79,7 +80,8 @@ static int partner_on(const Tables *game, Position *pos, int s, int file) {
     for (int x = 0; x < game->pool[castling] - 2; x++) {
         ready = ready || game->pool[castling + 3 + x] == pos->board[other];
     }
-    if (!ready || pos->made[s] || pos->made[other] || other == s) {
+    int large = is_large(game, pos->board[s]) || is_large(game, pos->board[other]);
+    if (!ready || pos->made[s] || pos->made[other] || other == s || large) {
         return 0;
     }
     int right = other > s;
@@ -335,7 +337,8 @@ static void arrows(const Tables *game, Position *pos, int i, int end) {
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !takings(game, pos, i)[0] && !pos->board[q]) {
+        int free = !pos->board[q] && (pos->shift[q] == VACANT || pos->shift[q] == PASSED);
+        if (t & FORMS && !takings(game, pos, i)[0] && free) {
             pos->spots[q] = 1;
         }
         i = next_node(i, w, t);
@@ -368,7 +371,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
         // What has perished, or turned to stone, shoots no more.
         return;
     }
-    veil(game, pos, pos->board[s]);
+    veil(game, pos, pos->board[s], s);
     Run run = first_run(game, pos, s);
     arrows(game, pos, run.at, run.end);
     while (next_run(game, pos, s, &run)) {
@@ -379,7 +382,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
         }
     }
     end_run(pos, &run);
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
         int q = partner ? castled(game, s, partner) : s;
@@ -419,9 +422,43 @@ static int with_walls(const Tables *game, Position *pos, int at, int mode) {
 }
 
 /* Whether a move ends on a square, or its castling partner goes there. */
-static int lands_on(Position *pos, int m, int q) {
-    int partner = pos->moves[m].partner;
-    return pos->moves[m].target == q || (partner != 0 && ((partner - 1) & SQUARE) == q);
+static int lands_on(const Tables *game, Position *pos, int m, int q) {
+    const Move *move = pos->moves + m;
+    int partner = move->partner;
+    return takes_up(game, move->becomes, move->target, q) ||
+           (partner != 0 && ((partner - 1) & SQUARE) == q);
+}
+
+/* Whether a piece from the hand has space on a square that a move leaves. */
+static int may_be_left(const Tables *game, Position *pos, int m, int piece, int q) {
+    const int32_t *body = body_of(game, piece);
+    int origin = pos->moves[m].origin;
+    for (int x = 0; x < body[0]; x++) {
+        int at = q + body[1 + x];
+        int goes = at == q || (is_large(game, pos->board[at]) && pos->anchor[at] == origin);
+        if (lands_on(game, pos, m, at) || (pos->board[at] && !goes)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether a move leaves squares, and its side may build on all of them. */
+static int leaves_walls(const Tables *game, Position *pos, int m) {
+    const int32_t *may_wall = game->may_wall + pos->side * game->size;
+    int origin = pos->moves[m].origin;
+    const int32_t *body = body_of(game, pos->board[origin]);
+    int count = 0;
+    for (int x = 0; x < body[0]; x++) {
+        int q = origin + body[1 + x];
+        if (!lands_on(game, pos, m, q)) {
+            count++;
+            if (!may_wall[q]) {
+                return 0;
+            }
+        }
+    }
+    return count;
 }
 
 /* List a move, written at a place, and what it may leave from the hand; the place after. */
@@ -441,10 +478,11 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
         if (n) {
             q = (partner - 1) >> 11;
         }
-        if (game->gates[pos->board[q]] && !pos->made[q] && !lands_on(pos, at, q)) {
+        if (game->gates[pos->board[q]] && !pos->made[q] && !lands_on(game, pos, at, q)) {
             for (int kind = 0; kind < game->kinds; kind++) {
                 int p = 1 + 2 * kind + side;
                 int there = (game->drop_squares[game->words * p + (q >> 5)] >> (q & 31)) & 1;
+                there = there && may_be_left(game, pos, at, p, q);
                 if (pos->hands[side * game->kinds + kind] && there) {
                     pos->moves[at].flags = flags | CHANGING | ((2 * (kind + 1) + n) << EXTRA);
                     copy_move(pos, at, at + 1);
@@ -477,12 +515,9 @@ static int settled(const Tables *game, Position *pos, int at, int mode) {
     if (game->walling && game->walling != LEFT) {
         return with_walls(game, pos, at, mode);
     }
-    if (game->walling) {
-        // The wall is to be built where the piece stood.
-        int q = pos->moves[at].origin;
-        if (lands_on(pos, at, q) || !game->may_wall[pos->side * game->size + q]) {
-            return noted(pos, at, NO_WALL);
-        }
+    if (game->walling && !leaves_walls(game, pos, at)) {
+        // Walls are to be built where the piece stood.
+        return noted(pos, at, NO_WALL);
     }
     return noted(pos, at, judged(game, pos, at, mode));
 }

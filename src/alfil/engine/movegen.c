@@ -14,7 +14,11 @@ static int repeats(const Tables *game, Position *pos, int s, int i) {
             trail_of(game, pos, n) != trail_of(game, pos, i)) {
             continue;
         }
-        if (i < 0 || n < 0) {
+        if (is_large(game, pos->board[s])) {
+            if (preys_alike(game, pos, s, i, n)) {
+                return 1;
+            }
+        } else if (i < 0 || n < 0) {
             if (takes_same(game, pos, s, i, n)) {
                 return 1;
             }
@@ -202,9 +206,8 @@ static int has_place(const Tables *game, Position *pos, int at, int form, int i,
     return there - found.same < game->limit[form];
 }
 
-/* The forms that arrive by a node; what burns other pieces has captured. */
-static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int q) {
-    int forms = arriving(game, pos, i, q);
+/* The forms that arrive by a node, by those that do without effects; what burns others captures. */
+static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int q, int forms) {
     if (!game->burning || forms == taking_at(game, pos, i)) {
         return forms;
     }
@@ -219,7 +222,7 @@ static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int
 static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
                       int passant) {
     int p = pos->board[s];
-    veil(game, pos, p);
+    veil(game, pos, p, s);
     while (i < end) {
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
@@ -236,11 +239,15 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 ok = 0;
             }
             if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
-                veil(game, pos, 0);
-                int forms = forms_by(game, pos, at, i, s, q);
+                int forms = arriving(game, pos, i, q);
+                veil(game, pos, 0, s);
+                forms = forms_by(game, pos, at, i, s, q, forms);
                 for (int x = 0; x < game->pool[forms]; x++) {
                     int form = game->pool[forms + 1 + x];
                     int fault = has_place(game, pos, at, form, i, s, q) ? LEGAL : FULL_FILE;
+                    if (is_large(game, form) && !can_become(game, pos, form, s, i, q)) {
+                        continue;
+                    }
                     if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
                         fault = NO_FORM;
                     }
@@ -259,12 +266,12 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         at++;
                     }
                 }
-                veil(game, pos, p);
+                veil(game, pos, p, s);
             }
         }
         i = next_node(i, w, t);
     }
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     return at;
 }
 
@@ -291,21 +298,24 @@ static int spread(const Tables *game, Position *pos, int s, int i, int end, Squa
 static int posed(const Tables *game, Position *pos, int s, int piece, Squares *quiet) {
     int stood = pos->board[s];
     int made = pos->made[s];
-    int was = pos->shift[s];
-    pos->board[s] = piece;
+    if (stood) {
+        lift(game, pos, s);
+    }
+    put(game, pos, s, piece);
     pos->made[s] = UNKNOWN;
-    pos->shift[s] = game->shift[piece];
-    veil(game, pos, piece);
+    veil(game, pos, piece, s);
     Run run = first_run(game, pos, s);
     int taking = spread(game, pos, s, run.at, run.end, quiet);
     while (next_run(game, pos, s, &run)) {
         taking |= !run.part->steps && spread(game, pos, s, run.at, run.end, quiet);
     }
     end_run(pos, &run);
-    veil(game, pos, 0);
-    pos->board[s] = stood;
+    veil(game, pos, 0, s);
+    lift(game, pos, s);
+    if (stood) {
+        put(game, pos, s, stood);
+    }
     pos->made[s] = made;
-    pos->shift[s] = was;
     return taking;
 }
 
@@ -325,8 +335,10 @@ static int checks_apart(const Tables *game, Position *pos, int m) {
    `fault` is why it may not, wherever it goes. */
 static int become(const Tables *game, Position *pos, int at, int s, int form, int mode, int fault) {
     int piece = pos->board[s];
-    int was = pos->shift[s];
     Squares quiet = {{0}};
+    if (is_large(game, form) && !can_become(game, pos, form, s, game->nothing, s)) {
+        return at;
+    }
     posed(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
@@ -334,11 +346,9 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
         if (!has_square(&quiet, q) || !fits(game, pos, form, game->nothing, s, q)) {
             continue;
         }
-        pos->board[s] = 0;
-        pos->shift[s] = VACANT;
+        lift(game, pos, s);
         int attacking = posed(game, pos, q, form, &beyond);
-        pos->board[s] = piece;
-        pos->shift[s] = was;
+        put(game, pos, s, piece);
         write(pos, at, s, q, form, game->nothing);
         int why = fault;
         if (!why && (attacking || checks_apart(game, pos, at))) {
@@ -378,9 +388,9 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
 
 /* `next_run`, as the piece on a square sees the board. */
 static inline int next_seen(const Tables *game, Position *pos, int s, Run *run) {
-    veil(game, pos, pos->board[s]);
+    veil(game, pos, pos->board[s], s);
     int found = next_run(game, pos, s, run);
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     return found;
 }
 

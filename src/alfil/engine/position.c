@@ -52,14 +52,17 @@ void make(const Tables *game, Position *pos, int m) {
     } else {
         piece = pos->board[origin];
         const int32_t *c = takings(game, pos, node);
-        for (int x = 0; x < c[0]; x++) {
+        for (int x = 0; !has_bodies(game) && x < c[0]; x++) {
             if (pos->board[taken_on(game, pos, c, x)]) {
                 capture(game, pos, taken_on(game, pos, c, x), top);
                 top += 4;
                 taken++;
             }
         }
-        if (pos->moves[m].flags & PASSANT) {
+        if (has_bodies(game)) {
+            taken = capture_prey(game, pos, m, top);
+            top += 4 * taken;
+        } else if (pos->moves[m].flags & PASSANT) {
             capture(game, pos, pos->victim, top);
             top += 4;
             taken++;
@@ -212,7 +215,7 @@ void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t
         for (int x = 0; x < count; x++) {
             int square = place[4 * x];
             out[n] = square;
-            out[n + 1] = pos->board[square];
+            out[n + 1] = own_square(game, pos, square) == square ? pos->board[square] : 0;
             for (int y = 0; y < count - 1 - x; y++) {
                 // What the last one found there, where a square changes again.
                 int32_t *again = place + 4 * (count - 1 - y);

@@ -103,7 +103,7 @@ static int castles_by(const Tables *game, Position *pos, int s, int target, cons
 
 /* `could_go` as the board stands. */
 static int ways_to(const Tables *game, Position *pos, int s, int target, int on) {
-    veil(game, pos, pos->board[s]);
+    veil(game, pos, pos->board[s], s);
     Run run = first_run(game, pos, s);
     int found = goes_by(game, pos, s, target, run.at, run.end, on);
     while (next_run(game, pos, s, &run)) {
@@ -114,7 +114,7 @@ static int ways_to(const Tables *game, Position *pos, int s, int target, int on)
         }
     }
     end_run(pos, &run);
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
         if (partner && castled(game, s, partner) == target) {
@@ -163,14 +163,14 @@ int64_t mobility(const Tables *game, Position *pos, int p, int s) {
     swap_squares(game, pos, change, 1);
     int made = pos->made[s];
     pos->made[s] = UNKNOWN;
-    veil(game, pos, p);
+    veil(game, pos, p, s);
     Run run = first_run(game, pos, s);
     int count = count_ends(game, pos, run.at, run.end);
     while (next_run(game, pos, s, &run)) {
         count += run.part->steps ? 0 : count_ends(game, pos, run.at, run.end);
     }
     end_run(pos, &run);
-    veil(game, pos, 0);
+    veil(game, pos, 0, s);
     pos->made[s] = made;
     swap_squares(game, pos, change, 1);
     return count;

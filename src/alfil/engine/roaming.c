@@ -34,6 +34,7 @@ typedef struct {
     int ways, links;     /* how many there are */
     int steps;           /* of runs as far as they can; there is a limit */
     int failed;          /* whether there are more than can be listed */
+    int wide, high;      /* how many files and ranks more than one it takes up */
 } Walk;
 
 /* A square that a record leads to: what stands there, and whom a capture there takes. */
@@ -114,15 +115,20 @@ static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
     if (!record[0] && !record[1] && !wrap) {
         return walk->home;
     }
-    int x = way->square % files + (walk->back ? -record[0] : record[0]);
-    int y = way->square / files + (walk->back ? -record[1] : record[1]);
+    // The own square of a piece that takes up several keeps away from the edges beyond it.
+    int west = walk->back ? walk->wide : 0;
+    int south = walk->back ? walk->high : 0;
+    int x = way->square % files - west + (walk->back ? -record[0] : record[0]);
+    int y = way->square / files - south + (walk->back ? -record[1] : record[1]);
     if (wrap) {
-        x = wrapped(x, files);
-        y = wrap & WRAPS_BOTH ? wrapped(y, ranks) : y;
+        x = wrapped(x, files - walk->wide);
+        y = wrap & WRAPS_BOTH ? wrapped(y, ranks - walk->high) : y;
     }
-    if (x < 0 || x >= files || y < 0 || y >= ranks) {
+    if (x < 0 || x >= files - walk->wide || y < 0 || y >= ranks - walk->high) {
         return -1;
     }
+    x += west;
+    y += south;
     int origin = wrap & WRAP_BEGINS ? way->square : way->origin;
     int square = y * files + x;
     return wrap && !(wrap & WRAP_SKIPS) && square == origin ? -1 : square;
@@ -362,7 +368,8 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
         return;
     }
     const int32_t *seen = game->seen + CLASSES * p;
-    Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0};
+    Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0,
+                 has_bodies(game) ? game->wide[p] : 0, has_bodies(game) ? game->high[p] : 0};
     pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
     if (walk.graph[GREEDY] < 0) {
         spread_out(&walk);
@@ -395,7 +402,8 @@ static int spoil(const Tables *game, const Position *pos, int s, int i, int x) {
     if (x == c[0] && passes_on(game, pos, i, q)) {
         return pos->victim;
     }
-    return x == c[0] && q != s && pos->board[q] ? q : game->size;
+    int there = pos->shift[q] != VACANT && pos->shift[q] != PASSED;
+    return x == c[0] && q != s && there ? q : game->size;
 }
 
 /* Whether two moves of the piece on a square to the same square capture the same. */

@@ -37,8 +37,8 @@ def _lay_out(plan: Plan, cells: Cells, pool: Pool, fact: Fact, at: tuple[int, in
     if plan.kinds[(piece - 1) >> 1].blocked_by:
         classes |= dict.fromkeys(APART, FRIEND)
     squares: set[int] = set()
-    for section in plan.sections(range_of(fact), side):
-        patch = clip(section, plan.at(square), (plan.files, plan.ranks), second=side == 1)
+    for section in plan.sections(range_of(fact), piece):
+        patch = clip(section, plan.at(square), plan.field(piece), second=side == 1)
         taken = array("i", [pool.list(end.captures) for end in patch.ends])
         words = [
             word_of(word, skip - at, classes, lambda _: 1)

@@ -20,7 +20,7 @@ from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
 from alfil.game.rules import RULES
 from alfil.game.structs import Given, Struct
-from alfil.meaning.automaton import FRIEND, ROYAL
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
 # Room for drops that are tried while it is found out whether another one mates.
@@ -45,7 +45,7 @@ def unsuited(plan: Plan) -> str:
             section.guard or section.trie is None
             for piece in pieces
             for fact in plan.effects[piece]
-            for section in plan.sections(range_of(fact), (piece - 1) % 2)
+            for section in plan.sections(range_of(fact), piece)
         ),
         "the board is large": plan.size > structs.SQUARE
         or not Room.of(plan, extents_of(plan)).suits(plan.size),
@@ -89,6 +89,7 @@ def needs_care(plan: Plan) -> str:
         if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
             return f"{rule.name} = {rule.judged}"
     reasons = {
+        "pieces take up several squares": plan.bodies,
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
@@ -148,6 +149,8 @@ class Arrays:
         self._lay_out_pieces()
         self._lay_out_walks()
         self._lay_out_rules()
+        if plan.bodies:
+            self._lay_out_bodies()
         self.cells = Cells(plan, self._pool, Room.of(plan, self._extents))
         if any(plan.effects):
             self._lay_out_ranges()
@@ -157,6 +160,7 @@ class Arrays:
         # Whether what a move captures and changes depends on more than its node.
         walks = any(each.states for each in self._extents)
         self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
+        self.varied |= plan.bodies
         self.drops = max(map(len, plan.droppable))
         # The numbers that take back one move, and how long the arrays of a position are that are
         # always as long.
@@ -170,7 +174,7 @@ class Arrays:
         size, found = self.plan.size, self.scalars
         lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
         lengths |= dict.fromkeys(("places", "marks"), size + 1)
-        lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1}
+        lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1, "prey": size * self.plan.bodies}
         lengths["on_file"] = (self.plan.wall + 1) * self.plan.files
         ways = found["most_ways"]
         if ways:
@@ -241,6 +245,24 @@ class Arrays:
             self.tables["seen"] = [0] * structs.CLASSES
             self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
+    def _lay_out_bodies(self) -> None:
+        """What pieces take up; see src/alfil/engine/bodies.c."""
+        plan, tables = self.plan, self.tables
+        steps = [*plan.body, ((0, 0),)]
+        tables["body"] = [self._list(x + y * plan.files for x, y in body) for body in steps]
+        tables["wide"] = [abs(body[-1][0]) for body in steps]
+        tables["high"] = [abs(body[-1][1]) for body in steps]
+        # What cannot be passed or captured comes first of what is in the way.
+        order = (VACANT, ENEMY, ROYAL, FRIEND, 0)
+        seen = [classes_of(plan, piece) for piece in range(plan.wall)]
+        tables["foremost"] = [
+            order.index(VACANT if each[shift] == TRAIL else each[shift])
+            for each in seen
+            for shift in CLASSES[0]
+        ]
+        # A move may capture, and change, all there is.
+        self.most_taken += 2 * plan.size
+
     def _crowding(self, odd: list[int]) -> list[int]:
         plan = self.plan
         return [
@@ -269,7 +291,9 @@ class Arrays:
             "pieces": plan.wall,
             "files": plan.files,
             "kinds": len(plan.kinds),
-            "limited": any(plan.file_limit),
+            "limited": any(plan.file_limit) or plan.bodies,
+            "bodies": plan.bodies,
+            "veiling": plan.bodies or _is_veiled(plan),
             "words": (size + 31) // 32,
             "mating": any("drop-mate" in rules for rules in plan.drop_rules),
             "lenient": plan.rules.self_check == "allowed",
@@ -458,10 +482,16 @@ class State:
         pairs = [square for pair in position.holds for square in pair]
         spare = arrays.most_held - len(pairs)
         parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(spare, 0)])
-        parts["board"] = array("i", position.board)
+        board = position.board
+        if plan.bodies:
+            # The engine knows itself what a piece takes up.
+            board = [0 if piece == plan.cover else piece for piece in board]
+        parts["board"] = array("i", board)
+        parts["anchor"] = array("i", range(plan.size if plan.bodies else 0))
         parts["hands"] = array("i", position.hands[0] + position.hands[1])
         parts["made"] = array("i", [*position.made, UNKNOWN])
         parts["shift"] = array("B", [structs.VACANT]) * (plan.size + 1)
+        parts["plain"] = parts["shift"][:]
         parts["occupied"] = array("I", [0]) * arrays.scalars["words"]
         # The line begins with what was before.
         counts = (*position.checks, 0, position.idle, *position.countdown)
@@ -514,6 +544,9 @@ class State:
         plan, struct = self.arrays.plan, self.struct
         arrays, position = struct.arrays, Position(self.arrays.plan)
         position.board = list(arrays["board"][: plan.size])
+        for square, own in enumerate(arrays["anchor"]):
+            if own != square:
+                position.board[square] = plan.cover
         standing = zip(arrays["made"], position.board, strict=False)
         position.made = [made if piece else UNKNOWN for made, piece in standing]
         hands = list(arrays["hands"])

@@ -64,7 +64,11 @@ class _Tried:
 
         Of several such sets it is one of a single piece, or one of pieces that are near.
         """
-        standing = [square for square in self._squares if self._played.piece_on(square)]
+        standing = [
+            square
+            for square in self._squares
+            if self._played.piece_on(square) and self._played.own_square(square) == square
+        ]
         if len(standing) > MANY:
             standing = [square for square in standing if self._is_between(square)]
         for square in standing:

@@ -134,7 +134,7 @@ class Room(NamedTuple):
             if plan.drop_rules[piece]:
                 numbers += size * (size + 2)
             for fact in plan.effects[piece]:
-                parts = plan.sections(range_of(fact), (piece - 1) % 2)
+                parts = plan.sections(range_of(fact), piece)
                 reach = extent_of(parts, plan.files, plan.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
@@ -373,7 +373,8 @@ class _Cell:
                 trails.setdefault(frozenset(end.passed), trail)
             node = self._word(word, skip - n, forms, takes_trail=end.takes_trail)
             places = listed(forms[0]), listed(forms[1])
-            rows.append((node, *places, taken, company, trail, int(end.takes_trail)))
+            passing = end.takes_trail and not self._plan.large[self._piece]
+            rows.append((node, *places, taken, company, trail, int(passing)))
         for name, column in zip(_NODES, zip(*rows, strict=True), strict=bool(rows)):
             self.columns[name].extend(column)
         if not patch.automaton:
@@ -428,8 +429,12 @@ class _Cell:
 def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
     """What a piece calls what stands on a square, by the shift of the core's class."""
     found = CLASSES[(piece - 1) % 2]
-    blocked = 0 < piece < plan.wall and plan.kinds[(piece - 1) >> 1].blocked_by
-    return found | dict.fromkeys(APART, 0) if blocked else found
+    if not 0 < piece < plan.wall:
+        return found
+    blocked = plan.kinds[(piece - 1) >> 1].blocked_by
+    found = found | dict.fromkeys(APART, 0) if blocked else found
+    # What takes up several squares captures nothing en passant.
+    return found | {structs.PASSED: VACANT} if plan.large[piece] else found
 
 
 def word_of(

@@ -132,7 +132,7 @@ def attacks_in(plan: Plan, piece: int) -> Lines | None:
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
     only, promote with moves of their own, iron pieces, limits on files for pieces that promote,
-    boards larger than 16×16, and in games with walls.
+    boards larger than 16×16, and in games with walls, or with pieces of several squares.
     """
     known: dict[int, Lines | None] = plan.kept.setdefault("attacks", {})
     if piece not in known:
@@ -145,7 +145,8 @@ def _attacks(plan: Plan, piece: int) -> Lines | None:
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
     odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to
-    if plan.size > LARGEST or plan.iron or plan.walled or crowded or odd:
+    barred = plan.iron or plan.walled or plan.bodies
+    if plan.size > LARGEST or barred or crowded or odd:
         return None
     return lines_of(plan.parts(piece))
 

@@ -407,6 +407,8 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
         return "not-in-hand"
     if played.piece_on(target):
         return "occupied"
+    if plan.large[piece] and not _has_space(played, piece, target):
+        return "no-space"
     allowed = plan.drop_squares(piece)
     if target in allowed:
         return None
@@ -417,12 +419,28 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
     return "drop-region" if plan.area(ranks, side) & plan.bits[target] else "drop-rank"
 
 
+def _has_space(played: Played, piece: int, target: int) -> bool:
+    """Whether all squares are there, and free, that a piece would take up."""
+    plan = played.plan
+    fits = plan.fits(piece, target)
+    return fits and not any(map(played.piece_on, plan.cells(piece, target)))
+
+
+def _stuck(played: Played, square: int) -> tuple[str | None, str]:
+    """Why nothing moves from a square on which a piece of the mover's is."""
+    own = played.own_square(square)
+    if own != square:
+        return "own-square", f"its own square is {played.plan.name(own)}"
+    return "frozen" if played.ask("is_immobile", square) else None, ""
+
+
 def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     """The rule that a move on the board breaks, and more about that where there is more."""
     if not _is_of(played, asked.origin, played.turn):
         return "no-piece", ""
-    if played.ask("is_immobile", asked.origin):
-        return "frozen", ""
+    code, why = _stuck(played, asked.origin)
+    if code:
+        return code, why
     ways = [each for each in played.proposed(asked.origin) if each.act.target == asked.target]
     if ways and asked.captures is not None:
         ways = [each for each in ways if set(each.act.captures) == asked.captures]
@@ -480,7 +498,8 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    if asked.target != asked.origin and _is_of(played, asked.target, side):
+    itself = played.own_square(asked.target) == asked.origin
+    if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)
     return "pattern" if plan.room[piece] >> asked.target & 1 else "region"

@@ -10,13 +10,13 @@ from typing import Literal, NoReturn, cast
 from alfil.errors import Finding, RuleError, refuse
 from alfil.frozen import dataclass
 from alfil.game.variant import ZONE, Kind, Variant
-from alfil.meaning.piece import Fact, Meaning
+from alfil.meaning.piece import Fact, Meaning, body_of
 from alfil.source import Source
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.
 UNPLAYED = {
     "royal": "is royal under a condition",
-    "size": "takes up several squares: positions and records have one piece a square",
+    "size": "takes up several squares under a condition",
     "burns": "burns pieces in its range under a condition",
     "immobilises": "immobilises pieces in its range under a condition",
     "shoots": "shoots pieces that come into its range under a condition",
@@ -97,6 +97,8 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
+        elif fact.name == "size" and len(fact.values) == len("xy"):
+            _check_size(kind, variant)
         elif fact.name in EFFECTS and _is_plain(fact):
             effects.append(fact)
         elif fact.name not in LEFT_OUT:
@@ -113,6 +115,20 @@ def _check_whole(kind: Kind) -> None:
         if said.count(name) > 1:
             told = f"no game can honour yet that it {words}"
             _refuse(kind, "unplayable-function", told, "leave one of them out")
+
+
+def _check_size(kind: Kind, variant: Variant) -> None:
+    """Refuse a piece larger than the board, and one that castles and takes up several squares."""
+    wide, high = body_of(kind.meaning.facts)[-1]
+    if wide >= variant.files or high >= variant.ranks:
+        words = f"it takes up {wide + 1} by {high + 1} squares, and the board has no room for it"
+        hint = f"take a board larger than {variant.files} by {variant.ranks}"
+        _refuse(kind, "unplayable-function", words, hint)
+    castling = [kind.code for kind in variant.kinds if kind.castles_to or kind.castles_with]
+    partners = {code for each in variant.kinds for code in each.castles_with}
+    if (wide or high) and kind.code in {*castling, *partners}:
+        words = "what takes up several squares castles with nobody"
+        _refuse(kind, "unplayable-function", words, "leave castling out")
 
 
 def _check_colour(kind: Kind, variant: Variant) -> None:

@@ -29,7 +29,7 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, own_half
+from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, body_of, own_half
 from alfil.meaning.placing import SETTLED, Place, placed
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
@@ -95,8 +95,27 @@ class Patch(NamedTuple):
     unchecked: bool = False
 
 
-def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
-    """A part cut to one square of a board of this size (files, ranks)."""
+class Field(NamedTuple):
+    """Where a piece may have its own square: files and ranks, and how many come before them.
+
+    ``width`` are the files of the board. A piece of several squares has less than all of it.
+    """
+
+    files: int
+    ranks: int
+    west: int
+    south: int
+    width: int
+
+    def number(self, at: Square) -> int:
+        """The number of a square, -1 off the field."""
+        file, rank = at
+        inside = 0 <= file - self.west < self.files and 0 <= rank - self.south < self.ranks
+        return rank * self.width + file if inside else -1
+
+
+def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
+    """A part cut to one square of the field of a piece."""
     guard, automaton, trie = section
     conditions = {condition.kind: condition for condition in guard}
     castle = conditions.get("castle")
@@ -104,10 +123,10 @@ def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -
     trail = "trail" in conditions
     if trie is None:
         return Patch(guard, [], [], [], trail, partner, automaton)
-    nodes, skips, ends = _cut(trie, at, size)
+    nodes, skips, ends = _cut(trie, at, field)
     if "middle" in conditions:
         for node, end in enumerate(ends):
-            if not _in_own_half(end, at, size, second=second):
+            if not _in_own_half(end, at, field, second=second):
                 nodes[node] &= ~CLASS_MASK
     return Patch(guard, nodes, skips, ends, trail, partner, None)
 
@@ -140,9 +159,9 @@ def within(patch: Patch, manner: Manner) -> Patch:
     return patch._replace(nodes=nodes, room=squares, unchecked=manner.unchecked)
 
 
-def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list[int], list[End]]:
+def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], list[End]]:
     """All nodes on the board; a subtree that starts off the board is left out."""
-    squares = [_number(step, at, size) for step in trie.steps]
+    squares = [_number(step, at, field) for step in trie.steps]
     placed = [0] * (len(trie.nodes) + 1)
     kept: list[int] = []
     nodes: list[int] = []
@@ -156,7 +175,7 @@ def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list
             kept.append(node)
             nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
             trace = trie.traces.get(node)
-            ends.append(_end(trace, square, at, size) if trace else _plain_end(square))
+            ends.append(_end(trace, square, at, field) if trace else _plain_end(square))
         else:
             end = trie.skips[node]
             placed[node:end] = [len(nodes)] * (end - node)
@@ -165,14 +184,14 @@ def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list
     return nodes, [placed[trie.skips[node]] for node in kept], ends
 
 
-def _in_own_half(end: End, at: Square, size: tuple[int, int], *, second: bool) -> bool:
+def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
     """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
-    files, ranks = size
     last, passed = end.target, end.passed
-    if last == at[1] * files + at[0] and end.captures:
+    if last == field.number(at) and end.captures:
         last, passed = end.captures[-1], passed[:-1]
-    way = [ranks - 1 - square // files if second else square // files for square in (*passed, last)]
-    return not passed or max(way) < own_half(ranks)
+    way = [square // field.width - field.south for square in (*passed, last)]
+    way = [field.ranks - 1 - rank if second else rank for rank in way]
+    return not passed or max(way) < own_half(field.ranks)
 
 
 @cache
@@ -181,18 +200,17 @@ def _plain_end(square: int) -> End:
     return End(square, (), (), (), takes_trail=False)
 
 
-def _end(trace: Trace, square: int, at: Square, size: tuple[int, int]) -> End:
+def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
     captures, on_trail, passed = (
-        tuple(_number(offset, at, size) for offset in offsets)
+        tuple(_number(offset, at, field) for offset in offsets)
         for offsets in (trace.captures, trace.trail_captures, trace.passed)
     )
     return End(square, captures, on_trail, passed, trace.takes_trail)
 
 
-def _number(offset: Offset, at: Square, size: tuple[int, int]) -> int:
-    """The number of the square at an offset from the piece, -1 off the board."""
-    file, rank = at[0] + offset[0], at[1] + offset[1]
-    return rank * size[0] + file if 0 <= file < size[0] and 0 <= rank < size[1] else -1
+def _number(offset: Offset, at: Square, field: Field) -> int:
+    """The number of the square at an offset from the piece, -1 off its field."""
+    return field.number((at[0] + offset[0], at[1] + offset[1]))
 
 
 SIDES = (0, 1)
@@ -266,8 +284,12 @@ class Plan:
         self.natures = natures(variant)
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
-        # What stands on a square that is walled up, or is none.
+        # What stands on a square that is walled up, or is none; and on one that a piece takes up
+        # whose own square is another one.
         self.wall = self.pieces + 1
+        self.cover = self.wall + 1
+        # By piece: what it takes up, as squares counted from its own, which is the first one.
+        self.body = [((0, 0),)] + [self._body(kind, side) for kind in self.kinds for side in SIDES]
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._nature(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]
@@ -301,13 +323,9 @@ class Plan:
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)
         self.zone = [self._is_in(ZONE, side) for side in SIDES]
-        # By piece: where it may stand, and where it promotes.
-        self.room = [0] + [self._room(kind, side) for kind in self.kinds for side in SIDES]
-        self.promoting = [self.zone[0]] + [
-            self._is_in(kind.promotes_in, side) if kind.promotes_in else self.zone[side]
-            for kind in self.kinds
-            for side in SIDES
-        ]
+        # By piece: where it may stand, by its own square, and where it promotes.
+        self.room = [0] + [self._room(piece) for piece in range(1, self.wall)]
+        self.promoting = [self.zone[0]] + [self._promoting(p) for p in range(1, self.wall)]
         # The most of each piece on a file that a move onto it must respect, 0 for no limit.
         self.file_limit = [0] + [
             kind.per_file if "move" in kind.per_file_on else 0 for kind in self.kinds for _ in SIDES
@@ -384,24 +402,82 @@ class Plan:
         first, second = region.squares
         return second != {(last[0] - x, last[1] - y) for x, y in first}
 
+    def _body(self, kind: Kind, side: int) -> tuple[Offset, ...]:
+        back = -1 if side else 1
+        return tuple((back * x, back * y) for x, y in sorted(body_of(kind.meaning.facts)))
+
+    @cached_property
+    def large(self) -> list[bool]:
+        """For each piece, whether it takes up several squares."""
+        return [len(body) > 1 for body in self.body]
+
+    @cached_property
+    def bodies(self) -> bool:
+        """Whether any does."""
+        return any(self.large)
+
+    def cells(self, piece: int, square: int) -> list[int]:
+        """The squares that a piece takes up whose own square is one."""
+        file, rank = self.at(square)
+        return [self.square((file + x, rank + y)) for x, y in self.body[piece]]
+
+    def field(self, piece: int) -> Field:
+        """Where a piece may have its own square."""
+        wide, high = (abs(each) for each in self.body[piece][-1])
+        west, south = (wide, high) if piece % 2 == 0 else (0, 0)
+        return Field(self.files - wide, self.ranks - high, west, south, self.files)
+
+    def fits(self, piece: int, square: int) -> bool:
+        """Whether all that a piece takes up is on the board where its own square is one."""
+        return self.field(piece).number(self.at(square)) >= 0
+
+    def inside(self, piece: int, area: int) -> int:
+        """The own squares for which all is in an area that a piece takes up."""
+        if not self.large[piece]:
+            return area
+        fitting = (s for s in range(self.size) if self.fits(piece, s))
+        bits = self.bits
+        return sum(bits[s] for s in fitting if all(area & bits[c] for c in self.cells(piece, s)))
+
+    def touching(self, piece: int, area: int) -> int:
+        """The own squares for which any is in an area of what a piece takes up."""
+        everywhere = (1 << self.size) - 1
+        return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)
+
+    def goals(self, side: int) -> int:
+        """The own squares on which the piece that has a goal has reached it."""
+        goal = self.rules.goal
+        if goal is None:
+            return 0
+        return self.touching(self.piece(goal.code, side), self.area(goal.area, side))
+
+    def _promoting(self, piece: int) -> list[bool]:
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        if not (kind.promotes_in or self.large[piece]):
+            return self.zone[side]
+        there = self.touching(piece, self.area(kind.promotes_in or ZONE, side))
+        return [bool(there & bit) for bit in self.bits]
+
     def _is_in(self, area: Area, side: int) -> list[bool]:
         """For each square whether it is in an area of one side."""
         there = self.area(area, side)
         return [bool(there & bit) for bit in self.bits]
 
-    def _room(self, kind: Kind, side: int) -> int:
+    def _room(self, piece: int) -> int:
         """The squares on which a piece may stand."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
         found = self.area(kind.within, side) if kind.within else (1 << self.size) - 1
-        return found & ~self.area(kind.outside, side) if kind.outside else found
+        found = found & ~self.area(kind.outside, side) if kind.outside else found
+        return self.inside(piece, found)
 
     def patches(self, piece: int, square: int) -> tuple[Patch, ...]:
         """What a piece on a square may do, part by part."""
         key = piece * self.size + square
         found = self._patches.get(key)
         if found is None:
-            at, size, second = self.at(square), (self.files, self.ranks), piece % 2 == 0
+            at, field, second = self.at(square), self.field(piece), piece % 2 == 0
             found = tuple(
-                within(clip(part, at, size, second=second), manner)
+                within(clip(part, at, field, second=second), manner)
                 for manner in self._manners(piece)
                 if manner.starts & self.bits[square]
                 for section in manner.parts
@@ -417,9 +493,10 @@ class Plan:
         (file, rank), side = self.at(square), (piece - 1) % 2
         mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
-        place = Place(mine, self.files, self.ranks, bool(side), own)
+        field = self.field(piece)
+        place = Place(mine, field.files, field.ranks, bool(side), own)
         part = Part(section.guard, section.automaton)
-        return self.sections(placed(Meaning((part,)), place), side)
+        return self.sections(placed(Meaning((part,)), place), piece)
 
     def _manners(self, piece: int) -> tuple[Manner, ...]:
         """How a piece moves everywhere, and how on some squares only."""
@@ -427,16 +504,16 @@ class Plan:
         if found is None:
             kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
             room, everywhere = self.room[piece], (1 << self.size) - 1
-            found = (Manner(self.sections(kind.meaning, side), everywhere, room),)
+            found = (Manner(self.sections(kind.meaning, piece), everywhere, room),)
             for each in kind.further:
                 starts, ends = (
-                    everywhere if area is None else self.area(area, side)
+                    everywhere if area is None else self.inside(piece, self.area(area, side))
                     for area in (each.start, each.end)
                 )
-                parts = self.sections(each.piece.meaning, side)
+                parts = self.sections(each.piece.meaning, piece)
                 found += (Manner(parts, starts, room & ends, each.unchecked),)
             for meaning in self._of_royals() if self.royal[piece] else ():
-                found += (Manner(self.sections(meaning, side), everywhere, everywhere),)
+                found += (Manner(self.sections(meaning, piece), everywhere, everywhere),)
             self._layouts[piece] = found
         return found
 
@@ -447,13 +524,14 @@ class Plan:
         if self.rules.passes == "allowed":
             yield PASS
 
-    def sections(self, meaning: Meaning, side: int) -> tuple[Section, ...]:
-        """Moves before they are cut to squares."""
+    def sections(self, meaning: Meaning, piece: int) -> tuple[Section, ...]:
+        """Moves of a piece before they are cut to squares."""
+        field = self.field(piece)
         return sections_of(
             meaning.without_facts(),
-            self.files,
-            self.ranks,
-            second=side == 1,
+            field.files,
+            field.ranks,
+            second=piece % 2 == 0,
             tracing=TRACED | {"castle"},
             walked=frozenset({"greedy"}),
         )
@@ -486,8 +564,10 @@ class Plan:
     def drop_room(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        room = self.room[piece] & self.area(kind.drop_ranks or (1, 0), side)
-        return room & self.area(kind.drop_in, side) if kind.drop_in else room
+        room = self.room[piece]
+        for area in (kind.drop_ranks, kind.drop_in):
+            room &= self.inside(piece, self.area(area, side)) if area else room
+        return room
 
     def drop_squares(self, piece: int) -> tuple[int, ...]:
         """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
@@ -811,7 +891,8 @@ class Plan:
         if from_rank == INTO_ZONE:
             return zone[target]
         if from_rank:
-            return self.owner_rank(target, (piece - 1) % 2) >= from_rank
+            farthest = abs(self.body[piece][-1][1])
+            return self.owner_rank(target, (piece - 1) % 2) + farthest >= from_rank
         promotes = {
             "touches": zone[origin] or zone[target],
             "ends": zone[target],

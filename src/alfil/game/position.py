@@ -1,7 +1,8 @@
 """A position as texts tell it: what stands where, and what is remembered of earlier moves.
 
 It is held twice: what stands on each square, and for each piece the set of its squares, an int of
-one bit a square. ``made`` counts the moves of the piece on each square, where moves depend on that.
+one bit a square. A piece of several squares stands on its own one, and `Plan.cover` on the others
+that it takes up. ``made`` counts the moves of the piece on each square, where moves depend on that.
 The engine makes moves, on arrays of its own (`alfil.game.run`).
 """
 
@@ -40,7 +41,7 @@ class Position:
         self.plan = plan
         self.board = [0] * plan.size
         # By piece, and by side, the squares on which they stand.
-        self.sets = [0] * (plan.wall + 1)
+        self.sets = [0] * (plan.cover + 1)
         self.own = [0, 0]
         self.made = [UNKNOWN] * plan.size
         self.hands = [[0] * len(plan.kinds), [0] * len(plan.kinds)]
@@ -86,10 +87,16 @@ class Position:
         wall = self.plan.wall
         return [(square, piece) for square, piece in enumerate(self.board) if 0 < piece < wall]
 
+    def put(self, square: int, piece: int) -> None:
+        """Have a piece stand on a square, with all that it takes up."""
+        for cell in self.plan.cells(piece, square):
+            self.board[cell] = self.plan.cover
+        self.board[square] = piece
+
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
         board, bits, wall = self.board, self.plan.bits, self.plan.wall
-        self.sets = sets = [0] * (self.plan.wall + 1)
+        self.sets = sets = [0] * (self.plan.cover + 1)
         for square in filter(board.__getitem__, range(len(board))):
             sets[board[square]] |= bits[square]
         # No square is in two of the sets.

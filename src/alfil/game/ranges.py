@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from alfil.game.plan import UNKNOWN, Plan, holds
 from alfil.game.position import Position
-from alfil.meaning.piece import Fact, Meaning
+from alfil.meaning.piece import Fact, Meaning, body_of
 from alfil.squares import Square
 from alfil.tables.effects import struck
 from alfil.tables.scene import Scene
@@ -27,8 +27,10 @@ def _in_range(position: Position, square: int, fact: Fact) -> list[int]:
     plan, mover = position.plan, (position.board[square] - 1) % 2
     scene = _scene(position, square)
     x, y = scene.at
-    there = {_turned(plan, mover, (x + dx, y + dy)) for dx, dy in struck(reach, scene, str(side))}
-    return [at for at in map(plan.square, there) if position.board[at] < plan.wall]
+    body = body_of(plan.kinds[(position.board[square] - 1) >> 1].meaning.facts)
+    found = struck(reach, scene, str(side), body)
+    there = {plan.square(_turned(plan, mover, (x + dx, y + dy))) for dx, dy in found}
+    return [at for at, piece in position.standing if there & {*plan.cells(piece, at)}]
 
 
 def _scene(position: Position, square: int) -> Scene:
@@ -39,9 +41,11 @@ def _scene(position: Position, square: int) -> Scene:
     def seen(at: int) -> Square:
         return _turned(plan, mover, plan.at(at))
 
-    standing = {at: there for at, there in enumerate(position.board) if there}
-    contents = {seen(at): classes[there] for at, there in standing.items() if at != square}
-    unmoved = [seen(at) for at in standing if position.made[at] == 0]
+    walls = [(at, there) for at, there in enumerate(position.board) if there == plan.wall]
+    others = [each for each in position.standing if each[0] != square]
+    contents = {seen(at): classes[there] for at, there in walls}
+    contents |= {seen(at): classes[there] for one, there in others for at in plan.cells(there, one)}
+    unmoved = [seen(at) for at, _ in position.standing if position.made[at] == 0]
     made = position.made[square]
     count = None if made == UNKNOWN else max(made, 0)
     past = (count, plan.third_rank(piece, square), True, position.turn_of(mover))

@@ -141,7 +141,7 @@ def _goals(plan: Plan) -> list[int]:
     assert goal is not None
     table = [0] * (plan.wall * plan.size)
     for side in SIDES:
-        first, there = plan.piece(goal.code, side) * plan.size, plan.area(goal.area, side)
+        first, there = plan.piece(goal.code, side) * plan.size, plan.goals(side)
         table[first : first + plan.size] = [there >> square & 1 for square in range(plan.size)]
     return table
 

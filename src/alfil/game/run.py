@@ -83,6 +83,11 @@ class Run:
         """What stands on a square; the piece after the last one is a wall."""
         return self.state.struct.arrays["board"][square]
 
+    def own_square(self, square: int) -> int:
+        """The square by which a piece is named that takes up one."""
+        anchors = self.state.struct.arrays["anchor"]
+        return anchors[square] if anchors else square
+
     def squares_of(self, side: int) -> list[int]:
         """The squares of a side's pieces, in no order."""
         arrays, size = self.state.struct.arrays, self.plan.size
@@ -154,8 +159,14 @@ class Run:
 
         The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.structs`.
         """
-        flat = [number for pair in changes.items() for number in pair]
-        return self.ask("could_go", origin, target, array("i", flat), len(changes))
+        plan = self.plan
+        every: dict[int, int] = {}
+        for square, piece in changes.items():
+            there, own = self.piece_on(square), self.own_square(square)
+            gone = plan.cells(there, own) if not piece and 0 < there < plan.wall else [square]
+            every |= dict.fromkeys(gone, piece)
+        flat = [number for change in every.items() for number in change]
+        return self.ask("could_go", origin, target, array("i", flat), len(every))
 
     def is_open(self, side: int) -> bool:
         """Whether the other side could capture so that this side's game is lost."""

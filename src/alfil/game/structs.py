@@ -65,6 +65,7 @@ TABLES = Layout(
         *("lenient", "take_first", "meeting", "duple", "beside_own"),
         *("stuck_passes", "en_route", "holding", "burning", "round"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
+        *("bodies", "veiling"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
     ),
     (
@@ -77,7 +78,7 @@ TABLES = Layout(
         *("blast", "gates", "side_limit", "castling", "only_with"),
         *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
         *("apart", "ripe"),
-        *("blocked", "ranges", "may_wall", "opens"),
+        *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
         *("pool", "trails", "drop_squares", "file_squares", "lay"),
     ),
@@ -89,11 +90,12 @@ POSITION = Layout(
         *("trail", "victim", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
-        *("walked", "past", "root", "plays_on"),
+        *("walked", "veiled", "past", "root", "plays_on"),
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "holds", "undo", "marks", "shift", "occupied", "moves", "reasons"),
+        *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
+        *("occupied", "moves", "reasons"),
         *("judged", "line", "ends", "burdens", "ways", "met", "links"),
     ),
 )

@@ -67,7 +67,8 @@ def partners(position: Position, square: int) -> list[int]:
         for inset in plan.castle_insets[board[square]]
         for file in (plan.files - 1 - inset, inset)
     ]
-    found = [s for s in squares if s != square and board[s] and (board[s] - 1) % 2 == side]
+    found = [s for s in squares if s != square and 0 < board[s] < plan.wall]
+    found = [s for s in found if (board[s] - 1) % 2 == side and not plan.large[board[s]]]
     found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
     along = range(rank, rank + plan.files) if others else ()
@@ -150,7 +151,7 @@ def _may_be_left(position: Position, square: int, piece: int) -> bool:
     """Whether a piece may just have gone from a square: what it left there is a wall, or gated."""
     plan, there = position.plan, position.board[square]
     walled = there == plan.wall and plan.rules.wall != "none"
-    gated = any(plan.gates) and there != plan.wall and there % 2 == piece % 2
+    gated = any(plan.gates) and there < plan.wall and there % 2 == piece % 2
     return not there or walled or gated
 
 
@@ -181,8 +182,9 @@ SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
 
-# A square that is walled up, or is none of the board.
-WALL = "*"
+# A square that is walled up, or is none of the board; and one that a piece takes up whose own
+# square is another one.
+WALL, COVER = "*", "_"
 
 
 class Alphabet:
@@ -199,8 +201,8 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
-        # A wall is no piece of anybody's.
-        self.symbols.append(WALL)
+        # Walls, and what pieces take up, are no pieces of anybody's.
+        self.symbols += [WALL, COVER]
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
@@ -243,7 +245,7 @@ def _start(plan: Plan) -> Position:
         refuse(PositionError, "no-setup", message, Source(name, "<game>"), hint=hint)
     position = Position(plan)
     for square, piece in plan.starting.items():
-        position.board[square] = piece
+        position.put(square, piece)
         position.made[square] = default_count(plan, square, piece)
     for square in squares_in(plan.holes):
         position.board[square] = plan.wall
@@ -469,7 +471,9 @@ class _Reader:
         if self._plan.rules.move_limit is None:
             self._refuse("position-memory", "no moves are counted in this game", listed, at)
         if not re.fullmatch("[0-9]{1,6}", listed):
-            self._refuse("position-memory", "idle= needs a number of moves, up to 999999", listed, at)
+            self._refuse(
+                "position-memory", "idle= needs a number of moves, up to 999999", listed, at
+            )
         self._position.idle = int(listed)
 
     def _countdown(self, listed: str, at: int) -> None:
@@ -523,7 +527,7 @@ class _Reader:
                 self._refuse("position-memory", message, entry, at, hint)
             self._passed(square, self._square(second, at + len(first) + 1), entry, at)
             return (square,)
-        if not self._position.board[square]:
+        if not 0 < self._position.board[square] < self._plan.wall:
             self._refuse("position-memory", f"nothing stands on {first}", entry, at)
         if second in {"-", "d"}:
             self._position.made[square] = UNKNOWN if second == "-" else DROPPED
@@ -538,7 +542,7 @@ class _Reader:
         """A piece that moved last can be taken on a square that it passed."""
         position, board = self._position, self._position.board
         name, there = self._plan.name(square), self._plan.name(victim)
-        taken = board[victim]
+        taken = board[victim] if board[victim] < self._plan.wall else 0
         wrong = ""
         if board[square]:
             wrong = f"{name}: en passant goes to a free square"
@@ -573,20 +577,41 @@ class _Reader:
             start += len(row) + 1
         # The last rank stands first.
         self._position.board = [piece for rank in reversed(ranks) for piece in rank]
-        self._begin(board)
+        self._begin(board, start - len(board) - 1)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
 
-    def _begin(self, board: str) -> None:
+    def _begin(self, board: str, at: int) -> None:
         """See that the board has the walls of this game, and what has not moved as it looks."""
         plan, position = self._plan, self._position
         for square in squares_in(plan.holes):
             if position.board[square] != plan.wall:
                 message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
                 self._refuse("position-text", message, board, 0)
+        if plan.bodies:
+            self._covers(board, at)
         for square, piece in plan.starting.items() if plan.remembers else ():
             if position.board[square] == piece:
                 position.made[square] = 0
+
+    def _covers(self, text: str, at: int) -> None:
+        """Check that all that pieces take up is marked, and nothing else."""
+        plan, position = self._plan, self._position
+        left = {square for square, there in enumerate(position.board) if there == plan.cover}
+        for square, piece in position.standing:
+            name, (wide, high) = plan.kinds[(piece - 1) >> 1].name, plan.body[piece][-1]
+            told = f"the {name} on {plan.name(square)} takes up"
+            if not plan.fits(piece, square):
+                size = f"{abs(wide) + 1} by {abs(high) + 1} squares"
+                self._refuse("position-cover", f"{told} {size}, not all on the board", text, at)
+            others = {*plan.cells(piece, square)[1:]}
+            for other in sorted(others - left):
+                message = f"{told} {plan.name(other)} too: {COVER} stands there"
+                self._refuse("position-cover", message, text, at)
+            left -= others
+        for square in sorted(left):
+            message = f"no piece takes up {plan.name(square)}, where {COVER} stands"
+            self._refuse("position-cover", message, text, at)
 
     def _split_hands(self, board: str) -> tuple[str, str, str]:
         """Hands in brackets after the board, as crazyhouse FEN has them."""
@@ -616,6 +641,8 @@ class _Reader:
                 pieces += [0] * min(int(symbol), plan.files + 1)
             elif symbol == WALL and plan.walled:
                 pieces.append(plan.wall)
+            elif symbol == COVER and plan.bodies:
+                pieces.append(plan.cover)
             else:
                 where = (len(pieces), rank)
                 inside = where[0] < plan.files

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from alfil.errors import PieceFileError, nearest
+from alfil.errors import AlfilError, PieceFileError, nearest
 from alfil.frozen import NamedTuple
 from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules, squares_of
 from alfil.library.constraints import PREDICATES
@@ -31,12 +31,15 @@ from alfil.library.harmony import Harmony, in_hand
 from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
+from alfil.movement.nodes import Size
 from alfil.notation.hasinu.functions import name_of
 from alfil.squares import Square
 
 DEPTH_LIMIT = 8
 # A square in a set-up that is none of the board.
 HOLE = "*"
+# A square that a piece takes up whose code stands on another one.
+COVER = "_"
 
 Held = tuple[tuple[str, int], ...]
 # What stands on a piece: the first of these that it has, or else its code.
@@ -482,6 +485,7 @@ class _Reader:
 
     def _placed(self, drawn: Iterable[Drawn]) -> tuple[Placed, ...]:
         """Where the pieces stand at the start."""
+        # By square, for all squares that a piece takes up.
         found: dict[tuple[int, int], Placed] = {}
         taken: set[int] = set()
         for block in drawn:
@@ -497,7 +501,7 @@ class _Reader:
             for side in sides:
                 for each, text in self._side(block, side, mirrored=mirrored):
                     self._put(each, text, found)
-        return tuple(found.values())
+        return tuple(dict.fromkeys(found.values()))
 
     def _setup_options(self, block: Drawn) -> tuple[tuple[int, ...], bool]:
         """The sides a set-up is for, and whether the second is a reflection of the first."""
@@ -526,10 +530,50 @@ class _Reader:
                 self.findings.add("row-length", span, squares=len(row), files=self.files)
             elif block.mark.value == "setup":
                 self._check_codes(row)
+        if block.mark.value == "setup":
+            self._check_covers(block)
+
+    def _check_covers(self, block: Drawn) -> None:
+        """Note where a piece of several squares is not drawn on all of them, or nothing else is."""
+        drawn = {
+            (file, rank): cell
+            for rank, row in enumerate(reversed(block.rows))
+            for file, cell in enumerate(row)
+        }
+        covered = set[tuple[int, int]]()
+        for (file, rank), cell in drawn.items():
+            files, ranks = self._size(cell.value)
+            others = {(file + x, rank + y) for x in range(files) for y in range(ranks)}
+            others -= {(file, rank)}
+            covers = [drawn[at].value for at in others if at in drawn]
+            if len(covers) < len(others) or {*covers} - {COVER} or others & covered:
+                put = {"code": cell.value, "files": files, "ranks": ranks}
+                self.findings.add("not-covered", cell.span, **put)
+            covered |= others
+        for at, cell in drawn.items():
+            if cell.value == COVER and at not in covered:
+                self.findings.add("lone-cover", cell.span)
+
+    def _size(self, code: str) -> tuple[int, int]:
+        """The files and ranks that a piece takes up, as far as that is known."""
+        entry = self.entries.get(code)
+        try:
+            facts = entry.piece.movement.facts if entry else ()
+        except AlfilError:
+            facts = ()
+        sizes = [fact.truth for fact in facts if isinstance(fact.truth, Size) and not fact.within]
+        files, ranks = [each.files for each in sizes], [each.ranks for each in sizes]
+        return max(files, default=1), max(ranks, default=1)
+
+    def _cells(self, each: Placed) -> list[tuple[int, int]]:
+        """The squares that a piece of the set-up takes up, its own first."""
+        (file, rank), (files, ranks) = each.square, self._size(each.code)
+        back = -1 if each.side == SECOND else 1
+        return [(file + back * x, rank + back * y) for y in range(ranks) for x in range(files)]
 
     def _check_codes(self, row: tuple[Text, ...]) -> None:
         """Note the codes of a row that no piece has, all at once."""
-        known = {EMPTY, HOLE, *self.codes}
+        known = {EMPTY, HOLE, COVER, *self.codes}
         cells = [cell for cell in row if cell.value not in known]
         strange = dict.fromkeys(cell.value for cell in cells)
         if len(strange) == 1:
@@ -547,7 +591,9 @@ class _Reader:
                 if cell.value != EMPTY:
                     at = (file, rank)
                     if side == SECOND:
-                        at = (file if mirrored else self.files - 1 - file, self.ranks - 1 - rank)
+                        # Seen by the second side, the near left square is another one.
+                        across = file + self._size(cell.value)[0] - 1
+                        at = (across if mirrored else self.files - 1 - file, self.ranks - 1 - rank)
                     yield Placed(at, side, cell.value), cell
 
     def _put(self, each: Placed, text: Text, found: dict[tuple[int, int], Placed]) -> None:
@@ -561,7 +607,8 @@ class _Reader:
         wrong = any(each.severity == "error" for each in self.findings.found)
         if entry and not wrong and not self._may_stand(entry, each):
             self.findings.add("setup-outside", text.span, code=each.code)
-        other = found.setdefault(each.square, each)
+        others = [found.setdefault(cell, each) for cell in self._cells(each)]
+        other = next((one for one in others if one is not each), each)
         told = any(each.kind == "setup-overlap" for each in self.findings.found)
         if other is not each and not told:
             self.findings.add("overlap", text.span, one=each.code, other=other.code)
@@ -571,12 +618,13 @@ class _Reader:
         board = (self.files, self.ranks)
         try:
             inside, outside = (
-                each.square in squares_of(area, each.side, board, self.rules.zone, self.regions)
+                {*self._cells(each)}
+                & squares_of(area, each.side, board, self.rules.zone, self.regions)
                 for area in (entry.within or (1, self.ranks), entry.outside or (2, 1))
             )
         except KeyError:
             return True
-        return inside and not outside
+        return inside == {*self._cells(each)} and not outside
 
     def _hands(self) -> tuple[Held, Held]:
         """What each side has in hand at the start, as codes and counts in the order written."""

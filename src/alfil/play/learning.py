@@ -96,7 +96,9 @@ class Encoding:
                 ways[key] = sorted(set(found))
 
     def _check(self, piece: int, patch: Patch) -> None:
-        if patch.automaton is not None or any(end.on_trail for end in patch.ends):
+        # What stands on several squares makes the squares of captures on the way uncertain.
+        bodies = self._plan.bodies and any(end.captures for end in patch.ends)
+        if bodies or patch.automaton is not None or any(end.on_trail for end in patch.ends):
             kind = self._plan.kinds[(piece - 1) >> 1]
             message = f"{kind.code} ({kind.name}) may go in more ways than can be numbered"
             refuse(RuleError, "no-actions", message, Source(self._plan.variant.name, "<game>"))
@@ -118,7 +120,11 @@ class Encoding:
         ways = self._ways[piece, origin, target, form]
         captures = tuple(sorted({abs(turned - at) for at in act.captures} - {target}))
         trail = tuple(abs(turned - at) for at in act.trail)
-        way = Way(act.target in act.captures, captures, trail, CASTLING * bool(act.partner))
+        onto = act.target in act.captures
+        if self._plan.bodies:
+            # All is captured on the last square, by whatever squares it is named.
+            onto, captures = bool(act.captures), ()
+        way = Way(onto, captures, trail, CASTLING * bool(act.partner))
         if way not in ways:
             # What is taken en passant may stand on several squares; the rest is told.
             way = next(
@@ -142,8 +148,9 @@ class Encoding:
         kinds, files = len(plan.kinds), plan.files
         turned = plan.size - 1 if side else 0
         marked = [
-            (((piece - 1) >> 1) + kinds * ((piece - 1 - side) & 1), square)
+            (((piece - 1) >> 1) + kinds * ((piece - 1 - side) & 1), cell)
             for square, piece in position.standing
+            for cell in plan.cells(piece, square)
         ]
         first = 2 * kinds + 2 * len(self._held)
         marked += [(first, square) for square in _unmoved(position)]

@@ -99,7 +99,10 @@ def _filled(plan: Plan, chance: Random) -> Run:
     common = [p for p in range(1, plan.wall) if not plan.royal[p]]
     for square in range(plan.size):
         if common and chance.random() < TAKEN:
-            position.board[square] = chance.choice(common)
+            piece = chance.choice(common)
+            cells = plan.cells(piece, square) if plan.fits(piece, square) else ()
+            if cells and not any(position.board[cell] for cell in cells):
+                position.put(square, piece)
     position.settle()
     return Run(position, 0)
 

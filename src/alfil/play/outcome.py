@@ -140,7 +140,11 @@ def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
 def royals_in_zone(position: Position) -> bool:
     """Whether all royals of both sides stand in their promotion zones."""
     plan = position.plan
-    return all(plan.zone[side][square] for side in (0, 1) for square in position.royals[side])
+    return all(
+        any(plan.zone[side][cell] for cell in plan.cells(position.board[square], square))
+        for side in (0, 1)
+        for square in position.royals[side]
+    )
 
 
 TOO_MANY_PIECES = "TOO_MANY_PIECES"
@@ -183,7 +187,8 @@ def _unpromoted(position: Position) -> Iterator[str]:
         if not plan.forms(piece):
             continue
         forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
-        if forced and plan.zone[(piece - 1) % 2][square]:
+        zone = plan.zone[(piece - 1) % 2]
+        if forced and any(zone[cell] for cell in plan.cells(piece, square)):
             yield f"{_name(plan, piece)}_IN_ZONE"
 
 

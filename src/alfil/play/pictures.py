@@ -25,7 +25,12 @@ def _board(position: Position, walls: tuple[Square, ...], last: Move | None) -> 
     standing |= {code for hand in variant.hands for code, _ in hand}
     tokens = tokens_of(plan.kinds, plan.rules, standing)
     pieces = tuple(
-        OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
+        OnBoard(
+            plan.at(square),
+            (piece - 1) % 2,
+            tokens[plan.codes[piece]],
+            tuple(map(plan.at, plan.cells(piece, square)[1:])),
+        )
         for square, piece in position.standing
     )
     hands = [

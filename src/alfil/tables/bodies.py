@@ -17,8 +17,9 @@ from alfil.source import Source
 from alfil.squares import Square, square_name
 from alfil.tables.scene import Offset, Scene
 
-# Of several pieces in its way, the one that says what it can do there.
-FOREMOST = (FRIEND, ROYAL, ENEMY)
+# Of several pieces in its way, the one that says what it can do there: first those of no class,
+# which it neither passes nor captures.
+FOREMOST = (0, FRIEND, ROYAL, ENEMY)
 
 
 def as_seen(scene: Scene, body: Body) -> Scene:

@@ -402,7 +402,8 @@ class _Flood:
         self._scene = scene
         self._grid = grid = grid_of(scene.files, scene.ranks)
         self._home = grid.bit(scene.at)
-        pieces = dict.fromkeys((ENEMY, ROYAL, FRIEND), 0)
+        # What is of no class is in every way, and never captured.
+        pieces = dict.fromkeys((0, ENEMY, ROYAL, FRIEND), 0)
         for square, standing in scene.contents.items():
             if standing != VACANT and square != scene.at:
                 pieces[standing] |= grid.bit(square)

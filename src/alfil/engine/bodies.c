@@ -1,0 +1,172 @@
+/* Pieces that take up several squares: what they put on them, see from them, and capture with them.
+
+   Such a piece stands on the lists by one square, its own: the near left one, seen by its side. On
+   the board it is on all of them, and `anchor` says of each which one is its own. Its nodes lead
+   from own square to own square, and what stands on a square is for it what stands on all that it
+   would take up there (src/alfil/tables/bodies.py): `see_as` lays that out, so that the nodes are
+   walked as those of any other piece. */
+
+/* Have a piece take up its squares around its own one. */
+static RARE void cover(const Tables *game, Position *pos, int square, int piece) {
+    const int32_t *body = body_of(game, piece);
+    for (int x = 0; x < body[0]; x++) {
+        int q = square + body[1 + x];
+        pos->board[q] = piece;
+        pos->anchor[q] = square;
+        pos->shift[q] = (uint8_t)game->shift[piece];
+        pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
+    }
+}
+
+/* Free the squares that a piece takes up. */
+static RARE void uncover(const Tables *game, Position *pos, int square, int piece) {
+    const int32_t *body = body_of(game, piece);
+    for (int x = 0; x < body[0]; x++) {
+        int q = square + body[1 + x];
+        pos->board[q] = 0;
+        pos->anchor[q] = q;
+        pos->shift[q] = VACANT;
+        pos->occupied[q >> 5] &= ~(UINT32_C(1) << (q & 31));
+    }
+}
+
+/* Whether all of a piece is on the board where its own square is on one. */
+static int is_inside(const Tables *game, int piece, int square) {
+    int back = (piece - 1) & 1;
+    int x = game->file_of[square];
+    int y = square / game->files;
+    x = back ? game->files - 1 - x : x;
+    y = back ? game->size / game->files - 1 - y : y;
+    return x + game->wide[piece] < game->files && y + game->high[piece] < game->size / game->files;
+}
+
+/* Whether a piece whose own square is on one takes up another. */
+static int takes_up(const Tables *game, int piece, int square, int other) {
+    return has_bodies(game) ? lists(game, game->body[piece], other - square) : other == square;
+}
+
+/* Whether all squares are free that a piece would take up. */
+static RARE int has_space(const Tables *game, const Position *pos, int piece, int square) {
+    const int32_t *body = body_of(game, piece);
+    for (int x = 0; x < body[0]; x++) {
+        if (pos->board[square + body[1 + x]]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Give each square the class of what comes first of all that a piece finds where it would stand; the
+   piece itself, on its square, is in nobody's way. */
+static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
+    const int32_t *body = body_of(game, piece);
+    const int32_t *foremost = game->foremost + piece * CLASSES;
+    for (int at = 0; at < game->size; at++) {
+        int best = VACANT;
+        for (int x = 0; x < (is_inside(game, piece, at) ? body[0] : 0); x++) {
+            int q = at + body[1 + x];
+            int shift = game->blocked && lists(game, game->blocked[piece], pos->board[q])
+                            ? FIRST_APART
+                            : game->shift[pos->board[q]];
+            if (pos->board[q] && pos->anchor[q] != s &&
+                foremost[(shift - VACANT) / 4] > foremost[(best - VACANT) / 4]) {
+                best = shift;
+            }
+        }
+        pos->shift[at] = (uint8_t)best;
+    }
+    // Back home it finds itself.
+    pos->shift[s] = (piece - 1) & 1 ? SECOND : FIRST;
+}
+
+/* Add the pieces that one finds where it would stand, by their own squares. */
+static RARE int add_prey(const Tables *game, Position *pos, int count, int piece, int s, int square) {
+    const int32_t *body = body_of(game, piece);
+    for (int x = 0; x < body[0]; x++) {
+        int q = square + body[1 + x];
+        int own = pos->anchor[q];
+        int known = !pos->board[q] || own == s;
+        for (int y = 0; y < count; y++) {
+            known = known || pos->prey[y] == own;
+        }
+        if (!known) {
+            pos->prey[count] = own;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Note the pieces that a move, no drop, captures itself; how many. */
+static RARE int note_prey(const Tables *game, Position *pos, const Move *move) {
+    int s = move->origin;
+    int piece = pos->board[s];
+    int count = 0;
+    const int32_t *c = takings(game, pos, move->node);
+    for (int x = 0; x < c[0]; x++) {
+        count = add_prey(game, pos, count, piece, s, taken_on(game, pos, c, x));
+    }
+    if (move->flags & PASSANT) {
+        count = add_prey(game, pos, count, piece, s, pos->victim);
+    } else if (move->target != s && !move->partner) {
+        count = add_prey(game, pos, count, piece, s, move->target);
+    }
+    return count;
+}
+
+/* `note_prey` for a move by a node of the piece on a square. */
+static RARE int prey_by(const Tables *game, Position *pos, int s, int i, int q) {
+    Move move = {s, q, 0, i, 0, passes_on(game, pos, i, q) ? PASSANT : 0};
+    return note_prey(game, pos, &move);
+}
+
+/* Whether two moves of the piece on a square capture the same pieces. */
+static RARE int preys_alike(const Tables *game, Position *pos, int s, int i, int n) {
+    Squares found = {{0}};
+    int count = prey_by(game, pos, s, i, (int)(word_at(game, pos, i) & SQUARE));
+    for (int x = 0; x < count; x++) {
+        add_square(&found, pos->prey[x]);
+    }
+    int same = prey_by(game, pos, s, n, (int)(word_at(game, pos, n) & SQUARE)) == count;
+    for (int x = 0; same && x < count; x++) {
+        same = has_square(&found, pos->prey[x]);
+    }
+    return same;
+}
+
+/* Whether a node of the piece on a square takes the piece on another one, and nothing it may not. */
+static RARE int takes_body(const Tables *game, Position *pos, int s, int i, int q, int k) {
+    const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
+    int found = 0;
+    int iron = 0;
+    for (int x = 0, end_x = prey_by(game, pos, s, i, q); x < end_x; x++) {
+        found = found || pos->prey[x] == k;
+        iron = iron || barred[pos->board[pos->prey[x]]];
+    }
+    return found && !iron;
+}
+
+/* Whether a form has space where the piece on a square goes by a node and captures. */
+static RARE int can_become(const Tables *game, Position *pos, int form, int s, int i, int q) {
+    const int32_t *body = body_of(game, form);
+    int count = prey_by(game, pos, s, i, q);
+    int fits = is_inside(game, form, q);
+    for (int x = 0; fits && x < body[0]; x++) {
+        int at = q + body[1 + x];
+        int goes = !pos->board[at] || pos->anchor[at] == s;
+        for (int y = 0; y < count; y++) {
+            goes = goes || pos->prey[y] == pos->anchor[at];
+        }
+        fits = goes;
+    }
+    return fits;
+}
+
+/* Capture all that a move captures itself; how many pieces. */
+static RARE int capture_prey(const Tables *game, Position *pos, int m, int32_t *top) {
+    int count = note_prey(game, pos, pos->moves + m);
+    for (int x = 0; x < count; x++) {
+        capture(game, pos, pos->prey[x], top + 4 * x);
+    }
+    return count;
+}
