@@ -139,7 +139,8 @@ def _has_space(position: Position, act: Act, form: int) -> bool:
         return False
     owners = position.owners
     cells = position.cells(form, act.target)
-    return {owners[cell] for cell in cells if cell in owners} <= {act.origin, *act.captures}
+    leaving = {act.origin, *act.captures, *act.partner[:1]}
+    return {owners[cell] for cell in cells if cell in owners} <= leaving
 
 
 def _with_walls(position: Position, act: Act) -> Iterator[Act]:
