@@ -293,10 +293,11 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
     slides = not reach and not legs[0].steps
     for fan in fans(route.ways):
         for atom, tokens, vectors in _first_atoms(fan, slides=slides):
-            if not slides == atom.slides:
+            riding = slides and not atom.slides and not any(leg.steps for leg in route.legs)
+            if slides != atom.slides and not riding:
                 raise Unwritable("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
-            printed = Range(route.legs[0].steps, reach)
+            printed = Range(route.legs[0].steps, "0" if riding else reach)
             first = Modifiers(tokens, legs[0].modes)
             for rest in _spelled(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
