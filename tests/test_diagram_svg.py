@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import alfil
+from alfil.diagrams.jumped import as_drawn  # what pictures tell apart
 from gathering import every_row
 from inside import SIGNS, THEMES
 from strategies import NIGHTLY, NO_PNG
@@ -152,6 +153,7 @@ def kinds(move: alfil.PieceMove) -> tuple[str, str]:
 
 @every_row("text", [text for text in corpus()[::2] if not refused(text)])
 def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
+    passes = as_drawn(piece(text).meaning) is not piece(text).meaning
     for pieces in positions(text, 3):
         try:
             moves = on_board(text, unmoved=True, **pieces)
@@ -173,6 +175,8 @@ def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
         # An easier way to the same end may stand for a harder one; every sign must be of some move.
         for at, families in ended.items():
             possible = {family for family, _ in wanted.get(at, set())}
+            # To a move a piece that is passed like an empty square is no hurdle.
+            possible |= {"hurdle"} if passes and "plain" in possible else set()
             assert families - {"victim", "over"} <= possible
             assert ("victim" in families) == (at in victims)
         for at, ways in wanted.items():
@@ -401,7 +405,7 @@ def test_names_in_a_picture_lead_to_what_they_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "label", "most"), [("fmWfceFifmnD", "pawn", 18_500), ("FyafsF", "griffon", 19_500)]
+    ("text", "label", "most"), [("fmWfceFifmnD", "pawn", 19_000), ("FyafsF", "griffon", 19_500)]
 )
 def test_files_are_small(text: str, label: str, most: int) -> None:
     assert len(alfil.draw(text, label=label).svg().encode()) <= most

@@ -22,6 +22,7 @@ import alfil
 from alfil.game.rules import WHYS  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
+from alfil.site import build, pyodide
 from gathering import every_row
 from inside import DIALECTS, run
 from sources import nodes_in
@@ -195,6 +196,7 @@ def test_the_example_brings_it_about(
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if kind == "cannot-build":
         monkeypatch.setenv("PATH", "")  # as if node were not installed
+        monkeypatch.setattr(build, "runtime", pyodide.runtime.__wrapped__)
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:

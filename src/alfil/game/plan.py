@@ -565,8 +565,8 @@ class Plan:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
         room = self.room[piece]
-        for area in (kind.drop_ranks, kind.drop_in):
-            room &= self.inside(piece, self.area(area, side)) if area else room
+        for area in filter(None, (kind.drop_ranks or (1, 0), kind.drop_in)):
+            room &= self.inside(piece, self.area(area, side))
         return room
 
     def drop_squares(self, piece: int) -> tuple[int, ...]:
