@@ -70,12 +70,12 @@ def rows(draw: random.Random, sizes: dict[str, tuple[int, int]]) -> list[str]:
 
 def test_the_engine_plays_large_pieces_by_rules_drawn_by_lot() -> None:
     told: Counter[str] = Counter()
-    for seed in range(3000 if NIGHTLY else 8):
+    for seed in range(3000 if NIGHTLY else 4):
         try:
             game = Game(drawn(seed))
         except alfil.AlfilError as error:
             told[error.kind] += 1
             continue
         told[""] += 1
-        walk(game, random.Random(seed), 17, EVERY, FEW)
+        walk(game, random.Random(seed), 17 if NIGHTLY else 12, EVERY, FEW)
     assert told[""] > sum(told.values()) / 2, told

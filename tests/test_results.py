@@ -31,7 +31,7 @@ GAMES = [
 ]
 EVERY = [*alfil.games(), *map(str, sorted(VARIANTS.glob("*.pieces")))]
 UNKNOWN = {"insufficient-material", "perpetual-chase"}
-SEEDS, PLIES = (4, 200) if NIGHTLY else (1, 40)
+SEEDS, PLIES = (4, 200) if NIGHTLY else (1, 24)
 
 
 @pytest.mark.parametrize("name", EVERY if NIGHTLY else GAMES)
