@@ -564,10 +564,8 @@ class Plan:
     def drop_room(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        room = self.room[piece]
-        for area in filter(None, (kind.drop_ranks or (1, 0), kind.drop_in)):
-            room &= self.inside(piece, self.area(area, side))
-        return room
+        room = self.room[piece] & self.inside(piece, self.area(kind.drop_ranks or (1, 0), side))
+        return room & self.inside(piece, self.area(kind.drop_in, side)) if kind.drop_in else room
 
     def drop_squares(self, piece: int) -> tuple[int, ...]:
         """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
