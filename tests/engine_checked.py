@@ -15,7 +15,8 @@ from alfil.engine import building
 FLAGS = ("-std=c17", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 TESTS = (
     *("test_compiled.py", "test_core_rules.py", "test_game_bodies.py", "test_game_paths.py"),
-    *("test_engine_header.py", "test_opponent.py", "test_roaming.py"),
+    *("test_engine_header.py", "test_game_large.py", "test_opponent.py", "test_results.py"),
+    "test_roaming.py",
 )
 # Python frees nothing when it ends, and what it was given is no leak of the engine.
 OPTIONS = "detect_leaks=0:abort_on_error=1"
