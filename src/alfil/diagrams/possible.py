@@ -15,19 +15,17 @@ from alfil.diagrams.subjects import Offset
 from alfil.effort import spend
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
-    ENEMY,
     FREE,
-    FRIEND,
     HOME,
     PIECES,
-    ROYAL,
-    TRAIL,
     VACANT,
+    VICTIMS,
     Automaton,
     Pass,
     Record,
     State,
     branches,
+    passing,
     settling,
     shifted,
     targets_of,
@@ -36,33 +34,6 @@ from alfil.meaning.automaton import (
 
 # So many states are followed apart; a piece with more is shown as it is.
 MOST = 700
-EMPTY = masks.PAST_EMPTY | masks.PAST_AWAY
-
-# What may stand on a square, by the letter of a move that ends there, or goes on over it.
-_ENDING = {
-    masks.ON_EMPTY: VACANT,
-    masks.ON_AWAY: VACANT,
-    masks.ON_TRAIL: TRAIL,
-    masks.ON_ENEMY: ENEMY,
-    masks.ON_ROYAL: ROYAL,
-    masks.ON_FRIEND: FRIEND,
-}
-_PASSING = {
-    masks.PAST_EMPTY: FREE,
-    masks.PAST_AWAY: FREE,
-    masks.OVER_ENEMY: ENEMY,
-    masks.THRU_ENEMY: ENEMY,
-    masks.OVER_ROYAL: ROYAL,
-    masks.THRU_ROYAL: ROYAL,
-    masks.OVER_FRIEND: FRIEND,
-    masks.THRU_FRIEND: FRIEND,
-}
-_TAKING = {
-    masks.TAKE_ENEMY: ENEMY,
-    masks.TAKE_ROYAL: ROYAL,
-    masks.TAKE_FRIEND: FRIEND,
-    masks.TAKE_TRAIL: TRAIL,
-}
 
 
 class Held(NamedTuple):
@@ -153,10 +124,10 @@ class _Paths:
         square = at[0] + dx, at[1] + dy
         home = square == (0, 0)
         held = asked.get(square, ANYTHING)
-        ends = emit if home else _within(emit, 0 if held.taken else held.classes, _ENDING)
+        ends = emit if home else _ends(emit, held)
         led: list[Pass] = []
         for mask, target in passes:
-            ways = [(mask & EMPTY, None)] if home else _ways(mask, held)
+            ways = [(mask & masks.EITHER_WAY, None)] if home else _ways(mask, held)
             for some, after in ways:
                 onward = asked if after is None else asked | {square: after}
                 to = self.follow(target, square, onward, before) if some else -1
@@ -167,25 +138,17 @@ class _Paths:
         return (dx, dy, wrap, ends, tuple(led)) if ends or led else None
 
 
+def _ends(emit: int, held: Held) -> int:
+    """The ways to end on a square that fit what may stand there; none where that is captured."""
+    away = masks.ON_AWAY if held.classes & VACANT else 0
+    return 0 if held.taken else emit & (held.classes | away)
+
+
 def _ways(mask: int, held: Held) -> list[tuple[int, Held | None]]:
     """A pass over a square, and one with a capture there, each with what then is known of it."""
-    over = _within(mask & ~masks.TAKEN, held.classes, _PASSING)
-    takes = 0 if held.taken else _within(mask & masks.TAKEN, held.classes, _TAKING)
-    stands, falls = (
-        _classes(over, _PASSING) & held.classes,
-        _classes(takes, _TAKING) & held.classes,
-    )
-    return [(over, held._replace(classes=stands)), (takes, Held(falls, taken=True))]
-
-
-def _within(mask: int, classes: int, letters: dict[int, int]) -> int:
-    """The letters of a mask that fit what may stand on a square."""
-    return sum(letter for letter, fits in letters.items() if mask & letter and fits & classes)
-
-
-def _classes(mask: int, letters: dict[int, int]) -> int:
-    """What may stand on a square by the letters of a mask."""
-    found = 0
-    for letter, fits in letters.items():
-        found |= fits if mask & letter else 0
-    return found
+    pieces = held.classes & PIECES
+    over = mask & ((masks.EITHER_WAY if held.classes & FREE else 0) | pieces << 4 | pieces << 8)
+    takes = 0 if held.taken else mask & held.classes & VICTIMS
+    by, hurdles, _ = passing(over)
+    stands = (by | hurdles) & held.classes
+    return [(over, held._replace(classes=stands)), (takes, Held(takes, taken=True))]

@@ -70,7 +70,7 @@ SMALLEST_RADIUS = 2
 # A rider is drawn this far at least before its arrow.
 RIDER_RADIUS = 4
 # Ways to end on a square that a path has found empty.
-QUIET = masks.ON_EMPTY | masks.ON_AWAY | masks.ON_TRAIL
+QUIET = masks.EMPTY_OR_AWAY | masks.ON_TRAIL
 # So much work is done to keep captures apart, pieces in use take less.
 MOST_APART = 2_500
 # Facts that a picture of moves is not whole without.
