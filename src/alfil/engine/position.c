@@ -23,6 +23,25 @@ static RARE void held_after(const Tables *game, Position *pos, int m) {
     note_holds(game, pos, first - first[-1] - 2, &trace);
 }
 
+/* Capture all that a move captures itself where every piece has one square; how many pieces. */
+static inline int take(const Tables *game, Position *pos, int m, int32_t *top) {
+    const Move *move = pos->moves + m;
+    const int32_t *c = takings(game, pos, move->node);
+    int taken = 0;
+    for (int x = 0; x < c[0]; x++) {
+        if (pos->board[taken_on(game, pos, c, x)]) {
+            capture(game, pos, taken_on(game, pos, c, x), top + 4 * taken++);
+        }
+    }
+    int target = move->target;
+    if (move->flags & PASSANT) {
+        capture(game, pos, pos->victim, top + 4 * taken++);
+    } else if (target != move->origin && pos->board[target] && !move->partner) {
+        capture(game, pos, target, top + 4 * taken++);
+    }
+    return taken;
+}
+
 /* Make a move of the list; `unmake` takes the last one back. */
 void make(const Tables *game, Position *pos, int m) {
     int made = 0;
@@ -51,26 +70,8 @@ void make(const Tables *game, Position *pos, int m) {
         put(game, pos, target, pos->moves[m].becomes);
     } else {
         piece = pos->board[origin];
-        const int32_t *c = takings(game, pos, node);
-        for (int x = 0; !has_bodies(game) && x < c[0]; x++) {
-            if (pos->board[taken_on(game, pos, c, x)]) {
-                capture(game, pos, taken_on(game, pos, c, x), top);
-                top += 4;
-                taken++;
-            }
-        }
-        if (has_bodies(game)) {
-            taken = capture_prey(game, pos, m, top);
-            top += 4 * taken;
-        } else if (pos->moves[m].flags & PASSANT) {
-            capture(game, pos, pos->victim, top);
-            top += 4;
-            taken++;
-        } else if (target != origin && pos->board[target] && !pos->moves[m].partner) {
-            capture(game, pos, target, top);
-            top += 4;
-            taken++;
-        }
+        taken = has_bodies(game) ? capture_prey(game, pos, m, top) : take(game, pos, m, top);
+        top += 4 * taken;
         made = pos->made[origin];
         int place = pos->places[origin];
         lift(game, pos, origin);
