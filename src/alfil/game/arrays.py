@@ -26,7 +26,7 @@ from alfil.tables.table import Section
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
 # More moves than these are not listed: nobody looks through them.
-MOST_LISTED = 1 << 17
+MOST_LISTED = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
 UNDO = 8
