@@ -21,7 +21,7 @@ from alfil.game.rules import WHY, WHYS
 from alfil.game.run import Proposal
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
-from alfil.squares import Coordinates, Square, name_pattern, read_on
+from alfil.squares import Coordinates, Square, name_pattern, read_on, square_name
 from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
@@ -35,8 +35,8 @@ class Move:
     of all pieces taken, in order. ``partner`` is where a castling partner comes from and goes to.
     ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
     square that it walls up, ``turned`` those of the pieces that change sides. ``gated`` is the code
-    of a piece from the hand and where it is left. ``text`` is the USI-like text; it takes no part
-    in comparisons.
+    of a piece from the hand and where it is left. ``text`` is the USI-like text and ``cell`` the
+    same with squares named as in chess; they take no part in comparisons.
     """
 
     code: str
@@ -50,6 +50,7 @@ class Move:
     turned: tuple[Square, ...] = ()
     gated: tuple[str, Square] | None = None
     text: str = field(default="", compare=False)
+    cell: str = field(default="", compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -61,6 +62,16 @@ class Move:
         """The USI-like text: ``7g7f``, ``7e6c+``, ``T*5e``."""
         return self.text
 
+    def uci(self) -> str:
+        """The text as engines of UCI have it: ``e2e4``, ``e7e8q``, ``g3g4+``, ``T@e5``.
+
+        Squares are named as in chess whatever the game, and a promotion by the letter that the
+        piece has on the board.
+
+        Empty for a move that no game has made or listed.
+        """
+        return _MARKED_FORM.sub(r"\1", self.cell)
+
     def __str__(self) -> str:
         return self.text
 
@@ -68,6 +79,8 @@ class Move:
         return f"Move({self.text!r})"
 
 
+# A promotion to a piece that FEN writes like another one, as Q~ in crazyhouse.
+_MARKED_FORM = re.compile(r"\+([a-z])(?=/|$)")
 _DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])([^/]+)(?:/(.+))?")
 _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
@@ -99,6 +112,7 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
+        self._cells = [square_name(*plan.at(square)) for square in range(plan.size)]
         self._squares = [plan.at(square) for square in range(plan.size)]
         self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
@@ -201,14 +215,24 @@ class Writer:
             None if wall is None else at[wall],
             tuple([at[s] for s, piece in act.changes if 0 < piece < plan.wall and not gate]),
             (plan.codes[gate[1]], at[gate[0]]) if gate else None,
-            self._text(act, wall, gate, full=full),
+            *(
+                self._text(names, act, wall, gate, full=full)
+                for names in (self._names, self._cells)
+            ),
         )
 
-    def _text(self, act: Act, wall: int | None, gate: tuple[int, int] | None, *, full: bool) -> str:
-        names = self._names
+    def _text(
+        self,
+        names: list[str],
+        act: Act,
+        wall: int | None,
+        gate: tuple[int, int] | None,
+        *,
+        full: bool,
+    ) -> str:
         if act.origin < 0:
-            side = (act.piece - 1) % 2
-            text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+            side, sign = (act.piece - 1) % 2, "*" if names is self._names else "@"
+            text = f"{self._alphabet.symbols[act.piece - side]}{sign}{names[act.target]}"
             return text if wall is None else f"{text}/{names[wall]}"
         text = names[act.origin] + names[act.target]
         if full or act.origin == act.target:
