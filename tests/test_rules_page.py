@@ -760,7 +760,7 @@ def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) ->
 
 
 EXPLODING = """
-game exploding "Exploding"
+game "Exploding"
 board 7x7
 zone promotion ranks=1
 rule first = white

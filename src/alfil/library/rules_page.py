@@ -32,7 +32,7 @@ from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
 from alfil.meaning.piece import does
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import letters, square_name, squares_in_words
+from alfil.squares import letters, squares_in_words
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -258,10 +258,10 @@ class Words:
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
         # Who is not in check can then always pass.
         passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
-        opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
+        opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
-            "opening-squares": listed([square_name(*at) for at in sorted(opening)], "and"),
+            "opening-squares": self._squares_of(opening) if opening else "",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
@@ -311,13 +311,15 @@ class Words:
         return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
+        return {"region": region.name, "region-squares": self._squares_of(region)}
+
+    def _squares_of(self, region: Region) -> str:
+        """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
-        sides = [squares_in_words(squares, *board) for squares in region.squares]
-        both = f"{sides[0]} for {self.sides[0]}, {sides[1]} for {self.sides[1]}"
-        return {
-            "region": region.name,
-            "region-squares": sides[0] if sides[0] == sides[1] else both,
-        }
+        first, second = (squares_in_words(squares, *board) for squares in region.squares)
+        if first == second:
+            return first
+        return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
     def _of_further(self, kind: Kind, moves: Further) -> Facts:
         start, end = moves.start, moves.end
