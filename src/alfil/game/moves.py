@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
 
+from alfil.errors import listed
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
@@ -403,7 +404,8 @@ def reason(played: Played, asked: Asked) -> Reason | None:
     if code is None:
         return None
     if why:
-        return Reason(code, f"{_words(played.plan, 'pattern', piece, asked)}: {why}")
+        general = code if code == "promotion" and asked.form is not None else "pattern"
+        return Reason(code, f"{_words(played.plan, general, piece, asked)}: {why}")
     return Reason(code, _words(played.plan, code, piece, asked))
 
 
@@ -478,18 +480,20 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     code, wanted = _forms_asked_for(played.plan, ways, asked)
     if code:
         return code, ""
-    faults = [code_of(each.reason) for each in wanted]
-    if None in faults:
+    if None in [code_of(each.reason) for each in wanted]:
         return _left_out(played, wanted), ""
-    return faults[0], _peril(played.plan, wanted[0])
+    # What could not be helped by another promotion comes first.
+    first = min(wanted, key=lambda each: each.reason == WHY["SIDE_FULL"])
+    return code_of(first.reason), _more(played.plan, first, wanted)
 
 
-def _peril(plan: Plan, proposal: Proposal) -> str:
-    """How a move costs its side a royal, empty where that is simply open to capture after it."""
+def _more(plan: Plan, proposal: Proposal, wanted: list[Proposal]) -> str:
+    """What is said of the reason for one of some moves, empty where its general words will do."""
     gate = plan.gate_of(proposal.act)
     left = plan.kinds[(gate[1] - 1) >> 1].name if gate else ""
+    forms = dict.fromkeys(plan.kinds[(each.act.becomes - 1) >> 1].name for each in wanted)
     words = WHYS[proposal.reason].more
-    return words.format(square=plan.name(proposal.square), left=left)
+    return words.format(square=plan.name(proposal.square), left=left, forms=listed([*forms], "and"))
 
 
 def _is_of(played: Played, square: int, side: int) -> bool:
@@ -522,7 +526,7 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    itself = asked.target != asked.origin == played.own_square(asked.target)
+    itself = played.own_square(asked.target) == asked.origin
     if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)

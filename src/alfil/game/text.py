@@ -178,6 +178,9 @@ _FIGURES = frozenset("0123456789")
 # So many ranks are kept as they were read.
 ROWS_KEPT = 5_000
 FEN_FIELDS = 6
+# Where FEN may have one field more for checks, and what stands there.
+LEFT, GIVEN = 4, 6
+_CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
@@ -343,6 +346,7 @@ class _Reader:
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
+        plain = self._without_checks(plain)
         if len(plain) == FEN_FIELDS and self._plan.rules.first == "white":
             self._fen(plain)
         else:
@@ -368,19 +372,35 @@ class _Reader:
             at += len(field) + 1
         return found
 
+    def _without_checks(self, plain: list[Field]) -> list[Field]:
+        """The fields without one for checks, which FEN may have more than others, once it is read.
+
+        The fifth of them counts the checks that both sides still need, the last those given.
+        """
+        most = self._plan.checks_to_win
+        for field, pattern in _CHECKS.items() if most and len(plain) > FEN_FIELDS else ():
+            match = pattern.fullmatch(plain[field][0])
+            counts = [int(each) for each in match.groups()] if match else [most + 1]
+            if max(counts) <= most:
+                first, second = (most - each if field == LEFT else each for each in counts)
+                self._position.checks = first, second
+                return [*plain[:field], *plain[field + 1 :]]
+        return plain
+
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)])
+            fen = "six fields are read as FEN" * (self._plan.rules.first == "white")
+            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
         clock, at = plain[4]
-        if not (clock.isascii() and clock.isdigit()):
-            message = "the fifth field of FEN counts moves since the last capture"
+        if not re.fullmatch("[0-9]{1,6}", clock):
+            message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
-        self._position.idle = int(clock[:6])
+        self._position.idle = int(clock)
         self._rights(*plain[2])
         self._passant(*plain[3])
         self._number(*plain[5])
@@ -463,7 +483,8 @@ class _Reader:
             if name not in FIELDS:
                 message = f"no field of a position is called {name}"
                 self._refuse("position-memory", message, field, at, f"known are {_KNOWN}")
-            if name in seen or (name == "ep" and self._position.trail):
+            twice = {"ep": self._position.trail, "checks": any(self._position.checks)}
+            if name in seen or twice.get(name):
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
