@@ -227,6 +227,49 @@ class Army:
         """The codes of all kinds that are a piece of this name."""
         return [code for man in self.kinds if man.key == key for code in self.codes(man)]
 
+    # The start
+
+    def setup(self, *, hands_shown: bool) -> list[str]:
+        """The lines of the start position, of each side as it sees it."""
+        boards = [self._rows(side) for side in (0, 1)]
+        lines: list[str] = []
+        hands = [self._hand(side) if hands_shown else "" for side in (0, 1)]
+        same = boards[0] == boards[1]
+        mirrored = boards[0] == [row[::-1] for row in boards[1]]
+        if any(boards):
+            words = [""] if same else [" mirrored"] if mirrored else [" first", " second"]
+            for word, board in zip(words, boards, strict=False):
+                lines += [f"setup{word}", *("| " + " ".join(row) + " |" for row in board), ""]
+        if hands[0] == hands[1]:
+            lines += [f"hand {hands[0]}"] if hands[0] else []
+        else:
+            lines += [f"hand {w} {h}" for w, h in zip(("first", "second"), hands, strict=True) if h]
+        return lines
+
+    def _rows(self, side: int) -> list[list[str]]:
+        """The ranks of a side up to its last piece, farthest first."""
+        files, ranks = self.means.files, self.means.ranks
+        cells: dict[Square, str] = dict.fromkeys(self.begin.walls, "*")
+        cells |= {
+            each.square: self._stone(each.key, each.side, promoted=each.promoted)
+            for each in self.begin.stones
+            if each.side == side
+        }
+        if side:
+            cells = {(files - 1 - x, ranks - 1 - y): cell for (x, y), cell in cells.items()}
+        top = max((y for _, y in cells), default=-1)
+        return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
+
+    def _stone(self, key: str, side: int, *, promoted: bool) -> str:
+        form = Man(self.shogi[key], key) if promoted and key in self.shogi else Man(key)
+        return self.code(form, side)
+
+    def _hand(self, side: int) -> str:
+        held = self.begin.hands[side].items()
+        return " ".join(
+            f"{self.code(Man(key), side)}{f'*{n}' if n > 1 else ''}" for key, n in held if key
+        )
+
     # Moves
 
     def _captures_in_passing(self, key: str, side: int) -> bool:
