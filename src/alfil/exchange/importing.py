@@ -22,6 +22,7 @@ from alfil.exchange.ini import (
     FROM_PIECES,
     MATING,
     NEVER_MATING,
+    OF_CHECKS,
     POINTS,
     Reader,
     Section,
@@ -38,11 +39,9 @@ from alfil.library.files import SUFFIX, Place
 from alfil.library.layout import laid_out
 from alfil.library.library import Library
 from alfil.source import Source, Span, plain
-from alfil.squares import Square, square_name
+from alfil.squares import Square
 
 LETTER_NAME = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Rules that are about a king there, and hold for no other royal piece.
-OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 BARE = ("loss", "1", "2")
 
 
@@ -149,7 +148,8 @@ class _File:
         further = [*self._further()]
         means = self.means
         head = [f'game "{self.section.name}"', f"board {means.files}x{means.ranks}"]
-        regions = [line for area, name in self.regions.items() for line in self._region(area, name)]
+        named = self.regions.items()
+        regions = [line for area, name in named for line in self.army.region(area, name)]
         rules = [f"rule {name} = {value}" for name, value in self.rules.items()]
         shown = means.holds("pieceDrops") or means.holds("seirawanGating")
         setup = self.army.setup(hands_shown=shown and self.rules.get("drops") != "free")
@@ -474,7 +474,7 @@ class _File:
         if not pawns and not army.shogi:
             return
         areas = (army.area("promotionRegion", 0), army.area("promotionRegion", 1))
-        ranks = self._top_ranks(areas)
+        ranks = army.top_ranks(areas)
         if ranks:
             self.lines.append(f"zone {ZONE} ranks={ranks}")
         else:
@@ -506,21 +506,6 @@ class _File:
         stuck = (army.stuck(key, side) for key in army.shogi for side in army.owners.get(key, ()))
         if means.holds("immobilityIllegal") and any(stuck):
             self._lose("immobilityIllegal", "a piece may go where it could never move again")
-
-    def _top_ranks(self, areas: Area) -> int:
-        """How many of the last ranks they are for both sides, 0 if something else."""
-        for count in range(1, self.means.ranks + 1):
-            whole = [
-                {
-                    each
-                    for each in self.army.board
-                    if self.army.rank(each[1], side) > self.means.ranks - count
-                }
-                for side in (0, 1)
-            ]
-            if [*areas] == whole:
-                return count
-        return 0
 
     def _promotes(self, man: Man, side: int) -> Iterator[str]:
         """What a piece promotes to, and whether it must."""
@@ -793,22 +778,6 @@ class _File:
             names = (name, *(f"{name}{number}" for number in range(2, 99)))
             self.regions[areas] = next(each for each in names if each not in taken)
         return self.regions[areas]
-
-    def _region(self, areas: Area, name: str) -> Iterator[str]:
-        """The lines of a region, each side's as it sees the board."""
-        files, ranks = self.means.files, self.means.ranks
-        turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
-        if turned == areas[0] and areas[0]:
-            yield f"region {name} squares={_listed(areas[0])}"
-            return
-        # A side without squares has no line.
-        for word, squares in (("first", areas[0]), ("second", turned)):
-            if squares:
-                yield f"region {name} {word} squares={_listed(squares)}"
-
-
-def _listed(squares: Iterable[Square]) -> str:
-    return ",".join(square_name(*each) for each in sorted(squares))
 
 
 def _file_of(blocks: Iterable[Sequence[str]]) -> str:

@@ -79,6 +79,8 @@ COUNTDOWNS = {
 }
 # Those that begin from the number of pieces.
 FROM_PIECES = frozenset({"makruk", "cambodian"})
+# Rules that are about a king there, and hold for no other royal piece.
+OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 # What ends a game by counting pieces, where who cannot move has more or fewer of them.
 COUNTED = {"win": "fewer", "loss": "more", "draw": "draw"}
 

@@ -28,7 +28,7 @@ from alfil.exchange import (
 )
 from alfil.exchange.clashes import clashes, words_of_game
 from alfil.exchange.effects import Effects
-from alfil.exchange.ini import COUNTED, setting_for, value_for
+from alfil.exchange.ini import COUNTED, OF_CHECKS, setting_for, value_for
 from alfil.exchange.meant import SIDES
 from alfil.exchange.men import (
     Man,
@@ -43,8 +43,8 @@ from alfil.exchange.places import PROGRAM as DIALECT
 from alfil.exchange.places import comes_back, is_like, passes_by
 from alfil.exchange.spelling import board_in_fen
 from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
+from alfil.library.fields import value_of
 from alfil.library.library import Library
-from alfil.movement.nodes import Option
 from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
@@ -169,7 +169,7 @@ class _Section:
 
     def _name(self, man: Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
-        first = (each.when for other in self.men.values() for each in _options(other))
+        first = (each.when for other in self.men.values() for each in other.piece.movement.options)
         # Elsewhere a pawn by another name may promote to something of its own.
         counted = self.rules.countdown and self._may_be_pawn(man) and not any(first)
         pawn = PLAIN_PAWN if counted else PAWN
@@ -242,13 +242,9 @@ class _Section:
         rules, ways = self.rules, {way.how for way in self.rules.win}
         if "checks" in ways:
             self._lose("win", "there checks are not counted without a king")
-        for name, value in (
-            ("giving-check", rules.giving_check),
-            ("flight", rules.flight),
-            ("facing", rules.facing),
-            ("perpetual-check", rules.perpetual_check if rules.repetition else "allowed"),
-        ):
-            if value != "allowed":
+        for name in OF_CHECKS:
+            judged = name != "perpetual-check" or rules.repetition
+            if judged and value_of(name, rules) != "allowed":
                 self._lose(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
@@ -551,7 +547,7 @@ class _Section:
     def _first_moves(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""
         men = self._there()
-        first = [man for man in men if any(each.when for each in _options(man))]
+        first = [man for man in men if any(each.when for each in man.piece.movement.options)]
         passing = [man.code for man in men if any(passes_by(man.piece))]
         self.settings["doubleStep"] = yes(bool(first))
         self.settings["pawnTypes"] = "-"
@@ -679,9 +675,8 @@ class _Section:
                 given = set(product(range(self.variant.files), (rank - 1 for rank in ranks)))
             given -= man.stuck if self.keeps_moving else set()
             if given != wanted:
-                self._lose(
-                    man.code, f"there it may be dropped on {len(given)} squares, not {len(wanted)}"
-                )
+                there = f"{len(given)} squares, not {len(wanted)}"
+                self._lose(man.code, f"there it may be dropped on {there}")
 
     def _drop_conditions(self, man: Man) -> None:
         kind = man.kind
@@ -798,8 +793,3 @@ class _Section:
     def _letter(self, code: str, side: int) -> str:
         letter = self.letters[code] or LEFT_OUT
         return letter if side else letter.upper()
-
-
-def _options(man: Man) -> tuple[Option, ...]:
-    """The ways of a piece to move, castling aside."""
-    return man.piece.movement.options
