@@ -39,7 +39,7 @@ class Clash(NamedTuple):
 def clashes(words: Collection[str]) -> Iterator[Clash]:
     """What is lost of a game that has these words.
 
-    >>> [each.rule for each in clashes({"wall=duck", "holes", "petrifies=True"})]
+    >>> [each.rule for each in clashes({"wall=duck", "holes", "flip=none"})]
     ['wall']
     """
     for row in read_table("exchange", "incompatible_settings.tsv"):
