@@ -841,3 +841,51 @@ def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: 
     assert game.hands[0] == {"P": 1}
     removed = alfil.loads(EXPLODING.format(captured="removed", drops="no", form="base"))
     assert "A capture explodes: the captured piece, the piece" in rules_page.page(removed)
+
+
+SEVERAL = """
+game "Several"
+board 6x6
+rule first = white
+rule royal-lost = all
+{rules}
+piece K "king" betza=K royal
+piece R "rook" betza=R
+piece F "freezer" {freezer}
+setup
+| K . R . . K |
+"""
+
+
+def several(rules: str = "", freezer: str = "betza=F") -> alfil.Library:
+    return alfil.loads(SEVERAL.format(rules=rules, freezer=freezer))
+
+
+def test_of_several_royal_pieces_the_last_decides() -> None:
+    library = several("rule win = royal-capture\nrule explosion = captures\nrule facing = barred")
+    text = rules_page.page(library)
+    assert "Capturing the other side's last king wins." in text
+    assert "explodes the other side's last king wins" in text
+    assert "One that explodes the last of one's own is illegal." in text
+    assert "may not face" not in text
+    game = library.game("1k2k1/6/6/1R4/6/K4K w - 1")
+    game.push("b3b6")
+    assert game.outcome() is None
+
+
+def test_who_is_immobilised_or_must_drop_does_not_pass() -> None:
+    assert "may pass. Two" in rules_page.page(several("rule passes = allowed"))
+    text = rules_page.page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
+    assert "may pass, unless the royal piece is immobilised." in text
+    assert "Nobody is stalemated" not in text
+
+
+def test_what_becomes_a_piece_of_the_start_stays_that_in_hand() -> None:
+    text = EXPLODING.format(captured="to-hand", drops="yes", form="base")
+    assert "What was promoted" not in rules_page.page(alfil.loads(text))
+    text = text.replace("betza=fW", "betza=fW promotes=N")
+    text = text.replace("| . . . K . . . |", "| . N . K . . . |").replace(
+        "rule explosion = captures\n", ""
+    )
+    library = alfil.loads(text)
+    assert "that there is at the start, knight, stays that." in rules_page.page(library)

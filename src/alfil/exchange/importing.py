@@ -23,7 +23,10 @@ from alfil.exchange.ini import (
     MATING,
     NEVER_MATING,
     OF_CHECKS,
+    PIECES,
     POINTS,
+    VALUES,
+    WORDS,
     Reader,
     Section,
     found,
@@ -183,6 +186,7 @@ class _File:
             castles=army.castles,
             own_forms=bool(army.shogi),
         )
+        self._half_read()
         for each in clashes(words):
             if each.setting:
                 self._lose(each.setting, each.here)
@@ -260,8 +264,8 @@ class _File:
     def _alone(self) -> None:
         """Settings that there is nothing for beside some others."""
         means = self.means
-        if means.holds("seirawanGating") and means.values["wallingRule"] != "none":
-            self._lose("seirawanGating", "a move that builds a wall leaves no piece behind")
+        if means.holds("seirawanGating"):
+            self._beside_gates()
         if means.values["chasingRule"] == "none":
             return
         if {man.key for man in self.army.kinds} - {"king", *POINTS["axf"]}:
@@ -270,6 +274,28 @@ class _File:
             )
         if means.values["materialCounting"] != "none":
             self._lose("chasingRule", "pieces are worth as much in chases as elsewhere")
+
+    def _beside_gates(self) -> None:
+        """Settings that do not go with pieces from the hand that are left behind."""
+        means = self.means
+        if means.values["wallingRule"] != "none":
+            self._lose("seirawanGating", "a move that builds a wall leaves no piece behind")
+        if means.holds("capturesToHand") and not self.army.to_hand:
+            self._lose("capturesToHand", "a move leaves behind no piece that was captured")
+        for key in means.said:
+            if key.startswith("dropRegion"):
+                self._lose(key, "a move leaves pieces behind on any square")
+
+    def _half_read(self) -> None:
+        """Values that are none, of which the program takes the beginning."""
+        for key, setting in self.means.said.items():
+            sort = sorts().get(key)
+            if sort is None or sort.value in {*WORDS, *PIECES} or sort.value not in VALUES:
+                continue
+            pattern, value = VALUES[sort.value][1], setting.value
+            begins = (value[:end] for end in range(1, len(value)))
+            if not re.fullmatch(pattern, value) and any(re.fullmatch(pattern, b) for b in begins):
+                self._lose(key, "none of this value counts, and there its beginning does")
 
     # Royal pieces, and what ends the game
 

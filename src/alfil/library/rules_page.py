@@ -61,6 +61,8 @@ UNSAID = (
 # Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
 SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
+CAPTURES_FIRST = "a capture can be made"
+
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
 Facts: TypeAlias = dict[str, str]
@@ -264,14 +266,19 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
-        # Who is not in check can then always pass.
-        passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
+        last, names = self._last(royal), listed([kind.name for kind in royal])
+        exploding = [kind for kind in royal if last or kind.blast != "never"]
+        unless = self._no_pass()
+        # Who is not in check can then always pass, or must capture.
+        free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURES_FIRST}
+        passing = self.rules.passes == "stuck" or free
         opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
             "opening-squares": self._squares_of(opening) if opening else "",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
+            "kept-forms": listed([k.name for k in kinds if k.code in forms and k.base == k.code]),
             "promoting": "some" if able else "none",
             "promoter": self._promoter(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
@@ -279,8 +286,12 @@ class Words:
             "other-pieces": "some" if others else "none",
             "others": listed([*map(named, others)], "and"),
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
-            "royal": listed([kind.name for kind in royal]) or "royal piece",
-            "its royal": self._exposed(royal),
+            "royal": names or "royal piece",
+            "its royal": f"the last {names} of its side" if last else f"its {names}",
+            "last royal": last + names,
+            "exploding": last + listed([kind.name for kind in exploding]),
+            "one's own": f"{'the last of ' * bool(last)}one's own",
+            "unless": f", unless {listed(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
             "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
@@ -292,6 +303,15 @@ class Words:
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._captures() else "none",
         }
+
+    def _no_pass(self) -> list[str]:
+        """What keeps a player from passing who is not in check."""
+        rules = self.rules
+        held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
+        dropping = rules.drops_first == "yes" and rules.drops == "yes"
+        first = "something in hand is to be dropped first" if dropping else ""
+        must = CAPTURES_FIRST if rules.must_capture == "yes" else ""
+        return [each for each in (held, first, must) if each]
 
     def _captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
@@ -305,12 +325,10 @@ class Words:
         barred = self.rules.self_check == "barred"
         return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
-    def _exposed(self, royal: list[Kind]) -> str:
-        """What of a side is not to be captured: its royal piece, or the last of several."""
-        names = listed([kind.name for kind in royal])
-        if self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several":
-            return f"the last {names} of its side" if royal else ""
-        return f"its {names}"
+    def _last(self, royal: list[Kind]) -> str:
+        """A word for the royal piece with which a side loses, where that is the last of several."""
+        several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
+        return "last " if several else ""
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
