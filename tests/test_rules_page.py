@@ -810,3 +810,34 @@ def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) ->
         line for line in rules_page.page(alfil.load(name)).splitlines() if "`stalemate" in line
     )
     assert told in line
+
+
+EXPLODING = """
+game "Exploding"
+board 7x7
+zone promotion ranks=1
+rule first = white
+rule captured = {captured}
+rule drops = {drops}
+rule captured-form = {form}
+rule explosion = captures
+piece K "king" betza=K royal
+piece N "knight" betza=N promotes=+N
+piece +N "lord" betza=NF
+piece P "pawn" betza=fW
+setup
+| . . . K . . . |
+"""
+
+
+@pytest.mark.parametrize(("form", "told"), [("base", "unpromoted"), ("as-is", "as it is in hand")])
+def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: str) -> None:
+    library = alfil.loads(EXPLODING.format(captured="to-hand", drops="yes", form=form))
+    text = rules_page.page(library)
+    assert f"It is put down {told}." in text
+    assert "A capture explodes: the piece that captures" in text
+    game = library.game("3k3/7/7/2p4/7/3N3/2K4 w - 1")
+    game.push("d2c4")
+    assert game.hands[0] == {"P": 1}
+    removed = alfil.loads(EXPLODING.format(captured="removed", drops="no", form="base"))
+    assert "A capture explodes: the captured piece, the piece" in rules_page.page(removed)

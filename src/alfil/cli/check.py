@@ -387,7 +387,7 @@ def _readings_data(
 
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
 GROUP = re.compile(r"^# .*$", re.MULTILINE)
-SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
+SENTENCE = re.compile(r"((?:A warning\.\s++)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Explanation(NamedTuple):

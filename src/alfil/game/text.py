@@ -204,6 +204,15 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
+        # FEN has `Q~` for a queen that turns back when it is captured.
+        bases = {kind.letter: kind.base for kind in plan.kinds}
+        self.fen_symbols = self.symbols[:]
+        for piece in own:
+            kind = plan.kinds[(piece - 1) >> 1]
+            if bases.get(kind.letter.removeprefix("+"), kind.base) != kind.base:
+                self.fen_symbols[piece] = f"{self.symbols[piece].removeprefix('+')}~"
+        self.fen_symbols += [WALL, COVER]
+        self.pieces |= {self.fen_symbols[piece]: piece for piece in own}
         # Walls, and what pieces take up, are no pieces of anybody's.
         self.symbols += [WALL, COVER]
         # What has been read before: ranks, and hands as counts of each piece.
@@ -404,8 +413,12 @@ class _Reader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         if any(self._plan.castling_inwards):
-            self._grant(0, king="K" in rights, queen="Q" in rights)
-            self._grant(1, king="k" in rights, queen="q" in rights)
+            for side, case in enumerate((str.isupper, str.islower)):
+                own = "".join(filter(case, rights))
+                for file in self._grant(side, {*own.upper()}):
+                    index = rights.index(own[own.upper().index(file)])
+                    message = f"no piece on file {file.lower()} could castle with the king"
+                    self._refuse("position-memory", message, file, at + index)
         if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
                 self._grant_files(side, "".join(filter(case, rights)).upper())
@@ -432,20 +445,24 @@ class _Reader:
                 position.made[partner] = 0 if named or first else UNKNOWN
             position.made[square] = 0 if rights else UNKNOWN
 
-    def _grant(self, side: int, *, king: bool, queen: bool) -> None:
+    def _grant(self, side: int, rights: set[str]) -> set[str]:
         """Castling partners towards the last file and towards the first have moved, or have not.
 
-        A right is one of pieces that stand where they began; others have moved in any case.
+        A right is one of pieces that stand where they began; others have moved in any case. The
+        files are given back on which there is no partner.
         """
         plan, position = self._plan, self._position
+        left = rights - {"K", "Q"}
         for square in self._standing(plan.castling_inwards[side]):
             begun = _begun(plan, square, position.board[square])
-            position.made[square] = begun if king or queen else UNKNOWN
+            position.made[square] = begun if rights else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
-            for partner in partners(position, square) if king or queen else ():
-                right = king if partner > square else queen
+            for partner in partners(position, square) if rights else ():
+                named = {"K" if partner > square else "Q", letters(partner % plan.files).upper()}
                 begun = _begun(plan, partner, position.board[partner])
-                position.made[partner] = begun if right else UNKNOWN
+                position.made[partner] = begun if named & rights else UNKNOWN
+                left -= named
+        return left
 
     def _passant(self, name: str, at: int) -> None:
         """The fourth field of chess FEN, the square of en passant."""
@@ -691,6 +708,8 @@ class _Reader:
                 end = row.find("]", index) + 1 or len(row)
             elif row[index] == "+":
                 end = index + 2
+            elif row[end : end + 1] == "~":
+                end += 1
             yield row[index:end], at + index
             index = end
 
