@@ -21,8 +21,10 @@ from alfil.movement.rows import (
     Row,
     Run,
     Unsayable,
+    as_short,
     back_over,
     may_stop,
+    skips,
 )
 from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
@@ -277,24 +279,15 @@ def _skipping(found: Sequence[Row]) -> list[Row]:
         for at in range(len(route) - 1 if route in kept else 0):
             leap, run = route[at : at + 2]
             before, after = route[:at], route[at + 2 :]
-            # The same where the run ends with its leap.
-            short = (*before, leap._replace(ends=run.ends, through=run.through), *after)
+            short = (*before, as_short(leap, run), *after)
             stops = leap.ends == run.ends and not after
-            if _skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in kept)):
+            if skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in kept)):
                 kept.pop(short, None)
                 longer = tuple(range(1, run.lengths[-1] + 3)) if run.lengths else ANY
                 skip = run._replace(lengths=longer, skips=True)
                 kept[(*before, skip, *after)] = kept.pop(route)
                 break
-    return list(kept)
-
-
-def _skips(leap: Run, run: Run) -> bool:
-    """Whether a leap of two steps goes on in the same line, any number of steps."""
-    dx, dy = run.step
-    beside = max(abs(dx), abs(dy)) == 1 and leap.step == (2 * dx, 2 * dy)
-    plain = leap.lengths == ONCE and leap.through == QUIET and not (leap.hops or run.hops)
-    return beside and plain and _is_range(run.lengths)
+    return list(kept) if kept.keys() == {*found} else _skipping(list(kept))
 
 
 def _led_home(route: Row) -> Row:
@@ -305,11 +298,6 @@ def _led_home(route: Row) -> Row:
     if last != HOMEWARD or len(back) <= 1 or not quiet:
         return route
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
-
-
-def _is_range(lengths: Lengths) -> bool:
-    """Whether they are any number of steps, or all numbers up to one."""
-    return lengths == tuple(range(1, len(lengths) + 1))
 
 
 def _even(route: Row) -> Iterator[Row]:
