@@ -30,9 +30,11 @@ __all__ += ["TranslationLoss"]
 _are_in("alfil.translation.losses")
 __all__ += ["Span"]
 _are_in("alfil.source")
-__all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
+__all__ += ["Piece", "Translation", "compile", "contains", "describe", "destinations"]
 __all__ += ["difference", "draw", "moves", "read", "readings", "same", "translate", "write"]
 _are_in("alfil.api")
+__all__ += ["check_for"]
+_are_in("alfil.comparison")
 __all__ += ["Witness"]
 _are_in("alfil.tables.witness")
 __all__ += ["Movement"]
@@ -69,7 +71,6 @@ if TYPE_CHECKING:
     from alfil.api import (
         Piece,
         Translation,
-        check_for,
         compile,
         contains,
         describe,
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
         translate,
         write,
     )
+    from alfil.comparison import check_for
     from alfil.diagrams.picture import Picture
     from alfil.errors import (
         AlfilError,
