@@ -186,7 +186,8 @@ int64_t is_checked(const Tables *game, Position *pos, int side) {
     return found;
 }
 
-int64_t attacks_royal(const Tables *game, Position *pos, int s) {
+/* Whether the piece on a square could capture so that the other side loses. */
+static int attacks_royal(const Tables *game, Position *pos, int s) {
     begin_walks(pos);
     int shown = ((pos->board[s] - 1) & 1) == pos->side;
     show_trail(game, pos, shown ? PASSED : VACANT);

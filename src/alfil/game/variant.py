@@ -15,8 +15,6 @@ from alfil.game.rules import RULES
 from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 
-SideName: TypeAlias = Literal["black", "white"]
-
 FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
 # region.
