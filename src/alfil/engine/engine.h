@@ -381,8 +381,10 @@ ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target
                             int number);
 /* How many moves a piece would have on a square, if nothing stood there and nothing were illegal. */
 ENGINE_API int64_t mobility(const Tables *game, Position *pos, int p, int s);
-/* Whether a side's royals are open to capture, and a piece cannot move because of another one. */
+/* Whether a side's royals are open to capture, the piece on a square could capture so that the
+   other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
+ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
 ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);

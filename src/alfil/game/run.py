@@ -173,3 +173,7 @@ class Run:
     def is_open(self, side: int) -> bool:
         """Whether the other side could capture so that this side's game is lost."""
         return bool(self.ask("is_checked", side))
+
+    def checkers(self, side: int) -> list[int]:
+        """The squares of the pieces that could capture so that a side's game is lost."""
+        return [each for each in self.squares_of(1 - side) if self.ask("attacks_royal", each)]

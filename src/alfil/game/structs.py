@@ -240,6 +240,7 @@ Given: TypeAlias = "Struct | array[int] | int"
 # What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
 # a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
+    "attacks_royal": ("ppi", True),
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
