@@ -228,10 +228,10 @@ def test_what_is_none_of_the_play_of_one_game_is_noted_and_no_loss(form: str) ->
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="all games are for the nightly run")
-def test_the_readme_says_how_many_are_written() -> None:
+def test_a_page_says_how_many_are_written() -> None:
     games = [*map(alfil.load, alfil.games()), *map(alfil.load, sorted(VARIANTS.glob("*.pieces")))]
     whole = [game for game in games if not alfil.export(game, on_loss="lossy").losses]
-    text = " ".join((VARIANTS.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    text = " ".join((VARIANTS.parents[1] / "docs/coverage.md").read_text(encoding="utf-8").split())
     assert f"of {len(games)} games here {len(whole)} are written" in text
 
 

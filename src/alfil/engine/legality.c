@@ -347,10 +347,10 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
 /* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */
 static int noted(Position *pos, int at, int reason) {
     if (!pos->reasons) {
-        return at + !reason;
+        return reason ? at : behind(pos, at);
     }
     pos->reasons[at] = reason;
-    return at + 1;
+    return behind(pos, at);
 }
 
 /* Note the squares to which some nodes go without a capture. */
@@ -429,7 +429,7 @@ static int with_walls(const Tables *game, Position *pos, int at, int mode) {
     for (int q = 0; q < size; q++) {
         if (pos->spots[q]) {
             pos->spots[q] = 0;
-            if (allowed_on[q]) {
+            if (allowed_on[q] && at < pos->last_listed && !pos->stopped) {
                 pos->moves[at].flags = flags | ((q + 1) << EXTRA);
                 copy_move(pos, at, at + 1);
                 at = noted(pos, at, shown ? judged(game, pos, at, mode) : pos->fault);

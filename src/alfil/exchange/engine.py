@@ -2,14 +2,16 @@
 
 The first word decides the protocol: `xboard`, `uci` or `usi`. Commands are obeyed one after the
 other; what is not understood is passed over, or named where the protocol has words for that. The
-opponent thinks in its time and cannot be interrupted; an endless search is answered at `stop`.
+opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is answered then.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
+from queue import Queue
+from threading import Thread
 from time import perf_counter
 from typing import ClassVar
 
@@ -23,8 +25,12 @@ from alfil.play.opponent import DEEPEST, DEPTH, LEAST, NODES, UNCOUNTED, Analysi
 from alfil.play.outcome import CLAIMS
 
 Say = Callable[[str], None]
+Stopped = Callable[[], bool]
 NUMBER = re.compile(r"-?[0-9]{1,12}")
-# What CECP says that changes nothing here; no search can be cut short with `?`.
+# What has the opponent answer with what it has found, and how many lines may wait meanwhile.
+STOPS = frozenset({"stop", "?"})
+MOST_WAITING = 1000
+# What CECP says that changes nothing here.
 IGNORED = re.findall(
     r"\S+",
     """? . xboard accepted rejected random hard easy otim name rating ics computer white black draw
@@ -51,15 +57,43 @@ def serve(library: Library, lines: Iterable[str], say: Say, *, seed: int = 0) ->
     """
     speaker: _Speaker | None = None
     library.game()
-    for line in lines:
-        word, _, rest = line.strip().partition(" ")
-        if word == "quit":
-            return
+    inbox = _Inbox(lines)
+    for word, rest in inbox:
         if speaker is None and word in PROTOCOLS:
             kind, protocol = PROTOCOLS[word]
-            speaker = kind(library, protocol, say, seed)
+            speaker = kind(library, protocol, say, seed, inbox.is_stopped)
         if speaker:
-            speaker.obey(word, rest.strip())
+            speaker.obey(word, rest)
+
+
+class _Inbox:
+    """The lines of an interface, read while the opponent thinks: the first word, and the rest."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._waiting: Queue[tuple[str, str] | None] = Queue(MOST_WAITING)
+        # How often a search was to be stopped so far, as far as read, and as far as obeyed.
+        self._read = self._obeyed = 0
+        Thread(target=self._listen, args=(lines,), daemon=True).start()
+
+    def _listen(self, lines: Iterable[str]) -> None:
+        try:
+            for line in lines:
+                word, _, rest = line.strip().partition(" ")
+                if word == "quit":
+                    break
+                self._read += word in STOPS
+                self._waiting.put((word, rest.strip()))
+        finally:
+            self._waiting.put(None)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        while (found := self._waiting.get()) is not None:
+            self._obeyed += found[0] in STOPS
+            yield found
+
+    def is_stopped(self) -> bool:
+        """Whether a search that goes on now is to be stopped."""
+        return self._read > self._obeyed
 
 
 class _Speaker:
@@ -69,13 +103,15 @@ class _Speaker:
     orders: ClassVar[Mapping[str, str]] = {}
     given_rest: ClassVar[Collection[str]] = ()
 
-    def __init__(self, library: Library, protocol: Protocol, say: Say, seed: int) -> None:
+    def __init__(
+        self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
+    ) -> None:
         self.library = library
         variant = library.variant
         self.spelling = spelling(variant) if protocol == "cecp" else Spelling(variant, protocol)
         self.say = say
         self.game = library.game()
-        self._seed = seed
+        self._seed, self._stopped = seed, stopped
         self._opponent: Opponent | None = None
 
     def obey(self, word: str, rest: str) -> None:
@@ -94,7 +130,7 @@ class _Speaker:
         opponent = self._opponent or Opponent(self.library.variant, seed=self._seed)
         self._opponent = opponent
         opponent.depth, opponent.nodes = max(1, min(depth, DEEPEST)), max(1, nodes)
-        return opponent.analyse(self.game, seconds)
+        return opponent.analyse(self.game, seconds, self._stopped)
 
     def place(self, text: str | None) -> str:
         """Begin from a position, the start where None is given; what is wrong with it."""
@@ -118,8 +154,10 @@ class _Uci(_Speaker):
     }
     given_rest = ("stand", "go")
 
-    def __init__(self, library: Library, protocol: Protocol, say: Say, seed: int) -> None:
-        super().__init__(library, protocol, say, seed)
+    def __init__(
+        self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
+    ) -> None:
+        super().__init__(library, protocol, say, seed, stopped)
         self._usi = protocol == "usi"
         self._held = ""
         # A position that cannot be read is answered with no move, not with one of another.
@@ -227,8 +265,10 @@ class _Cecp(_Speaker):
     }
     given_rest = _GIVEN_REST
 
-    def __init__(self, library: Library, protocol: Protocol, say: Say, seed: int) -> None:
-        super().__init__(library, protocol, say, seed)
+    def __init__(
+        self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
+    ) -> None:
+        super().__init__(library, protocol, say, seed, stopped)
         self._mine: int | None = None
         self._posting = False
         self._clock: Clock | None = None

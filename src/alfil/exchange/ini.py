@@ -22,7 +22,7 @@ from alfil.source import Source, Span
 SUFFIX = ".ini"
 COMMENTS = frozenset("#;")
 HEADER = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
-SETTING = re.compile(r"([^=]*?) *=\s*(.*)")
+SETTING = re.compile(r"([^=]*+)=\s*+(.*)")
 LETTERED = re.compile(r"([A-Za-z])(?::(.*))?")
 RULE = re.compile(r"(\w+): ([a-z-]+) = (.+)")
 # The settings of pieces, by the sort of value they take.
@@ -274,7 +274,7 @@ class Reader:
         self.sections.setdefault(name, self._section)
 
     def _set(self, match: re.Match[str], whole: Span) -> None:
-        key, value = match[1], match[2].rstrip("\r")
+        key, value = match[1].rstrip(" "), match[2].rstrip("\r")
         span = Span(whole.start, whole.start + len(key))
         start = whole.start + match.start(2)
         if self._section is None:

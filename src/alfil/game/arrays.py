@@ -27,6 +27,11 @@ from alfil.tables.table import Section
 MATES = 64
 # So many ways to divide the memory of a position are remembered.
 SECTIONS_KEPT = 200
+# More moves than these are not listed: nobody looks through them.
+MOST_LISTED = 1 << 17
+# Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
+# where there is none.
+UNDO = 8
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
 _BY_COUNT = frozenset({"move", "every", "turn"})
 _WALLS = {
@@ -175,6 +180,7 @@ class Arrays:
         # `most` by all that may stand on a square, what is not the side's 0.
         rows = [[each * (p % 2 != side) for p, each in enumerate(self.most)] for side in SIDES]
         self.most_of_sides = [[0, *row[1:], 0, 0] for row in rows]
+        self.struct["most_undo"], self.struct["most_held"] = self.undo_length, self.most_held
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
@@ -211,7 +217,7 @@ class Arrays:
             lengths |= {"ends": found["most_ends"], "burdens": found["most_burdens"]}
             lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
         lengths |= {
-            "undo": (made + MATES) * self.undo_length,
+            "undo": UNDO + (made + MATES) * self.undo_length,
             "line": (made + 1) * len(structs.PLY_AT),
             "moves": structs.WIDTH * listed,
         }
@@ -517,12 +523,14 @@ class State:
         self._room = listed, made, max(len(pairs), arrays.most_held)
         self.struct = Block(arrays.sections(*self._room))
         self._enter(position, pairs)
+        self._measure()
         self.ask("begin_line")
 
     def _enter(self, position: Position, pairs: list[int]) -> None:
         """Enter a position where all is 0 yet; the engine finds the rest by itself."""
         arrays, plan, struct = self.arrays, self.arrays.plan, self.struct
         struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
+        struct["undone"] = UNDO
         struct["number"] = min(position.number % (2 * plan.round), NEVER)
         if position.trail:
             struct["trail"] = arrays.trail(frozenset(position.trail))
@@ -545,6 +553,14 @@ class State:
             first = structs.PLY_AT["first_given"]
             parts["line"][first : first + len(counts)] = array("i", counts)
 
+    def _measure(self) -> None:
+        """Tell the engine how much room there is."""
+        arrays = self.struct.arrays
+        self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
+        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_AT) - 1
+        self.struct["most_undone"] = len(arrays["undo"])
+        self.struct["most_noted"] = len(arrays["nodes"])
+
     def _room_to_list(self, position: Position) -> int:
         """How many moves there may be at once, now or later."""
         arrays, plan = self.arrays, self.arrays.plan
@@ -562,7 +578,7 @@ class State:
             # Each move may build on every square that is free then.
             room *= max(plan.size - men - held, plan.size // 2) + 2
         # Not every number of moves needs sections of its own.
-        return (room // 64 + 1) * 64 + MATES
+        return (min(room, MOST_LISTED) // 64 + 1) * 64 + MATES
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
@@ -607,6 +623,7 @@ class State:
         listed, made, held = self._room
         self._room = listed + lists * self.list_room, made + longest, held
         self.struct = self.struct.copy(self.arrays.sections(*self._room))
+        self._measure()
 
     def last(self, name: str) -> int:
         """A number of the last move of the line."""

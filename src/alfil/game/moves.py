@@ -12,16 +12,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
+from threading import RLock
 
-from alfil.errors import listed
+from alfil.errors import NotationError, listed, refuse
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.rules import WHY, WHYS
-from alfil.game.run import Proposal
+from alfil.game.run import Proposal, arrays_of
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
+from alfil.source import Source, Span
 from alfil.squares import Coordinates, Square, name_pattern, read_on, square_name
 from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
@@ -104,6 +106,17 @@ class Asked(NamedTuple):
 
 # So many texts of a game are kept as they were taken apart, those that are no longer than that.
 TEXTS_KEPT, LONGEST_KEPT = 5_000, 20
+# A longer text is no move, unless it may name more squares than that has room for.
+LONGEST, A_SQUARE = 100, 10
+
+
+def require_short(text: str, plan: Plan) -> None:
+    """Refuse a text that is longer than any move of a game, before it is compared with any."""
+    most = max(LONGEST, LONGEST // 2 + A_SQUARE * arrays_of(plan).most_taken)
+    if len(text) > most:
+        message = f"a move has up to {most} signs, and this has {len(text):,}"
+        source = Source(text, "<move>")
+        refuse(NotationError, "too-long", message, source, Span(0, 1), "give one move at a time")
 
 
 class Writer:
@@ -127,6 +140,8 @@ class Writer:
         self._asked: Bounded[tuple[str, int], Asked | None] = Bounded(TEXTS_KEPT)
         # Whether start, target and promotion always tell moves apart.
         self.distinct = _is_distinct(plan)
+        # Games in several threads share what is kept; whoever adds to it or clears it is alone.
+        self._lock = RLock()
 
     def asked(self, text: str, side: int) -> Asked | None:
         """What `read_move` finds in a text."""
@@ -165,6 +180,10 @@ class Writer:
                 [numbered.get(each) or self._enter(played, n) for n, each in enumerate(numbers)]
             )
 
+    def at(self, played: Played, index: int) -> Move:
+        """One of the legal moves, without writing the others where that is possible."""
+        return self.move(played.act(index)) if self.distinct else self.listed(played)[index]
+
     def told(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
         """The moves that have these texts and numbers, up to the first that is not known."""
         found: list[tuple[int, Move]] = []
@@ -177,9 +196,10 @@ class Writer:
 
     def _enter(self, played: Played, index: int) -> Move:
         """A legal move that is listed for the first time."""
-        move, number = self.move(played.act(index)), played.number(index)
-        self._numbered[number], self.numbers[id(move)] = move, number
-        return move
+        with self._lock:
+            move, number = self.move(played.act(index)), played.number(index)
+            self._numbered[number], self.numbers[id(move)] = move, number
+            return move
 
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
@@ -190,17 +210,18 @@ class Writer:
         return self._written.get(id(move))
 
     def _move(self, act: Act) -> Move:
-        held = self._moves.get(act)
-        if held is None:
-            if len(self._moves) >= MOVES_KEPT:
-                # All at once: only what is kept can have its id to itself.
-                self._moves.clear()
-                for known in (self._by_id, self._written, self._numbered, self.numbers):
-                    known.clear()
-            act = self._plan.same(act)
-            held = self._moves[act] = self._by_id[id(act)] = self._new(act)
-            self._written[id(held)] = act
-        return held
+        with self._lock:
+            held = self._moves.get(act)
+            if held is None:
+                if len(self._moves) >= MOVES_KEPT:
+                    # Ids first: only what is kept can have its id to itself.
+                    for known in (self._by_id, self.numbers, self._written, self._numbered):
+                        known.clear()
+                    self._moves.clear()
+                act = self._plan.same(act)
+                held = self._moves[act] = self._by_id[id(act)] = self._new(act)
+                self._written[id(held)] = act
+            return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
         plan, at = self._plan, self._squares

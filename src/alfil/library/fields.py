@@ -52,7 +52,7 @@ LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
-NOT_IN_CODES = re.compile(r"[.*,:\"{}]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
+NOT_IN_CODES = re.compile(r"[.*,:\"{}<>`|\\]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
 CODE_LIMIT = 16
 MOST = 9999
 
@@ -101,14 +101,16 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
 def parts(text: Text) -> list[Text]:
     """The parts of a list with commas, each with its own place; blanks around them are left out."""
     found: list[Text] = []
-    start = 0
+    empty = not text.value.strip()
+    # Where the part begins in the file: a quote in quotes is written twice there.
+    start = text.span.start + text.quoted
     for raw in text.value.split(","):
-        bare = raw.strip()
+        bare, written = raw.strip(), len(raw) + raw.count('"') * text.quoted
         begin = start + len(raw) - len(raw.lstrip())
-        if bare or text.value.strip():
-            from_to = text.place(Span(begin, begin + max(len(bare), 1)))
-            found.append(Text(bare, from_to))
-        start += len(raw) + 1
+        end = begin + max(len(bare) + bare.count('"') * text.quoted, 1)
+        if not empty:
+            found.append(Text(bare, Span(begin, max(end, text.span.start + 1))))
+        start += written + 1
     return found
 
 

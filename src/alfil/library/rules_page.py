@@ -7,8 +7,10 @@ above all, stands beside the file in one with the same name that ends in ``.intr
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
@@ -55,6 +57,9 @@ UNSAID = (
     ". In such a text a piece on a square where one like it began has not moved, and every other"
     " one has, unless a field `m=` says otherwise."
 )
+
+# Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
+SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
@@ -476,14 +481,19 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
     >>> print(page(load("chess")).splitlines()[0])
     # Chess
     """
-    start = library.game()
+    start, drawn = library.game(), str(library.picture())
+    library = _literal(library)
     words = Words(library.variant)
     made = made or f"from {library.source.name} by alfil rules"
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
-        [f"# {library.heading}", f"<!-- {made} -->"],
+        [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
         [*_introduction(library)],
-        ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
+        ["## Board and set-up", *_setup(library, words, pictures)],
+        [
+            "```\n" + drawn.replace("```", "'''") + "\n```",
+            _in_text(start, words, documents=documents),
+        ],
         ["## Pieces", *_pieces(library, words, pictures)],
         [*_doubtful(library, words)],
         [*_rules(words, EXACTLY + exactly * documents)],
@@ -536,13 +546,40 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code in a table."""
-    return f"`{text.replace('|', chr(92) + '|')}`" if text else "–"
+    """A text as code in a table, between more backticks than it has in a row."""
+    runs = re.findall("`+", text)
+    ticks = "`" * (1 + max(map(len, runs), default=0))
+    space = " " * bool(runs)
+    return f"{ticks}{space}{text.replace('|', chr(92) + '|')}{space}{ticks}" if text else "–"
 
 
-def _setup(
-    library: Library, start: Game, words: Words, pictures: str, *, documents: bool
-) -> Iterator[str]:
+def literal(text: str) -> str:
+    """A text of an author as Markdown that shows just that, and is no HTML."""
+    return SIGNS.sub(r"\\\g<0>", text)
+
+
+def _literal(library: Library) -> Library:
+    """A library whose names, notes and words are Markdown."""
+    entries = [
+        replace(
+            entry, name=literal(entry.name), kanji=literal(entry.kanji), note=literal(entry.note)
+        )
+        for entry in library.pieces
+    ]
+    said = [
+        replace(
+            each,
+            number=literal(each.number),
+            words=literal(each.words),
+            origin=literal(each.origin),
+        )
+        for each in library.constraints
+    ]
+    name, title = library.name.replace("`", "'"), literal(library.title)
+    return replace(library, name=name, title=title, pieces=tuple(entries), constraints=tuple(said))
+
+
+def _setup(library: Library, words: Words, pictures: str) -> Iterator[str]:
     files, ranks = library.files, library.ranks
     names = "Files are numbered from the right, ranks have letters from the top"
     if library.rules.first == "white":
@@ -550,9 +587,11 @@ def _setup(
     yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
     if pictures:
         yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
-    yield f"```\n{library.picture()}\n```"
+
+
+def _in_text(start: Game, words: Words, *, documents: bool) -> str:
     more = " ([games.md](games.md#positions-in-text))" * documents
-    yield f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
+    return f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
 
 
 def _sets(library: Library, words: Words) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
+from threading import RLock
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from alfil.errors import (
     IllegalMove,
@@ -16,7 +17,7 @@ from alfil.errors import (
     unknown_name,
 )
 from alfil.frozen import dataclass
-from alfil.game.moves import Move, Reason, is_asked, reason, texts_of
+from alfil.game.moves import Move, Reason, is_asked, reason, require_short, texts_of
 from alfil.game.plan import Act, Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
@@ -43,12 +44,28 @@ if TYPE_CHECKING:
     from alfil.play.learning import Encoding
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _alone(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+    """Let one thread at a time use a game; what is called most does the same without this."""
+
+    @wraps(method)
+    def locked(game: Game, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with game._lock:
+            return method(game, *args, **kwargs)
+
+    return locked
+
+
 class Game:
     """A game of one variant.
 
     ``position`` is a text such as `sfen` gives, the starting position unless given. With
     ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
-    ``strict`` reads moves only as they are written, promotion marks included. Raises
+    ``strict`` reads moves only as they are written, promotion marks included. Threads may share a
+    game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
     large for the engine.
 
@@ -82,6 +99,7 @@ class Game:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
+        self._lock = RLock()
         self._plan, self._alphabet, self._writer = texts_of(variant)
         # The text of the position it began with, None for the start.
         self._begun = position
@@ -114,10 +132,16 @@ class Game:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
-        if self._moves is None:
-            self._moves = () if self.outcome() else self._writer.listed(self._played)
-        return self._moves
+        moves = self._moves
+        if moves is None:
+            with self._lock:
+                moves = self._moves
+                if moves is None:
+                    moves = () if self._outcome() else self._writer.listed(self._played)
+                    self._moves = moves
+        return moves
 
+    @_alone
     def random_move(self, chance: Random | None = None) -> Move:
         """One of the legal moves, all as likely, without writing the others.
 
@@ -126,9 +150,7 @@ class Game:
         if self.outcome():
             raise ValueError("the game has ended")
         index = (chance or _chance()).choice(range(self._played.count()))
-        if not self._writer.distinct:
-            return self.legal_moves[index]
-        return self._writer.move(self._played.act(index))
+        return self._writer.at(self._played, index)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -136,6 +158,7 @@ class Game:
         return tuple(self._steps)
 
     @property
+    @_alone
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
         plan = self._plan
@@ -157,11 +180,13 @@ class Game:
         return self.pieces.get(square_of(square, self.variant.files, self.variant.ranks))
 
     @property
+    @_alone
     def walls(self) -> tuple[Square, ...]:
         """The squares that are walled up, or none of the board; that of the duck is one."""
         return tuple(map(self._plan.at, self._position.squares_of([self._plan.wall])))
 
     @property
+    @_alone
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
@@ -195,15 +220,18 @@ class Game:
         return self._alphabet.symbols[self._plan.piece(code, side)]
 
     @property
+    @_alone
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
         return self._played.key
 
     @property
+    @_alone
     def flags(self) -> frozenset[str]:
         """What is odd about the position, though it can be played."""
         return flags_of(self._played)
 
+    @_alone
     def picture(self, theme: str = "default") -> Picture:
         """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
 
@@ -221,9 +249,11 @@ class Game:
         number, side = self._position.number, "first" if self.turn == 0 else "second"
         return f"<Game {self.variant.name}: move {number}, the {side} side's>"
 
+    @_alone
     def _repr_svg_(self) -> str:
         return self.picture().svg()
 
+    @_alone
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
         from alfil.diagrams.html import text  # noqa: PLC0415 - only notebooks ask
@@ -243,12 +273,17 @@ class Game:
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
         illegal move ends the game instead.
         """
-        if isinstance(move, Move) and self._ended is None:
-            number = self._writer.numbers.get(id(move))
-            if number is not None and self._played.make_by(number):
-                self._steps.append(move)
-                self._moves = None
-                return move
+        with self._lock:
+            if isinstance(move, Move) and self._ended is None:
+                number = self._writer.numbers.get(id(move))
+                if number is not None and self._played.make_by(number):
+                    self._steps.append(move)
+                    self._moves = None
+                    return move
+            return self._push(move)
+
+    def _push(self, move: Move | str) -> Move:
+        """Make a move that is not one of those listed last."""
         text = str(move)
         try:
             found = self._find(move)
@@ -267,16 +302,17 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._moves = None
-        if self._ended is not None:
-            self._ended = None
-            self._illegal = ""
-            return None
-        if not self._steps:
-            message = "no move has been made"
-            refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-        self._played.unmake()
-        return self._steps.pop()
+        with self._lock:
+            self._moves = None
+            if self._ended is not None:
+                self._ended = None
+                self._illegal = ""
+                return None
+            if not self._steps:
+                message = "no move has been made"
+                refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
+            self._played.unmake()
+            return self._steps.pop()
 
     @property
     def plane_names(self) -> tuple[str, ...]:
@@ -288,6 +324,7 @@ class Game:
         """
         return _encoding_of(self._plan).names
 
+    @_alone
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
 
@@ -299,6 +336,7 @@ class Game:
         times = self._played.times_before()
         return _encoding_of(self._plan).planes(self._position, times, out)
 
+    @_alone
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
 
@@ -308,6 +346,7 @@ class Game:
         acts = () if self.outcome() else self._played.acts()
         return _encoding_of(self._plan).mask(acts, out)
 
+    @_alone
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
 
@@ -318,6 +357,7 @@ class Game:
         """
         return _encoding_of(self._plan).action(self._act(self._find(move)))
 
+    @_alone
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
         encoding, moves = _encoding_of(self._plan), self.legal_moves
@@ -328,6 +368,7 @@ class Game:
             refuse(IllegalMove, kind, message, Source(str(action), "<move>"))
         return moves[numbers.index(action)]
 
+    @_alone
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
 
@@ -339,6 +380,7 @@ class Game:
             return Reason(error.kind, error.findings[0].message)
         return None
 
+    @_alone
     def is_legal(self, move: Move | str) -> bool:
         """Whether a move is legal now; a text that cannot be read, or may be several, is not.
 
@@ -353,6 +395,7 @@ class Game:
             return False
         return True
 
+    @_alone
     def san(self, move: Move | str) -> str:
         """A legal move in SAN, to be called before it is made; raises what `read_move` raises.
 
@@ -365,6 +408,7 @@ class Game:
         text: str = _san().write(self, self._find(move))
         return text
 
+    @_alone
     def push_san(self, text: str) -> Move:
         """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
 
@@ -374,8 +418,10 @@ class Game:
         """
         expect(text, str, "a move in SAN is a text")
         self._goes_on_with(text)
+        require_short(text, self._plan)
         return self.push(_san().read(self, text))
 
+    @_alone
     def push_uci(self, text: str) -> Move:
         """Make the move that a text of UCI means: `e2e4`, `e7e8q`, `N@f3`; see `Move.uci`.
 
@@ -387,6 +433,7 @@ class Game:
         """
         expect(text, str, "a move of UCI is a text")
         self._goes_on_with(text)
+        require_short(text, self._plan)
         for form in (Move.uci, _onto_partner):
             for move in self.legal_moves:
                 if text and form(move) == text:
@@ -396,6 +443,7 @@ class Game:
             refuse(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
 
+    @_alone
     def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
 
@@ -404,10 +452,12 @@ class Game:
         """
         return self._find(text)
 
+    @_alone
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self._played.is_check()
 
+    @_alone
     def checkers(self) -> tuple[Square, ...]:
         """The squares of the pieces that give check to the side to move, from the lower left on.
 
@@ -434,6 +484,10 @@ class Game:
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
+        with self._lock:
+            return self._outcome()
+
+    def _outcome(self) -> Outcome | None:
         if self._ended is not None:
             return self._ended
         return outcome_of(self._played.result(), self._alphabet.sides)
@@ -443,6 +497,7 @@ class Game:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
         return self._played.plays_on
 
+    @_alone
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 
@@ -461,6 +516,7 @@ class Game:
         self._played.play_on()
         self._moves = None
 
+    @_alone
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.
 
@@ -469,6 +525,7 @@ class Game:
         loser = self.turn if side is None else side
         return self.end(1 - loser if isinstance(loser, int) else loser, "resignation")
 
+    @_alone
     def end(self, winner: int | None, reason: Said) -> Outcome:
         """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
 
@@ -488,6 +545,7 @@ class Game:
             refuse(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
         return self._end(Outcome(None if winner is None else self._alphabet.sides[winner], reason))
 
+    @_alone
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
         self._goes_on()
@@ -504,6 +562,7 @@ class Game:
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 
+    @_alone
     def sfen(self) -> str:
         """The position as text; a game that begins with it has the same legal moves.
 
@@ -513,6 +572,7 @@ class Game:
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
 
+    @_alone
     def fen(self, *, shredder: bool = False) -> str:
         """The position as FEN, as other chess programs read it; `Game` begins with it alike.
 
@@ -553,9 +613,11 @@ class Game:
         from alfil.game import counting  # noqa: PLC0415 - few need it
 
         _require_work(depth, jobs, memory)
+        with self._lock:
+            position, count = self._position, self._played.count()
         if depth <= 1:
-            return self._played.count() if depth else 1
-        return counting.perft(self._position, depth, jobs, memory)
+            return count if depth else 1
+        return counting.perft(position, depth, jobs, memory)
 
     def divide(
         self,
@@ -575,7 +637,8 @@ class Game:
         from alfil.game import counting  # noqa: PLC0415 - few need it
 
         _require_work(depth, jobs, memory)
-        acts = self._played.acts()
+        with self._lock:
+            position, acts = self._position, self._played.acts()
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
         for text in moves or ():
@@ -587,13 +650,15 @@ class Game:
         if depth <= 1:
             return dict.fromkeys(chosen, 1)
         asked = [*chosen.values()]
-        counts = counting.divide(self._position, asked, depth, jobs, memory, told)
+        counts = counting.divide(position, asked, depth, jobs, memory, told)
         return dict(zip(chosen, counts, strict=True))
 
+    @_alone
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
+        other._lock = RLock()
         other._played = self._played.copy()
         other._steps = self._steps[:]
         return other
@@ -604,6 +669,7 @@ class Game:
         del memo
         return self.copy()
 
+    @_alone
     def __reduce__(self) -> tuple[object, ...]:
         """What plays the game again elsewhere: tables and what is compiled stay behind."""
         import pickle  # noqa: PLC0415 - few pickle games
@@ -644,6 +710,7 @@ class Game:
         """The legal move that is meant."""
         expect(move, (str, Move), "a move is a text or a Move")
         self._goes_on_with(str(move))
+        require_short(move.text if isinstance(move, Move) else move, self._plan)
         if isinstance(move, Move):
             return self._found(move)
         plain: Move | None = None if self.strict else _san().read_plain(self, move)
@@ -818,7 +885,8 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
         raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
-    played = game._played.copy()
+    with game._lock:
+        played = game._played.copy()
     played.grow(longest)
     moves, counts = played.simulate(games, longest, spread)
     sides = game._alphabet.sides

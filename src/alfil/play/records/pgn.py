@@ -24,7 +24,7 @@ _WIDTH = 79
 _TOKEN = re.compile(
     r"(?P<blank>(?:\s++|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))++)"
     r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
-    r"|\{(?P<comment>[^}]*)\}|;(?P<rest>.*)"
+    r"|\{(?P<comment>[^}]*+)\}|(?P<unclosed>\{[^}]*+\Z)|;(?P<rest>.*)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d{1,9}(?!\d))"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s\[]|$)"
     r"|(?P<move>[^\s{}();$]+)"
@@ -111,6 +111,8 @@ class _Sheet:
             self._claim(token["result"], span)
         elif token["other"] or token["open"] or token["close"]:
             self.move(token[0], *span)
+        elif token["unclosed"]:
+            self.move("{", span.start, span.start + 1)
         elif (said := token["comment"] or token["rest"] or "").strip():
             self.items.append(Item("comment", " ".join(said.split()), span))
 

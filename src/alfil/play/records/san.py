@@ -17,7 +17,7 @@ from typing import NoReturn, Protocol, Self
 
 from alfil.errors import IllegalMove, NotationError, refuse
 from alfil.frozen import NamedTuple
-from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, texts_of
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, require_short, texts_of
 from alfil.game.plan import Bounded, plan_of
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges
@@ -26,8 +26,8 @@ from alfil.squares import Square, letters, name_pattern, read_on, square_name
 
 PAWN = "P"
 _CASTLING = re.compile(r"([O0])-\1(-\1)?")
-# What says how good a move is, or what is seen from the board anyway.
-_TAIL = re.compile(r"(?:\s*e\.p\.)?[+#]*[!?]*$")
+# Marks of check, and of how good a move is; what is seen from the board anyway.
+_CHECKS, _GLYPHS, _PASSANT = "+#", "!?", "e.p."
 
 
 class Playing(hodges.Played, Protocol):
@@ -112,7 +112,9 @@ class Speller:
         """What a text says up to a slash, None where it is none of this kind, and what follows."""
         found = self._known.get(text)
         if found is None:
-            bare, slash, more = _TAIL.sub("", text).partition("/")
+            bare = text.rstrip(_GLYPHS).rstrip(_CHECKS)
+            bare = bare.removesuffix(_PASSANT).rstrip() if bare.endswith(_PASSANT) else bare
+            bare, slash, more = bare.partition("/")
             castling = _CASTLING.fullmatch(bare)
             way = Castling(not castling[2]) if castling else self._spelled(bare)
             found = way, slash + more
@@ -122,8 +124,10 @@ class Speller:
 
     def plain(self, text: str) -> Plain | None:
         """What a text says in SAN, if it says no other thing in another notation."""
-        if text in self._plain:
+        try:
             return self._plain[text]
+        except KeyError:
+            pass
         way, more = self.parts(text)
         found = None
         if self._is_chess and not more and isinstance(way, Spelled):
@@ -223,6 +227,7 @@ def read_plain(game: Playing, text: str) -> Move | None:
 
 def read_lenient(game: Playing, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
+    require_short(text, plan_of(game.variant))
     plain = read_plain(game, text)
     if plain:
         return plain
