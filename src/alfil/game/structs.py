@@ -193,10 +193,6 @@ class Struct:
         part, place = self._places[name]
         self._views[part][place] = number
 
-    def numbers(self) -> dict[str, int]:
-        """The numbers by their names."""
-        return {name: self[name] for name in self._places}
-
 
 class Block(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""

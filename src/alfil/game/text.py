@@ -40,24 +40,6 @@ def default_count(plan: Plan, square: int, piece: int) -> int:
     return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
 
 
-def remembered(position: Position) -> tuple[int, ...]:
-    """What tells positions with the same board apart: counts of moves, and castling rights."""
-    plan, made = position.plan, position.made
-    found: list[int] = []
-    for square, piece in position.standing if plan.remembers else ():
-        limit = plan.count_limits[piece]
-        if made[square] == DROPPED and limit:
-            found += (square, 0)
-        elif 0 <= made[square] < limit:
-            found += (square, made[square])
-        if made[square] == 0 and plan.castling[piece]:
-            for partner in partners(position, square):
-                if made[partner] == 0:
-                    found += (-1, square, partner)
-    # -3 is no square, so that who holds whom is never taken for a count of moves.
-    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))
-
-
 def partners(position: Position, square: int) -> list[int]:
     """The squares on which a piece of the same side would stand to castle with this one."""
     plan, board = position.plan, position.board
