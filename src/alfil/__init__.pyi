@@ -4,7 +4,6 @@ from alfil import locations as locations
 from alfil import records as records
 from alfil.api import Piece as Piece
 from alfil.api import Translation as Translation
-from alfil.api import check_for as check_for
 from alfil.api import compile as compile
 from alfil.api import contains as contains
 from alfil.api import describe as describe
@@ -17,6 +16,7 @@ from alfil.api import readings as readings
 from alfil.api import same as same
 from alfil.api import translate as translate
 from alfil.api import write as write
+from alfil.comparison import check_for as check_for
 from alfil.diagrams.picture import Picture as Picture
 from alfil.errors import AlfilError as AlfilError
 from alfil.errors import BoardError as BoardError

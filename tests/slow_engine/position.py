@@ -142,7 +142,9 @@ class Position:
     def _take_from_hand(self, piece: int) -> None:
         hand, kind = self.hands[self.turn], (piece - 1) >> 1
         if not self.plan.endless[kind]:
-            hand[kind if hand[kind] else self.plan.drop_kind(piece, hand)] -= 1
+            # Its own kind, or the first that may be put down as it.
+            kinds = (kind, *self.plan.drop_sources[piece])
+            hand[next(each for each in kinds if hand[each])] -= 1
 
     def _count(self, act: Act) -> None:
         """Count a move of the pieces that make it; what else it touches has moved."""

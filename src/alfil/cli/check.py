@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Comparison, Piece, check_for, describe, in_betza, read, readings, same, write
+from alfil.api import Piece, describe, in_betza, read, readings, same, write
 from alfil.cli import inputs
 from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
+from alfil.comparison import Comparison, check_for
 from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.nodes import DEFAULT_NOTATION

@@ -44,7 +44,7 @@ static int crossed(const Tables *game, Position *pos, int at, int s, int target)
     int x = s;
     while (x != target) {
         if (x != s) {
-            write(pos, at, s, x, pos->board[s], game->nothing);
+            write(pos, at, s, x, pos->board[s], NOTHING);
             if (!tried(game, pos, at)) {
                 return CROSSING | x << REASONS;
             }
@@ -63,7 +63,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
         int guarded = partner && !game->lenient && game->royal[p];
         pos->fault = guarded ? crossed(game, pos, at, s, target) : LEGAL;
         if (partner && (!pos->fault || pos->reasons)) {
-            write(pos, at, s, target, p, game->nothing);
+            write(pos, at, s, target, p, NOTHING);
             pos->moves[at].partner = partner;
             at = settled(game, pos, at, TRIED);
         }
@@ -331,20 +331,20 @@ static int checks_apart(const Tables *game, Position *pos, int m) {
 static int become(const Tables *game, Position *pos, int at, int s, int form, int mode, int fault) {
     int piece = pos->board[s];
     Squares quiet = {{0}};
-    if (is_large(game, form) && !can_become(game, pos, form, s, game->nothing, s)) {
+    if (is_large(game, form) && !can_become(game, pos, form, s, NOTHING, s)) {
         return at;
     }
     posed(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
-        if (!has_square(&quiet, q) || !fits(game, pos, form, game->nothing, s, q)) {
+        if (!has_square(&quiet, q) || !fits(game, pos, form, NOTHING, s, q)) {
             continue;
         }
         lift(game, pos, s);
         int attacking = posed(game, pos, q, form, &beyond);
         put(game, pos, s, piece);
-        write(pos, at, s, q, form, game->nothing);
+        write(pos, at, s, q, form, NOTHING);
         int why = fault;
         if (!why && (attacking || checks_apart(game, pos, at))) {
             why = ATTACKING_APART;
@@ -518,7 +518,7 @@ static int sifted(const Tables *game, Position *pos, int first, int end) {
             square = s;
         }
     }
-    write(pos, first, square, square, pos->board[square], game->nothing);
+    write(pos, first, square, square, pos->board[square], NOTHING);
     return behind(pos, first);
 }
 

@@ -14,7 +14,8 @@ from functools import cached_property
 from itertools import product
 from string import ascii_lowercase
 
-from alfil.api import check_for, destinations, translate, write
+from alfil.api import destinations, translate, write
+from alfil.comparison import check_for
 from alfil.errors import AlfilError, Finding
 from alfil.exchange import (
     OF_KINDS,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, refuse
-from alfil.game.plan import Plan
+from alfil.game.plan import DROPPED, Plan
 from alfil.game.position import Position
-from alfil.game.text import Alphabet, board_rows, partners, read_position, remembered
+from alfil.game.text import Alphabet, board_rows, partners, read_position
 from alfil.source import Source
 from alfil.squares import letters
 
@@ -97,7 +97,7 @@ def _lost(position: Position, again: Position, passed: int | None) -> str:
     for what, one, other in (
         ("what stands on the board", position.board, again.board),
         ("what is in hand", position.hands, again.hands),
-        ("which pieces have moved, or hold others", remembered(position), remembered(again)),
+        ("which pieces have moved, or hold others", _remembered(position), _remembered(again)),
         ("which piece is captured en passant", trail, again.trail),
         ("how many checks were given", position.checks, again.checks),
         ("what a countdown has come to", position.countdown, again.countdown),
@@ -112,3 +112,21 @@ def _phase(position: Position) -> int:
     """Which of the moves comes that a side makes in a row."""
     turns = position.plan.round
     return position.number % (2 * turns) if turns > 1 else 0
+
+
+def _remembered(position: Position) -> tuple[int, ...]:
+    """What tells positions with the same board apart: counts of moves, and castling rights."""
+    plan, made = position.plan, position.made
+    found: list[int] = []
+    for square, piece in position.standing if plan.remembers else ():
+        limit = plan.count_limits[piece]
+        if made[square] == DROPPED and limit:
+            found += (square, 0)
+        elif 0 <= made[square] < limit:
+            found += (square, made[square])
+        if made[square] == 0 and plan.castling[piece]:
+            for partner in partners(position, square):
+                if made[partner] == 0:
+                    found += (-1, square, partner)
+    # -3 is no square, so that who holds whom is never taken for a count of moves.
+    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))

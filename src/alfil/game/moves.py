@@ -454,7 +454,7 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
         return "not-in-hand"
     if played.piece_on(target):
         return "occupied"
-    if plan.large[piece] and not _has_space(played, piece, target):
+    if plan.bodies.large[piece] and not _has_space(played, piece, target):
         return "no-space"
     allowed = plan.drop_squares(piece)
     if target in allowed:
@@ -469,8 +469,8 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
 def _has_space(played: Played, piece: int, target: int) -> bool:
     """Whether all squares are there, and free, that a piece would take up."""
     plan = played.plan
-    fits = plan.fits(piece, target)
-    return fits and not any(map(played.piece_on, plan.cells(piece, target)))
+    fits = plan.bodies.fits(piece, target)
+    return fits and not any(map(played.piece_on, plan.bodies.cells(piece, target)))
 
 
 def _stuck(played: Played, square: int) -> tuple[str | None, str]:

@@ -21,7 +21,8 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, expect, refuse
-from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
+from alfil.game.patches import Patch
+from alfil.game.plan import DROPPED, SIDES, UNKNOWN, UNLIMITED, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.ranges import holdable
 from alfil.source import Source, Span
@@ -39,24 +40,6 @@ def default_count(plan: Plan, square: int, piece: int) -> int:
     return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
 
 
-def remembered(position: Position) -> tuple[int, ...]:
-    """What tells positions with the same board apart: counts of moves, and castling rights."""
-    plan, made = position.plan, position.made
-    found: list[int] = []
-    for square, piece in position.standing if plan.remembers else ():
-        limit = plan.count_limits[piece]
-        if made[square] == DROPPED and limit:
-            found += (square, 0)
-        elif 0 <= made[square] < limit:
-            found += (square, made[square])
-        if made[square] == 0 and plan.castling[piece]:
-            for partner in partners(position, square):
-                if made[partner] == 0:
-                    found += (-1, square, partner)
-    # -3 is no square, so that who holds whom is never taken for a count of moves.
-    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))
-
-
 def partners(position: Position, square: int) -> list[int]:
     """The squares on which a piece of the same side would stand to castle with this one."""
     plan, board = position.plan, position.board
@@ -68,7 +51,7 @@ def partners(position: Position, square: int) -> list[int]:
         for file in (plan.files - 1 - inset, inset)
     ]
     found = [s for s in squares if s != square and 0 < board[s] < plan.wall]
-    found = [s for s in found if (board[s] - 1) % 2 == side and not plan.large[board[s]]]
+    found = [s for s in found if (board[s] - 1) % 2 == side and not plan.bodies.large[board[s]]]
     found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
     along = range(rank, rank + plan.files) if others else ()
@@ -219,8 +202,9 @@ class Alphabet:
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
         self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
-        # What may stand among the castling rights of FEN.
         files = {letters(file) for file in range(plan.files)} if plan.castles else set()
+        self.royals = _royals_needed(plan)
+        # What may stand among the castling rights of FEN.
         self.rights = frozenset("KQkq") | files | {file.upper() for file in files}
 
     def piece(self, symbol: str, side: int) -> int | None:
@@ -247,7 +231,7 @@ def start(plan: Plan) -> Position:
     if "start" not in plan.kept:
         plan.kept["start"] = _start(plan)
     found: Position = plan.kept["start"]
-    return found.copy()
+    return found
 
 
 def _start(plan: Plan) -> Position:
@@ -268,7 +252,6 @@ def _start(plan: Plan) -> Position:
                 source = Source(code, "<game>")
                 refuse(PositionError, "position-piece", message, source, hint=hint)
             position.hands[side][plan.number[code]] += count
-    position.settle()
     return position
 
 
@@ -352,7 +335,6 @@ class _Reader:
         else:
             self._sfen(plain)
         self._memory(memory)
-        self._position.settle()
         self._royals()
         return self._position
 
@@ -423,20 +405,10 @@ class _Reader:
             for side, case in enumerate((str.isupper, str.islower)):
                 self._grant_files(side, "".join(filter(case, rights)).upper())
 
-    def _standing(self, pieces: list[int]) -> list[int]:
-        """The squares on which some pieces stand."""
-        board, found = self._position.board, list[int]()
-        for piece in pieces:
-            square = -1
-            for _ in range(board.count(piece)):
-                square = board.index(piece, square + 1)
-                found.append(square)
-        return found
-
     def _grant_files(self, side: int, rights: str) -> None:
         """Partners wherever they stand have not moved: the outermost ones, or those of files."""
         plan, position = self._plan, self._position
-        for square in self._standing(plan.castling_to_files[side]):
+        for square in position.squares_of(plan.castling_to_files[side]):
             there = partners(position, square)
             outer = {"Q": min(there, default=square), "K": max(there, default=square)}
             for partner in there:
@@ -453,7 +425,7 @@ class _Reader:
         """
         plan, position = self._plan, self._position
         left = rights - {"K", "Q"}
-        for square in self._standing(plan.castling_inwards[side]):
+        for square in position.squares_of(plan.castling_inwards[side]):
             begun = _begun(plan, square, position.board[square])
             position.made[square] = begun if rights else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
@@ -626,7 +598,7 @@ class _Reader:
             if position.board[square] != plan.wall:
                 message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
                 self._refuse("position-text", message, board, 0)
-        if plan.bodies:
+        if plan.bodies.any:
             self._covers(board, at)
         for square, piece in plan.starting.items() if plan.remembers else ():
             if position.board[square] == piece:
@@ -637,12 +609,12 @@ class _Reader:
         plan, position = self._plan, self._position
         left = {square for square, there in enumerate(position.board) if there == plan.cover}
         for square, piece in position.standing:
-            name, (wide, high) = plan.kinds[(piece - 1) >> 1].name, plan.body[piece][-1]
+            name, (wide, high) = plan.kinds[(piece - 1) >> 1].name, plan.bodies.steps[piece][-1]
             told = f"the {name} on {plan.name(square)} takes up"
-            if not plan.fits(piece, square):
+            if not plan.bodies.fits(piece, square):
                 size = f"{abs(wide) + 1} by {abs(high) + 1} squares"
                 self._refuse("position-cover", f"{told} {size}, not all on the board", text, at)
-            others = {*plan.cells(piece, square)[1:]}
+            others = {*plan.bodies.cells(piece, square)[1:]}
             for other in sorted(others - left):
                 message = f"{told} {plan.name(other)} too: {COVER} stands there"
                 self._refuse("position-cover", message, text, at)
@@ -679,7 +651,7 @@ class _Reader:
                 pieces += [0] * min(int(symbol), plan.files + 1)
             elif symbol == WALL and plan.walled:
                 pieces.append(plan.wall)
-            elif symbol == COVER and plan.bodies:
+            elif symbol == COVER and plan.bodies.any:
                 pieces.append(plan.cover)
             else:
                 where = (len(pieces), rank)
@@ -785,13 +757,38 @@ class _Reader:
     def _royals(self) -> None:
         """As many royals on each side as the rules can bring about."""
         plan = self._plan
-        for side in (0, 1):
-            at = self._position.royals[side]
-            low, high = plan.royals_needed[side]
-            if not low <= len(at) <= high:
+        for side, (low, high) in enumerate(self._alphabet.royals):
+            count = sum(map(self._position.board.count, plan.royal_pieces[side]))
+            if not low <= count <= high:
+                at = self._position.royals[side]
                 names = ", ".join(plan.name(square) for square in at) or "none"
                 who = "first" if side == 0 else "second"
                 wanted = f"{low}" if low == high else f"{low} to {high}"
-                message = f"the {who} side needs {wanted} royal, but has {len(at)}: {names}"
+                message = f"the {who} side needs {wanted} royal, but has {count}: {names}"
                 board = self._source.text.partition(" ")[0] or self._source.text
                 self._refuse("position-royals", message, board, 0)
+
+
+def _royals_needed(plan: Plan) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The fewest and the most royals of each side that a position may have."""
+    turned = plan.rules.flip != "none"
+    # Those that come from others, and those that cease to be royal, which loses no game.
+    made = lost = turned
+    for piece in range(1, plan.wall):
+        forms = [plan.royal[form] for form in plan.forms(piece)]
+        made |= any(forms)
+        lost |= plan.royal[piece] and not all(forms)
+    low, high = [0, 0], [0, 0]
+    for piece in plan.starting.values():
+        side = (piece - 1) % 2
+        if plan.royal[piece]:
+            low[side] += plan.survive[piece] == "any"
+            high[side] += 1
+    for side in SIDES:
+        if high[side] and not low[side]:
+            low[side] = 1
+        if made or not high[side]:
+            high[side] = plan.size
+        if lost:
+            low[side] = 0
+    return (low[0], high[0]), (low[1], high[1])

@@ -16,8 +16,6 @@ from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
 from alfil.meaning.piece import Guard, Meaning, does
 from alfil.squares import Coordinates, Square
 
-SideName: TypeAlias = Literal["black", "white"]
-
 FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
 # region.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
 from threading import RLock
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from alfil.errors import (
@@ -16,8 +16,9 @@ from alfil.errors import (
     refuse,
     unknown_name,
 )
+from alfil.frozen import dataclass
 from alfil.game.moves import Move, Reason, is_asked, reason, require_short, texts_of
-from alfil.game.plan import Act, Plan, squares_in
+from alfil.game.plan import Act, Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.text import read_position, start, write_position
@@ -30,7 +31,6 @@ from alfil.play.outcome import (
     outcome_of,
     royals_in_zone,
 )
-from alfil.play.records import hodges, san
 from alfil.source import Source
 from alfil.squares import Square, square_name
 from alfil.tables.scene import square_of
@@ -183,7 +183,7 @@ class Game:
     @_alone
     def walls(self) -> tuple[Square, ...]:
         """The squares that are walled up, or none of the board; that of the duck is one."""
-        return _walls(self._position)
+        return tuple(map(self._plan.at, self._position.squares_of([self._plan.wall])))
 
     @property
     @_alone
@@ -405,7 +405,8 @@ class Game:
         >>> alfil.load("chess").game().san("g1f3")
         'Nf3'
         """
-        return san.write(self, self._find(move))
+        text: str = _san().write(self, self._find(move))
+        return text
 
     @_alone
     def push_san(self, text: str) -> Move:
@@ -418,7 +419,7 @@ class Game:
         expect(text, str, "a move in SAN is a text")
         self._goes_on_with(text)
         require_short(text, self._plan)
-        return self.push(san.read(self, text))
+        return self.push(_san().read(self, text))
 
     @_alone
     def push_uci(self, text: str) -> Move:
@@ -712,7 +713,7 @@ class Game:
         require_short(move.text if isinstance(move, Move) else move, self._plan)
         if isinstance(move, Move):
             return self._found(move)
-        plain = None if self.strict else san.read_plain(self, move)
+        plain: Move | None = None if self.strict else _san().read_plain(self, move)
         if plain:
             return plain
         moves = self.legal_moves
@@ -735,6 +736,8 @@ class Game:
 
     def _read(self, text: str) -> Move:
         """The legal move that a text means which is not spelled as that move is."""
+        from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
+
         known, asked = hodges.find_cell(self, text), self._writer.asked(text, self.turn)
         if known or asked is None:
             return known or san.read_typed(self, text, strict=self.strict)
@@ -795,11 +798,6 @@ def _encoding_of(plan: Plan) -> Encoding:
     return encoding_of(plan)
 
 
-def _walls(position: Position) -> tuple[Square, ...]:
-    plan = position.plan
-    return tuple(plan.at(square) for square in squares_in(position.sets[plan.wall]))
-
-
 LONGEST = 500  # moves of a random game
 MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
 
@@ -807,6 +805,14 @@ MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
 def _refuse_side(side: object) -> NoReturn:
     message = "the sides are 0, the first, and 1, the second"
     refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
+
+
+@cache
+def _san() -> ModuleType:
+    """What reads moves in SAN; a program that hands moves back never needs it."""
+    from alfil.play.records import san  # noqa: PLC0415 - see above
+
+    return san
 
 
 @cache
