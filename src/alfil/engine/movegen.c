@@ -75,41 +75,32 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
     if (guarded && pos->checks && !pos->reasons) {
         return at;
     }
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        int rook = 0;
-        if (t & FORMS) {
-            rook = partner_of(game, pos, s, q, part);
-        }
-        if (rook) {
-            int by = q > s ? 1 : -1;
-            int x = s + by;
-            int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
-            while (guarded && x != q && !fault) {
-                if (pos->careful && !pos->board[x]) {
-                    write(pos, at, s, x, p, i);
-                    fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
-                } else if (!pos->board[x] && exposes(game, pos, s, x, p, i)) {
-                    fault = CROSSING;
-                }
-                x += by;
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        int q = way.square;
+        int by = q > s ? 1 : -1;
+        int x = s + by;
+        int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
+        while (guarded && x != q && !fault) {
+            if (pos->careful && !pos->board[x]) {
+                write(pos, at, s, x, p, way.node);
+                fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
+            } else if (!pos->board[x] && exposes(game, pos, s, x, p, way.node)) {
+                fault = CROSSING;
             }
-            if (!fault || pos->reasons) {
-                write(pos, at, s, q, p, i);
-                pos->moves[at].partner = rook;
-                if (pos->careful) {
-                    pos->fault = fault;
-                    at = settled(game, pos, at, TRIED);
-                    pos->fault = LEGAL;
-                } else if (tried(game, pos, at)) {
-                    at++;
-                }
+            x += by;
+        }
+        if (!fault || pos->reasons) {
+            write(pos, at, s, q, p, way.node);
+            pos->moves[at].partner = way.partner;
+            if (pos->careful) {
+                pos->fault = fault;
+                at = settled(game, pos, at, TRIED);
+                pos->fault = LEGAL;
+            } else if (tried(game, pos, at)) {
+                at++;
             }
         }
-        i = next_node(i, w, t);
     }
     return at;
 }
@@ -249,7 +240,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         continue;
                     }
                     if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
-                        fault = NO_FORM;
+                        fault = SIDE_FULL;
                     }
                     if (fault && !pos->reasons) {
                         continue;
@@ -380,7 +371,8 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
         int form = game->pool[forms + 1 + x];
         int full = game->side_limit && is_full(game, pos, form);
         if ((ripe && !full) || pos->reasons) {
-            at = become(game, pos, at, s, form, mode, ripe && !full ? LEGAL : NO_FORM);
+            int fault = !ripe ? NO_FORM : full ? SIDE_FULL : LEGAL;
+            at = become(game, pos, at, s, form, mode, fault);
         }
     }
     return at;

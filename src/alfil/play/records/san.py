@@ -148,7 +148,7 @@ def write(game: Playing, move: Move) -> str:
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    more = hodges.behind(game, move)
+    more = hodges.behind(move)
     for text in (each + more for each in _texts(move, _speller_of(game).letters)):
         if _meant(game, text) == [move]:
             return text + _sequel(game, move)
@@ -281,7 +281,7 @@ def _meant(game: Playing, text: str) -> list[Move] | None:
         found = [move for move in game.legal_moves if _castles(move, way)]
     else:
         found = _fitting(game.legal_moves, speller.letters, way)
-    exact = [move for move in found if hodges.behind(game, move) == more]
+    exact = [move for move in found if hodges.behind(move) == more]
     return exact if exact or more else found
 
 
