@@ -10,7 +10,6 @@ from alfil.game.position import Holds
 from alfil.game.position import Position as Told
 from slow_engine.ranges import holds_after
 
-
 # By piece, the squares that it takes up, counted from its own; worked out once for a game.
 _BODIES: WeakKeyDictionary[Plan, list[list[int]]] = WeakKeyDictionary()
 
