@@ -87,7 +87,7 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     assert {"alfil/grammars/betza.lark", "alfil/grammars/hasinu.lark"} <= grammars <= names
     pieces = {f"alfil/pieces/{path.name}" for path in (PROJECT / "pieces").glob("*.pieces")}
     assert {"alfil/pieces/hand_shogi.pieces", "alfil/pieces/fairy.pieces"} <= pieces <= names
-    assert {"alfil/__init__.py", "alfil/py.typed", "alfil/data/errors/betza.md"} <= names
+    assert {"alfil/__init__.pyi", "alfil/py.typed", "alfil/data/errors/betza.md"} <= names
     glyphs = {"bold", "kanji", "mono", "sans", "signs", "OFL"}
     assert {name for name in names if name.startswith("alfil/glyphs/")} == {
         f"alfil/glyphs/{name}.txt" for name in glyphs
