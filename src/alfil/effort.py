@@ -21,6 +21,10 @@ from alfil.source import Source, Span
 # what people have written takes a few thousand.
 LIMIT = 150_000
 
+# What all of a piece file may take, with what its pieces mean: the largest that come along take a
+# third of it.
+FILE_LIMIT = 1_000_000
+
 # What is remembered of one kind is forgotten when it was so much work: what people have written is
 # met again, and hardly ever as much as what is made to be slow.
 KEPT = 1_000_000
@@ -31,6 +35,10 @@ T = TypeVar("T")
 
 class TooMuchWork(Exception):
     """The task has done more than its limit."""
+
+
+class TooMuchForFile(Exception):
+    """A whole file has taken more than `FILE_LIMIT`."""
 
 
 class Meter:

@@ -391,7 +391,7 @@ GROUPS = (
     *("input", "piece_files", "locations", "games", "records"),
 )
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
-SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
+SENTENCE = re.compile(r"((?:A warning\.\s++)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Explanation(NamedTuple):

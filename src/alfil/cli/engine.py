@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import shlex
 import sys
+from collections.abc import Iterator
 
 import click
 
@@ -13,6 +15,9 @@ from alfil.cli.options import replacing
 from alfil.cli.position import game_file
 from alfil.exchange.engine import serve
 from alfil.exchange.xboard import call
+
+# What is behind so many bytes of a line is not looked at.
+LONGEST = 1 << 20
 
 
 @click.command("engine")
@@ -43,7 +48,20 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
         say(line)
         sys.stdout.flush()
 
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
-    serve(library, sys.stdin, answer, seed=seed)
+    serve(library, _lines(), answer, seed=seed)
     return 0
+
+
+def _lines() -> Iterator[str]:
+    """The lines of the interface.
+
+    They are read by another thread, which must hold nothing of Python's when the command ends.
+    """
+    if not isinstance(sys.stdin, io.TextIOWrapper):
+        yield from sys.stdin
+        return
+    rest = b""
+    while chunk := os.read(sys.stdin.fileno(), 1 << 16):
+        *whole, rest = (rest[:LONGEST] + chunk).split(b"\n")
+        yield from (each.decode(errors="backslashreplace") for each in whole)
+    yield rest.decode(errors="backslashreplace")

@@ -159,17 +159,14 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     from alfil.library.gallery import save_gallery
 
     total = 0
-    progress = Progress(lambda done, _: f"gallery: {done} of {total} pieces")
 
     def show(done: int, of: int) -> None:
         nonlocal total
         total = of
         progress.show(done)
 
-    try:
+    with Progress(lambda done, _: f"gallery: {done} of {total} pieces") as progress:
         count = save_gallery(output, sets, show)
-    finally:
-        progress.hide()
     say(f"{count} pieces in {printable(output)}/index.html")
     return 0
 
@@ -188,6 +185,7 @@ def publish_command(*, name: str | None, output: str) -> int:
     The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
     missing; 2 for an unknown set or file, and where nothing can be written.
     """
+    from alfil.library.drawings import with_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
@@ -195,7 +193,7 @@ def publish_command(*, name: str | None, output: str) -> int:
     else:
         library = game_file(name, {})
         bundled = name if not name.endswith(SUFFIX) else ""
-        count = save_game_page(bundled, library.source.text, output)
+        count = save_game_page(bundled, with_drawings(library), output)
     shown = printable(output)
     say(f"{count} files in {shown}; python -m http.server -d {shown} shows them")
     return 0

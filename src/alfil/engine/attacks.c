@@ -679,7 +679,10 @@ static int exposes(const Tables *game, Position *pos, int f, int to, int becomes
     int files = game->files;
     int k = pos->royals[side];
     int near = 1;
-    int c = 0;
+    int c = f < game->size ? game->taken[node] : 0;
+    if (c && lacks_room(game, pos)) {
+        return 1;
+    }
     int pf = 0;
     if (f < game->size) {
         pf = bd[f];
@@ -689,7 +692,6 @@ static int exposes(const Tables *game, Position *pos, int f, int to, int becomes
         }
         bd[f] = 0;
         pos->shift[f] = VACANT;
-        c = game->taken[node];
     }
     int32_t *base = pos->undo + pos->undone;
     int count = 0;
@@ -819,6 +821,7 @@ static void look_around(const Tables *game, Position *pos) {
 static void danger(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
+    pos->tries = pos->deep ? pos->tries : 0;
     if (pos->careful) {
         look_around(game, pos);
         return;

@@ -249,6 +249,12 @@ static void capture(const Tables *game, Position *pos, int square, int32_t *top)
     }
 }
 
+/* The place behind one in the list of moves; the same one where that is the last: what is listed
+   there is written over, and `filled` says so. */
+static inline int behind(const Position *pos, int at) {
+    return at + (at < pos->last_listed);
+}
+
 /* Write down a move that is no castling. */
 static void write(Position *pos, int m, int f, int to, int becomes, int node) {
     pos->moves[m].origin = f;

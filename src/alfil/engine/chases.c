@@ -104,7 +104,7 @@ static int gains(const Tables *game, Position *pos, int m, int taken, const Squa
 static int threat(Position *pos, int at, int s, int taken) {
     pos->moves[at].origin = s;
     pos->moves[at].target = taken;
-    return at + 1;
+    return behind(pos, at);
 }
 
 /* Move the threats that stand behind a list before it; the place after the last. */

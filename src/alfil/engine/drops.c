@@ -239,10 +239,10 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
                     continue;
                 }
             }
-            at++;
+            at = behind(pos, at);
         }
     }
-    return at;
+    return filled(game, pos, at);
 }
 
 /* List the legal drops, those that mate among them; the place after the last. */

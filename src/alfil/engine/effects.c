@@ -234,6 +234,10 @@ static void hold(const Tables *game, Position *pos, int s, const int32_t *effect
             if (next == game->size) {
                 break;
             }
+            if (pos->holds[0] + 2 > game->most_held) {
+                give_up(game, ENDLESS);
+                return;
+            }
             last = least;
             left--;
             int32_t *pair = pos->holds + 1 + pos->holds[0];

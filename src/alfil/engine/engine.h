@@ -83,6 +83,8 @@ enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* Flags of a move. From `EXTRA` on stands what it builds or leaves: square + 1 of a wall, or
    2 × (kind + 1) of what comes from the hand, and 1 more where a castling partner leaves it. */
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
+/* Where a search ended before any move was listed. */
+enum { NO_MOVE = -1 };
 /* A result is so many times an end of the game and the side that has won, or `DRAW`; 0 where the game
    goes on. */
 enum { DRAW = 2, WINNERS = 4 };
@@ -148,6 +150,8 @@ typedef struct {
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
     int32_t round;      /* after how many turns of a side the same moves are due again */
+    int32_t most_undo;  /* how many numbers take back one move */
+    int32_t most_held;  /* how many numbers say who holds whom */
     /* Whether pieces roam; how many ways and chains there may be, how many ways are followed for one
        list, how many moves that capture on their way one walk may find, and how long `ends` and
        `burdens` are. */
@@ -272,6 +276,12 @@ typedef struct {
     /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
        moves end the game no more. */
     int32_t past, root, plays_on;
+    /* The room there is: the last places of `moves`, behind which one more is free, and of `line`, and
+       the numbers of `nodes` and `undo`. How many moves were to be made without room for that, and were not. */
+    int32_t last_listed, last_past, most_noted, most_undone, unmade;
+    /* How many drops that may not mate are tried one in the other, and how many were so far. */
+    int32_t deep, tries;
+    volatile int32_t stopped; /* set by anybody to have lists end soon, wherever they are */
 
     int32_t *board;         /* by square */
     int32_t *lists;         /* by side × size: squares of its pieces */
@@ -314,6 +324,7 @@ typedef struct {
     int32_t tempo;               /* what it is worth to be on the move */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     volatile int32_t halt;       /* set by anybody to end the search */
+    int32_t longest;             /* a list of moves has room for so many */
 
     const int32_t *worth;   /* by piece × size + square */
     const int32_t *in_hand; /* by kind */
@@ -333,7 +344,8 @@ typedef struct {
     uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
 } Counting;
 
-/* `m` and `at` are places in the list of moves, and `at` has free room behind it. */
+/* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
+   is left out, and the call comes to nothing (`give_up`). */
 
 /* Make the move at m, and take back the last one, which stands at m. */
 ENGINE_API void make(const Tables *game, Position *pos, int m);
@@ -360,8 +372,9 @@ ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out
 ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
                             int count);
 ENGINE_API void go_back(const Tables *game, Position *pos);
-/* List all legal moves and what a game asks besides; how often the same stood on the board before. */
-ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out);
+/* List all legal moves and what a game asks besides, of at most so many; how often the same stood on
+   the board before. */
+ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out, int most);
 ENGINE_API int64_t times_before(const Tables *game, Position *pos);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and

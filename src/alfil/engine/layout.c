@@ -36,6 +36,14 @@ static RARE void give_up(const Tables *game, int reason) {
     laid_out(game, &nothing, reason);
 }
 
+/* The place after the last move of a list; all comes to nothing where there was no room for it. */
+static inline int filled(const Tables *game, const Position *pos, int at) {
+    if (!LIKELY(at < pos->last_listed)) {
+        give_up(game, ENDLESS);
+    }
+    return at;
+}
+
 /* The cell of a piece on a square. */
 static inline const Cell *cell_of(const Tables *game, int p, int s) {
     int at = p * game->size + s;

@@ -71,6 +71,28 @@ static int partner_of(const Tables *game, Position *pos, int s, int to, const Pa
     return 0;
 }
 
+/* A way to castle by a part: its node, where the piece goes, its partner as in a move. `next` is
+   the node to look at after it. */
+typedef struct {
+    int next, node, square, partner;
+} Castling;
+
+/* Find the next way in which the piece on a square castles by a part; whether there is one. */
+static int next_castling(const Tables *game, Position *pos, int s, const Part *part,
+                         Castling *way) {
+    while (way->next < part->until) {
+        uint64_t w = game->nodes[way->next];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        int partner = t & FORMS ? partner_of(game, pos, s, q, part) : 0;
+        *way = (Castling){next_node(way->next, w, t), way->next, q, partner};
+        if (partner) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The partner on a file with which a piece castles to files, as in a move; 0 for none. */
 static int partner_on(const Tables *game, Position *pos, int s, int file) {
     int castling = game->castling ? game->castling[pos->board[s]] : 0;
@@ -325,10 +347,10 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
 /* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */
 static int noted(Position *pos, int at, int reason) {
     if (!pos->reasons) {
-        return at + !reason;
+        return reason ? at : behind(pos, at);
     }
     pos->reasons[at] = reason;
-    return at + 1;
+    return behind(pos, at);
 }
 
 /* Note the squares to which some nodes go without a capture. */
@@ -347,15 +369,11 @@ static void arrows(const Tables *game, Position *pos, int i, int end) {
 
 /* Note the squares to which a piece on a square could castle by one part. */
 static void castling_arrows(const Tables *game, Position *pos, int s, const Part *part) {
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !pos->board[q] && partner_of(game, pos, s, q, part)) {
-            pos->spots[q] = 1;
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        if (!pos->board[way.square]) {
+            pos->spots[way.square] = 1;
         }
-        i = next_node(i, w, t);
     }
 }
 
@@ -411,7 +429,7 @@ static int with_walls(const Tables *game, Position *pos, int at, int mode) {
     for (int q = 0; q < size; q++) {
         if (pos->spots[q]) {
             pos->spots[q] = 0;
-            if (allowed_on[q]) {
+            if (allowed_on[q] && at < pos->last_listed && !pos->stopped) {
                 pos->moves[at].flags = flags | ((q + 1) << EXTRA);
                 copy_move(pos, at, at + 1);
                 at = noted(pos, at, shown ? judged(game, pos, at, mode) : pos->fault);

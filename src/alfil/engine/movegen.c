@@ -3,7 +3,7 @@
 /* Which moves of a piece are listed. */
 enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS };
 
-static int without_mates(const Tables *game, Position *pos, int first, int end);
+static int stands(const Tables *game, Position *pos, int at);
 
 /* Whether one of the nodes noted makes the same move; notes this one otherwise. */
 static int repeats(const Tables *game, Position *pos, int s, int i) {
@@ -26,6 +26,10 @@ static int repeats(const Tables *game, Position *pos, int s, int i) {
                    passes_on(game, pos, n, q) == passes_on(game, pos, i, q)) {
             return 1;
         }
+    }
+    if (pos->noted == pos->most_noted) {
+        give_up(game, ENDLESS);
+        return 0;
     }
     pos->nodes[pos->noted] = i;
     pos->noted++;
@@ -75,41 +79,32 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
     if (guarded && pos->checks && !pos->reasons) {
         return at;
     }
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        int rook = 0;
-        if (t & FORMS) {
-            rook = partner_of(game, pos, s, q, part);
-        }
-        if (rook) {
-            int by = q > s ? 1 : -1;
-            int x = s + by;
-            int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
-            while (guarded && x != q && !fault) {
-                if (pos->careful && !pos->board[x]) {
-                    write(pos, at, s, x, p, i);
-                    fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
-                } else if (!pos->board[x] && exposes(game, pos, s, x, p, i)) {
-                    fault = CROSSING;
-                }
-                x += by;
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        int q = way.square;
+        int by = q > s ? 1 : -1;
+        int x = s + by;
+        int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
+        while (guarded && x != q && !fault) {
+            if (pos->careful && !pos->board[x]) {
+                write(pos, at, s, x, p, way.node);
+                fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
+            } else if (!pos->board[x] && exposes(game, pos, s, x, p, way.node)) {
+                fault = CROSSING;
             }
-            if (!fault || pos->reasons) {
-                write(pos, at, s, q, p, i);
-                pos->moves[at].partner = rook;
-                if (pos->careful) {
-                    pos->fault = fault;
-                    at = settled(game, pos, at, TRIED);
-                    pos->fault = LEGAL;
-                } else if (tried(game, pos, at)) {
-                    at++;
-                }
+            x += by;
+        }
+        if (!fault || pos->reasons) {
+            write(pos, at, s, q, p, way.node);
+            pos->moves[at].partner = way.partner;
+            if (pos->careful) {
+                pos->fault = fault;
+                at = settled(game, pos, at, TRIED);
+                pos->fault = LEGAL;
+            } else if (tried(game, pos, at)) {
+                at = behind(pos, at);
             }
         }
-        i = next_node(i, w, t);
     }
     return at;
 }
@@ -249,7 +244,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         continue;
                     }
                     if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
-                        fault = NO_FORM;
+                        fault = SIDE_FULL;
                     }
                     if (fault && !pos->reasons) {
                         continue;
@@ -263,7 +258,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         at = settled(game, pos, at, mode);
                         pos->fault = LEGAL;
                     } else {
-                        at++;
+                        at = behind(pos, at);
                     }
                 }
                 veil(game, pos, p, s);
@@ -358,8 +353,8 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
             at = noted(pos, at, why);
         } else if (pos->careful) {
             at = settled(game, pos, at, mode);
-        } else {
-            at += tried(game, pos, at);
+        } else if (tried(game, pos, at)) {
+            at = behind(pos, at);
         }
     }
     return at;
@@ -380,7 +375,8 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
         int form = game->pool[forms + 1 + x];
         int full = game->side_limit && is_full(game, pos, form);
         if ((ripe && !full) || pos->reasons) {
-            at = become(game, pos, at, s, form, mode, ripe && !full ? LEGAL : NO_FORM);
+            int fault = !ripe ? NO_FORM : full ? SIDE_FULL : LEGAL;
+            at = become(game, pos, at, s, form, mode, fault);
         }
     }
     return at;
@@ -402,8 +398,8 @@ static inline int next_seen(const Tables *game, Position *pos, int s, Run *run) 
 static int list_piece(const Tables *game, Position *pos, int at, int s, int mode, int passant) {
     int p = pos->board[s];
     int first = at;
-    if (is_frozen(game, pos, s)) {
-        return at;
+    if (at >= pos->last_listed || pos->stopped || is_frozen(game, pos, s)) {
+        return filled(game, pos, at);
     }
     pos->noted = 0;
     if (game->roaming) {
@@ -431,7 +427,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     if (is_lined(game, pos, p) && passant == NO_PASSANT) {
         sort(game, pos, first, at, 0);
     }
-    return at;
+    return filled(game, pos, at);
 }
 
 /* List what some nodes make of a walk, all of it legal; the place after the last. */
@@ -444,12 +440,12 @@ static int list_free(const Tables *game, Position *pos, int at, int s, int i, in
             int forms = arriving(game, pos, i, q);
             for (int x = 0; x < game->pool[forms]; x++) {
                 write(pos, at, s, q, game->pool[forms + 1 + x], i);
-                at++;
+                at = behind(pos, at);
             }
         }
         i = next_node(i, w, t);
     }
-    return at;
+    return filled(game, pos, at);
 }
 
 /* Whether all that a walk finds is legal where a piece is free. */
@@ -523,7 +519,7 @@ static int sifted(const Tables *game, Position *pos, int first, int end) {
         }
     }
     write(pos, first, square, square, pos->board[square], game->nothing);
-    return first + 1;
+    return behind(pos, first);
 }
 
 /* Whether the side to move has any legal move. */
@@ -548,11 +544,7 @@ static int has_reply(const Tables *game, Position *pos, int at) {
         }
     }
     show_trail(game, pos, VACANT);
-    if (found) {
-        return 1;
-    }
-    int end = list_drops(game, pos, at);
-    return without_mates(game, pos, at, end) > at;
+    return found || stands(game, pos, at);
 }
 
 /* Whether a drop may not mate, and gives check as far as lines tell. */
@@ -568,8 +560,19 @@ static int may_mate(const Tables *game, Position *pos, int p, int q) {
     return a && hits(game, pos, a, q, k);
 }
 
+/* To know whether a drop mates, drops that answer it are tried, which may not mate either, and so
+   on: so deep, and so many of them. */
+enum { DEEPEST_TRIAL = 24, MOST_TRIES = 4096 };
+
 /* Whether a move of the list mates; `at` is free room in the list. */
 static int mates(const Tables *game, Position *pos, int m, int at) {
+    pos->tries += pos->deep > 0;
+    if (pos->deep > DEEPEST_TRIAL || pos->tries > MOST_TRIES) {
+        // Whatever is answered, all comes to nothing, and soon.
+        give_up(game, ENDLESS);
+        return 0;
+    }
+    pos->deep++;
     make(game, pos, m);
     int side = pos->side;
     int found = in_danger(game, pos, side);
@@ -577,7 +580,14 @@ static int mates(const Tables *game, Position *pos, int m, int at) {
         found = !has_reply(game, pos, at);
     }
     unmake(game, pos, m);
+    pos->deep--;
     return found;
+}
+
+/* Whether a drop of the list mates and may not; `at` is free room in the list. */
+static int mates_barred(const Tables *game, Position *pos, int m, int at) {
+    const Move *drop = pos->moves + m;
+    return may_mate(game, pos, drop->becomes, drop->target) && mates(game, pos, m, at);
 }
 
 /* Leave out of the drops in a list those that mate and may not; the place after the last. */
@@ -586,19 +596,30 @@ static int without_mates(const Tables *game, Position *pos, int first, int end) 
         return end;
     }
     int at = first;
-    int m = first;
-    while (m < end) {
-        int p = pos->moves[m].becomes;
-        int barred = may_mate(game, pos, p, pos->moves[m].target);
-        if (barred) {
-            barred = mates(game, pos, m, end);
-        }
-        if (!barred) {
+    for (int m = first; m < end; m++) {
+        if (!mates_barred(game, pos, m, end)) {
             at = copy_move(pos, m, at) + 1;
         }
-        m++;
     }
     return at;
+}
+
+/* Whether any drop is legal; `at` is free room in the list. */
+static int stands(const Tables *game, Position *pos, int at) {
+    int droppable = game->droppable[pos->side];
+    int found = 0;
+    for (int x = 0; x < game->pool[droppable] && !found; x++) {
+        int kind = in_hand(game, pos, pos->side, x);
+        int p = game->pool[droppable + 2 + 2 * x];
+        int end = kind < 0 ? at : drop(game, pos, at, kind, p);
+        int m = at;
+        while (game->mating && m < end && mates_barred(game, pos, m, end)) {
+            m++;
+        }
+        found = m < end;
+        pos->tries += (end - at) / 64;
+    }
+    return found;
 }
 
 /* List all legal moves in no order; the place after the last. */

@@ -126,12 +126,12 @@ static int mating(const Tables *game, Position *pos, int at) {
                 int touched = pos->checks || (pos->marks[q] == pos->stamp && pos->hopped);
                 if (!(touched && exposes(game, pos, game->size, q, p, 0))) {
                     write(pos, end, game->size, q, p, kind);
-                    end++;
+                    end = behind(pos, end);
                 }
             }
         }
     }
-    int count = end - at;
+    int count = filled(game, pos, end) - at;
     return count - (without_mates(game, pos, at, end) - at);
 }
 
@@ -317,6 +317,9 @@ int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64
                  int64_t *out) {
     int64_t total = 0;
     int begun = pos->past;
+    if (limit > pos->last_past - begun) {
+        limit = pos->last_past - begun;
+    }
     while (games) {
         games--;
         int found = 0;
@@ -362,9 +365,13 @@ static int64_t number_of(const Tables *game, const Position *pos, const Move *mo
 }
 
 /* `out` begins with whether the mover is in check and how the game has ended; then follows for each
-   move a number that no other move of the game has. The number of moves. */
-int64_t survey(const Tables *game, Position *pos, int at, int64_t *out) {
+   move a number that no other move of the game has. The number of moves, `most` at most. */
+int64_t survey(const Tables *game, Position *pos, int at, int64_t *out, int most) {
     int end = (int)generate(game, pos, at);
+    if (end - at > most) {
+        give_up(game, ENDLESS);
+        end = at + most;
+    }
     Replies replies = {end - at, at, end};
     out[0] = in_danger(game, pos, pos->side);
     settle_key(game, pos, &replies);
@@ -402,6 +409,10 @@ int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbe
             return x;
         }
         go_on(game, pos, m);
+        if (pos->unmade) {
+            pos->unmade = 0;
+            return x;
+        }
     }
     return count;
 }

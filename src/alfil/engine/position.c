@@ -42,8 +42,21 @@ static inline int take(const Tables *game, Position *pos, int m, int32_t *top) {
     return taken;
 }
 
+/* Whether there is no room to make a move; all comes to nothing then. */
+static inline int lacks_room(const Tables *game, const Position *pos) {
+    int lacks = pos->unmade || pos->undone > pos->most_undone - game->most_undo;
+    if (!LIKELY(!lacks)) {
+        give_up(game, ENDLESS);
+    }
+    return lacks;
+}
+
 /* Make a move of the list; `unmake` takes the last one back. */
 void make(const Tables *game, Position *pos, int m) {
+    if (lacks_room(game, pos)) {
+        pos->unmade++;
+        return;
+    }
     int made = 0;
     int piece = 0;
     int side = pos->side;
@@ -146,6 +159,10 @@ static void give_back(const Tables *game, Position *pos, int taken, int32_t *top
 
 /* Take back the last move, which stands in the list. */
 void unmake(const Tables *game, Position *pos, int m) {
+    if (pos->unmade) {
+        pos->unmade--;
+        return;
+    }
     int side = 1 - pos->side;
     pos->side = side;
     pos->number--;

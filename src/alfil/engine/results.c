@@ -518,6 +518,11 @@ void go_on(const Tables *game, Position *pos, int m) {
     const Ply *last = pos->line + pos->past;
     Ply *made = pos->line + pos->past + 1;
     const Move *move = pos->moves + m;
+    if (pos->past >= pos->last_past || lacks_room(game, pos)) {
+        give_up(game, ENDLESS);
+        pos->unmade++;
+        return;
+    }
     int drops = move->origin == game->size;
     int piece = drops ? move->becomes : pos->board[move->origin];
     int changing = move->flags & CHANGING;
@@ -548,8 +553,9 @@ void go_on(const Tables *game, Position *pos, int m) {
 
 /* Take back the last move of the line, which stands in the list. */
 static void take_back_at(const Tables *game, Position *pos, int m) {
+    int made = !pos->unmade;
     unmake(game, pos, m);
-    pos->past--;
+    pos->past -= made;
 }
 
 void go_back(const Tables *game, Position *pos) {

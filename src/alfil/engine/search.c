@@ -239,6 +239,11 @@ static int ended(const Tables *game, Position *pos, int at, int end, int checked
     return result_of(game, pos, &replies, !checked && !pos->trail);
 }
 
+/* Whether there is no room for another list of moves, so that a line is followed no farther. */
+static int is_full_line(const Position *pos, const Search *search, int at) {
+    return at > pos->last_listed - search->longest;
+}
+
 /* The worth of a position when nothing more is to be gained at once; checks are answered. */
 static int calm(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                 int beta) {
@@ -247,7 +252,8 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
     int best = search->ahead[ply_of(pos)] + search->tempo;
     danger(game, pos);
     int checked = pos->checks;
-    if (ply_of(pos) >= LONGEST || (checked && depth < -3)) {
+    int far = ply_of(pos) >= LONGEST || is_full_line(pos, search, at);
+    if (far || (checked && depth < -3) || search->halt) {
         return best;
     }
     if (checked) {
@@ -427,7 +433,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     int less = 0;
     int score = 0;
     int ply = ply_of(pos);
-    if (depth <= 0 || ply >= LONGEST) {
+    if (depth <= 0 || ply >= LONGEST || is_full_line(pos, search, at)) {
         return calm(game, pos, search, at, 0, alpha, beta);
     }
     search->visited++;
@@ -465,6 +471,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         return now;
     }
     passing = passing && depth >= 2 && end - at > MANY && !game->take_first;
+    passing = passing && pos->past < pos->last_past;
     if (guess && ply > 2 && passing && now >= beta && !game->turning) {
         less = depth - 3 - depth / 5;
         score = unmoved(game, pos, search, end, less, beta);
@@ -526,12 +533,17 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
 
 /* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
 
-   It ends with the work that is allowed, or when anybody sets the stop. */
+   It ends with the work that is allowed, or when anybody sets the stop; `NO_MOVE` stands there as the
+   origin where that was too soon. */
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     pos->root = pos->past + 1;
     search->ahead[0] = ahead(game, pos, search);
     danger(game, pos);
+    pos->moves[0].origin = NO_MOVE;
     int end = listed(game, pos, 1, ALL);
+    if (end == 1) {
+        return 0;
+    }
     pos->moves[0] = pos->moves[1];
     if (end == 2) {
         depth = 1;

@@ -25,6 +25,11 @@ from alfil.tables.table import Section
 
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
+# More moves than these are not listed: nobody looks through them.
+MOST_LISTED = 1 << 17
+# Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
+# where there is none.
+UNDO = 8
 _SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
 _BY_COUNT = frozenset({"move", "every", "turn"})
 _WALLS = {
@@ -165,6 +170,7 @@ class Arrays:
         # The numbers that take back one move, and how long the arrays of a position are that are
         # always as long.
         self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        self.struct["most_undo"], self.struct["most_held"] = self.undo_length, self.most_held
         self.lengths = self._lengths()
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
@@ -472,7 +478,7 @@ class State:
         self.list_room = self._room_to_list(position)
         listed = self.list_room * (depth + 2) + longest
         lengths = arrays.lengths | {
-            "undo": (max(depth, longest) + MATES) * arrays.undo_length,
+            "undo": UNDO + (max(depth, longest) + MATES) * arrays.undo_length,
             "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
             "moves": structs.WIDTH * listed,
         }
@@ -506,11 +512,21 @@ class State:
             "second_royal": royals[1],
             "careful": careful,
             "burdened": 1,
+            "undone": UNDO,
+            "most_noted": lengths["nodes"],
             "trail": arrays.trail(frozenset(position.trail)),
             "victim": next(iter(position.trail.values()), 0),
         }
         self.struct = Struct(structs.POSITION, numbers, parts)
+        self._measure()
         self.ask("begin_line")
+
+    def _measure(self) -> None:
+        """Tell the engine how much room there is."""
+        arrays = self.struct.arrays
+        self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
+        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_AT) - 1
+        self.struct["most_undone"] = len(arrays["undo"])
 
     def _room_to_list(self, position: Position) -> int:
         """How many moves there may be at once, now or later."""
@@ -528,7 +544,7 @@ class State:
         if arrays.scalars["walling"]:
             # Each move may build on every square that is free then.
             room *= max(plan.size - men - held, plan.size // 2) + 2
-        return room + MATES
+        return min(room, MOST_LISTED) + MATES
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
@@ -574,6 +590,7 @@ class State:
         more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
         more |= {"moves": structs.WIDTH * lists * self.list_room, "judged": lists * self.list_room}
         self.struct = self.struct.copy(more)
+        self._measure()
 
     def last(self, name: str) -> int:
         """A number of the last move of the line."""

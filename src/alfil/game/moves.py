@@ -12,16 +12,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
+from threading import RLock
 
+from alfil.errors import NotationError, listed, refuse
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.rules import WHY, WHYS
-from alfil.game.run import Proposal
+from alfil.game.run import Proposal, arrays_of
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
-from alfil.squares import Coordinates, Square, name_pattern, read_on
+from alfil.source import Source, Span
+from alfil.squares import Coordinates, Square, name_pattern, read_on, square_name
 from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
@@ -35,8 +38,8 @@ class Move:
     of all pieces taken, in order. ``partner`` is where a castling partner comes from and goes to.
     ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
     square that it walls up, ``turned`` those of the pieces that change sides. ``gated`` is the code
-    of a piece from the hand and where it is left. ``text`` is the USI-like text; it takes no part
-    in comparisons.
+    of a piece from the hand and where it is left. ``text`` is the USI-like text and ``cell`` the
+    same with squares named as in chess; they take no part in comparisons.
     """
 
     code: str
@@ -50,6 +53,7 @@ class Move:
     turned: tuple[Square, ...] = ()
     gated: tuple[str, Square] | None = None
     text: str = field(default="", compare=False)
+    cell: str = field(default="", compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -61,6 +65,16 @@ class Move:
         """The USI-like text: ``7g7f``, ``7e6c+``, ``T*5e``."""
         return self.text
 
+    def uci(self) -> str:
+        """The text as engines of UCI have it: ``e2e4``, ``e7e8q``, ``g3g4+``, ``T@e5``.
+
+        Squares are named as in chess whatever the game, and a promotion by the letter that the
+        piece has on the board.
+
+        Empty for a move that no game has made or listed.
+        """
+        return _MARKED_FORM.sub(r"\1", self.cell)
+
     def __str__(self) -> str:
         return self.text
 
@@ -68,6 +82,8 @@ class Move:
         return f"Move({self.text!r})"
 
 
+# A promotion to a piece that FEN writes like another one, as Q~ in crazyhouse.
+_MARKED_FORM = re.compile(r"\+([a-z])(?=/|$)")
 _DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])([^/]+)(?:/(.+))?")
 _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
@@ -90,6 +106,17 @@ class Asked(NamedTuple):
 
 # So many texts of a game are kept as they were taken apart, those that are no longer than that.
 TEXTS_KEPT, LONGEST_KEPT = 5_000, 20
+# A longer text is no move, unless it may name more squares than that has room for.
+LONGEST, A_SQUARE = 100, 10
+
+
+def require_short(text: str, plan: Plan) -> None:
+    """Refuse a text that is longer than any move of a game, before it is compared with any."""
+    most = max(LONGEST, LONGEST // 2 + A_SQUARE * arrays_of(plan).most_taken)
+    if len(text) > most:
+        message = f"a move has up to {most} signs, and this has {len(text):,}"
+        source = Source(text, "<move>")
+        refuse(NotationError, "too-long", message, source, Span(0, 1), "give one move at a time")
 
 
 class Writer:
@@ -99,6 +126,7 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
+        self._cells = [square_name(*plan.at(square)) for square in range(plan.size)]
         self._squares = [plan.at(square) for square in range(plan.size)]
         self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
@@ -112,6 +140,8 @@ class Writer:
         self._asked: Bounded[tuple[str, int], Asked | None] = Bounded(TEXTS_KEPT)
         # Whether start, target and promotion always tell moves apart.
         self.distinct = _is_distinct(plan)
+        # Games in several threads share what is kept; whoever adds to it or clears it is alone.
+        self._lock = RLock()
 
     def asked(self, text: str, side: int) -> Asked | None:
         """What `read_move` finds in a text."""
@@ -150,6 +180,10 @@ class Writer:
                 [numbered.get(each) or self._enter(played, n) for n, each in enumerate(numbers)]
             )
 
+    def at(self, played: Played, index: int) -> Move:
+        """One of the legal moves, without writing the others where that is possible."""
+        return self.move(played.act(index)) if self.distinct else self.listed(played)[index]
+
     def told(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
         """The moves that have these texts and numbers, up to the first that is not known."""
         found: list[tuple[int, Move]] = []
@@ -162,9 +196,10 @@ class Writer:
 
     def _enter(self, played: Played, index: int) -> Move:
         """A legal move that is listed for the first time."""
-        move, number = self.move(played.act(index)), played.number(index)
-        self._numbered[number], self.numbers[id(move)] = move, number
-        return move
+        with self._lock:
+            move, number = self.move(played.act(index)), played.number(index)
+            self._numbered[number], self.numbers[id(move)] = move, number
+            return move
 
     def move(self, act: Act) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
@@ -175,17 +210,18 @@ class Writer:
         return self._written.get(id(move))
 
     def _move(self, act: Act) -> Move:
-        held = self._moves.get(act)
-        if held is None:
-            if len(self._moves) >= MOVES_KEPT:
-                # All at once: only what is kept can have its id to itself.
-                self._moves.clear()
-                for known in (self._by_id, self._written, self._numbered, self.numbers):
-                    known.clear()
-            act = self._plan.same(act)
-            held = self._moves[act] = self._by_id[id(act)] = self._new(act)
-            self._written[id(held)] = act
-        return held
+        with self._lock:
+            held = self._moves.get(act)
+            if held is None:
+                if len(self._moves) >= MOVES_KEPT:
+                    # Ids first: only what is kept can have its id to itself.
+                    for known in (self._by_id, self.numbers, self._written, self._numbered):
+                        known.clear()
+                    self._moves.clear()
+                act = self._plan.same(act)
+                held = self._moves[act] = self._by_id[id(act)] = self._new(act)
+                self._written[id(held)] = act
+            return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
         plan, at = self._plan, self._squares
@@ -201,14 +237,24 @@ class Writer:
             None if wall is None else at[wall],
             tuple([at[s] for s, piece in act.changes if 0 < piece < plan.wall and not gate]),
             (plan.codes[gate[1]], at[gate[0]]) if gate else None,
-            self._text(act, wall, gate, full=full),
+            *(
+                self._text(names, act, wall, gate, full=full)
+                for names in (self._names, self._cells)
+            ),
         )
 
-    def _text(self, act: Act, wall: int | None, gate: tuple[int, int] | None, *, full: bool) -> str:
-        names = self._names
+    def _text(
+        self,
+        names: list[str],
+        act: Act,
+        wall: int | None,
+        gate: tuple[int, int] | None,
+        *,
+        full: bool,
+    ) -> str:
         if act.origin < 0:
-            side = (act.piece - 1) % 2
-            text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+            side, sign = (act.piece - 1) % 2, "*" if names is self._names else "@"
+            text = f"{self._alphabet.symbols[act.piece - side]}{sign}{names[act.target]}"
             return text if wall is None else f"{text}/{names[wall]}"
         text = names[act.origin] + names[act.target]
         if full or act.origin == act.target:
@@ -379,7 +425,8 @@ def reason(played: Played, asked: Asked) -> Reason | None:
     if code is None:
         return None
     if why:
-        return Reason(code, f"{_words(played.plan, 'pattern', piece, asked)}: {why}")
+        general = code if code == "promotion" and asked.form is not None else "pattern"
+        return Reason(code, f"{_words(played.plan, general, piece, asked)}: {why}")
     return Reason(code, _words(played.plan, code, piece, asked))
 
 
@@ -454,18 +501,20 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     code, wanted = _forms_asked_for(played.plan, ways, asked)
     if code:
         return code, ""
-    faults = [code_of(each.reason) for each in wanted]
-    if None in faults:
+    if None in [code_of(each.reason) for each in wanted]:
         return _left_out(played, wanted), ""
-    return faults[0], _peril(played.plan, wanted[0])
+    # What could not be helped by another promotion comes first.
+    first = min(wanted, key=lambda each: each.reason == WHY["SIDE_FULL"])
+    return code_of(first.reason), _more(played.plan, first, wanted)
 
 
-def _peril(plan: Plan, proposal: Proposal) -> str:
-    """How a move costs its side a royal, empty where that is simply open to capture after it."""
+def _more(plan: Plan, proposal: Proposal, wanted: list[Proposal]) -> str:
+    """What is said of the reason for one of some moves, empty where its general words will do."""
     gate = plan.gate_of(proposal.act)
     left = plan.kinds[(gate[1] - 1) >> 1].name if gate else ""
+    forms = dict.fromkeys(plan.kinds[(each.act.becomes - 1) >> 1].name for each in wanted)
     words = WHYS[proposal.reason].more
-    return words.format(square=plan.name(proposal.square), left=left)
+    return words.format(square=plan.name(proposal.square), left=left, forms=listed([*forms], "and"))
 
 
 def _is_of(played: Played, square: int, side: int) -> bool:
@@ -498,7 +547,7 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    itself = asked.target != asked.origin == played.own_square(asked.target)
+    itself = played.own_square(asked.target) == asked.origin
     if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)

@@ -282,6 +282,7 @@ class Plan:
         self.size = variant.files * variant.ranks
         self.kinds = variant.kinds
         self.natures = natures(variant)
+        self._en_passant = variant.en_passant
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
         # What stands on a square that is walled up, or is none; and on one that a piece takes up
@@ -528,7 +529,7 @@ class Plan:
         """Moves of a piece before they are cut to squares."""
         field = self.field(piece)
         return sections_of(
-            meaning.without_facts(),
+            meaning.without_facts() if self._en_passant else _without_trail(meaning),
             field.files,
             field.ranks,
             second=piece % 2 == 0,
@@ -943,6 +944,13 @@ _PLANS_KEPT = 8
 _PLANS: dict[object, Plan] = {}
 # The last variants asked about, by identity; each is kept alive, so that its id stays its own.
 _VARIANTS: dict[int, tuple[Variant, Plan]] = {}
+
+
+def _without_trail(meaning: Meaning) -> Meaning:
+    """Moves that leave no trail, for a game in which no piece could follow it."""
+    parts = meaning.parts
+    guards = (tuple([each for each in part.guard if each.kind != "trail"]) for part in parts)
+    return Meaning(tuple(map(Part, guards, (part.automaton for part in parts))))
 
 
 def uses_trail(parts: tuple[Section, ...]) -> bool:

@@ -12,6 +12,7 @@ from alfil.game.plan import Act
 from alfil.game.position import Position
 from alfil.game.results import PARTS
 from alfil.game.run import Proposal, Run
+from alfil.game.structs import WIDTH
 
 # The moves of a game for which there is room at first, and whenever that is full.
 ROOM = 64
@@ -33,7 +34,7 @@ class Played(Run):
         self._same = state.arrays.plan.same
         self._out = out = array("q", [0]) * (state.list_room + 2)
         # The list begins behind the move that is taken back.
-        self._survey = self.engine.prepared("survey", *given, 1, out)
+        self._survey = self.engine.prepared("survey", *given, 1, out, state.list_room)
         self._go_by = self.engine.prepared("go_by", *given, 1, out)
         self._go_on = self.engine.prepared("go_on", *given)
         self._go_back = self.engine.prepared("go_back", *given)
@@ -130,6 +131,15 @@ class Played(Run):
                 self._acts = [self.act(index) for index in range(len(numbers))]
         return self._acts
 
+    def index_of(self, numbers: array[int]) -> int:
+        """Where the legal move with these numbers of the engine stands; below 0 where none has."""
+        listed = memoryview(self.state.moves)[WIDTH : WIDTH * (self.count() + 1)]
+        text, wanted, width = bytes(listed), numbers.tobytes(), len(numbers) * numbers.itemsize
+        at = text.find(wanted)
+        while at % width > 0:
+            at = text.find(wanted, at + 1)
+        return at // width
+
     def act(self, index: int) -> Act:
         """One of the legal moves."""
         self.count()
@@ -138,8 +148,9 @@ class Played(Run):
             self._asked[act] = index
             return act
         number = self.number(index)
-        if number in self._known:
-            return self._known[number]
+        known = self._known.get(number)
+        if known is not None:
+            return known
         (act,) = self.state.acts(index + 1, index + 2)
         act = self._same(act)
         self._known[number], self._numbers[act] = act, number

@@ -33,6 +33,7 @@ REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, LAID = 1, 8
+NO_MOVE = -1
 # A result is so many times an end and the side that has won, or `DRAW`.
 DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
@@ -63,7 +64,7 @@ TABLES = Layout(
         *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "duple", "beside_own"),
-        *("stuck_passes", "en_route", "holding", "burning", "round"),
+        *("stuck_passes", "en_route", "holding", "burning", "round", "most_undo", "most_held"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("bodies", "veiling"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
@@ -91,6 +92,8 @@ POSITION = Layout(
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "veiled", "past", "root", "plays_on"),
+        *("last_listed", "last_past", "most_noted", "most_undone", "unmade", "deep", "tries"),
+        "stopped",
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
@@ -114,7 +117,7 @@ _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry"),
-    ("tempo", "score", "reached", "halt"),
+    ("tempo", "score", "reached", "halt", "longest"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
 COUNTING = Layout(("slots",), ("stop",), ("table",))
@@ -228,7 +231,7 @@ FUNCTIONS = {
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
     "simulate": ("ppiiQp", True),
-    "survey": ("ppip", True),
+    "survey": ("ppipi", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
     "times_before": ("pp", True),

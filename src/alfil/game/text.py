@@ -178,6 +178,9 @@ _FIGURES = frozenset("0123456789")
 # So many ranks are kept as they were read.
 ROWS_KEPT = 5_000
 FEN_FIELDS = 6
+# Where FEN may have one field more for checks, and what stands there.
+LEFT, GIVEN = 4, 6
+_CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
@@ -201,6 +204,15 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
+        # FEN has `Q~` for a queen that turns back when it is captured.
+        bases = {kind.letter: kind.base for kind in plan.kinds}
+        self.fen_symbols = self.symbols[:]
+        for piece in own:
+            kind = plan.kinds[(piece - 1) >> 1]
+            if bases.get(kind.letter.removeprefix("+"), kind.base) != kind.base:
+                self.fen_symbols[piece] = f"{self.symbols[piece].removeprefix('+')}~"
+        self.fen_symbols += [WALL, COVER]
+        self.pieces |= {self.fen_symbols[piece]: piece for piece in own}
         # Walls, and what pieces take up, are no pieces of anybody's.
         self.symbols += [WALL, COVER]
         # What has been read before: ranks, and hands as counts of each piece.
@@ -334,6 +346,7 @@ class _Reader:
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
+        plain = self._without_checks(plain)
         if len(plain) == FEN_FIELDS and self._plan.rules.first == "white":
             self._fen(plain)
         else:
@@ -359,19 +372,35 @@ class _Reader:
             at += len(field) + 1
         return found
 
+    def _without_checks(self, plain: list[Field]) -> list[Field]:
+        """The fields without one for checks, which FEN may have more than others, once it is read.
+
+        The fifth of them counts the checks that both sides still need, the last those given.
+        """
+        most = self._plan.checks_to_win
+        for field, pattern in _CHECKS.items() if most and len(plain) > FEN_FIELDS else ():
+            match = pattern.fullmatch(plain[field][0])
+            counts = [int(each) for each in match.groups()] if match else [most + 1]
+            if max(counts) <= most:
+                first, second = (most - each if field == LEFT else each for each in counts)
+                self._position.checks = first, second
+                return [*plain[:field], *plain[field + 1 :]]
+        return plain
+
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)])
+            fen = "six fields are read as FEN" * (self._plan.rules.first == "white")
+            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
         clock, at = plain[4]
-        if not (clock.isascii() and clock.isdigit()):
-            message = "the fifth field of FEN counts moves since the last capture"
+        if not re.fullmatch("[0-9]{1,6}", clock):
+            message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
-        self._position.idle = int(clock[:6])
+        self._position.idle = int(clock)
         self._rights(*plain[2])
         self._passant(*plain[3])
         self._number(*plain[5])
@@ -384,8 +413,12 @@ class _Reader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         if any(self._plan.castling_inwards):
-            self._grant(0, king="K" in rights, queen="Q" in rights)
-            self._grant(1, king="k" in rights, queen="q" in rights)
+            for side, case in enumerate((str.isupper, str.islower)):
+                own = "".join(filter(case, rights))
+                for file in self._grant(side, {*own.upper()}):
+                    index = rights.index(own[own.upper().index(file)])
+                    message = f"no piece on file {file.lower()} could castle with the king"
+                    self._refuse("position-memory", message, file, at + index)
         if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
                 self._grant_files(side, "".join(filter(case, rights)).upper())
@@ -412,20 +445,24 @@ class _Reader:
                 position.made[partner] = 0 if named or first else UNKNOWN
             position.made[square] = 0 if rights else UNKNOWN
 
-    def _grant(self, side: int, *, king: bool, queen: bool) -> None:
+    def _grant(self, side: int, rights: set[str]) -> set[str]:
         """Castling partners towards the last file and towards the first have moved, or have not.
 
-        A right is one of pieces that stand where they began; others have moved in any case.
+        A right is one of pieces that stand where they began; others have moved in any case. The
+        files are given back on which there is no partner.
         """
         plan, position = self._plan, self._position
+        left = rights - {"K", "Q"}
         for square in self._standing(plan.castling_inwards[side]):
             begun = _begun(plan, square, position.board[square])
-            position.made[square] = begun if king or queen else UNKNOWN
+            position.made[square] = begun if rights else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
-            for partner in partners(position, square) if king or queen else ():
-                right = king if partner > square else queen
+            for partner in partners(position, square) if rights else ():
+                named = {"K" if partner > square else "Q", letters(partner % plan.files).upper()}
                 begun = _begun(plan, partner, position.board[partner])
-                position.made[partner] = begun if right else UNKNOWN
+                position.made[partner] = begun if named & rights else UNKNOWN
+                left -= named
+        return left
 
     def _passant(self, name: str, at: int) -> None:
         """The fourth field of chess FEN, the square of en passant."""
@@ -446,7 +483,8 @@ class _Reader:
             if name not in FIELDS:
                 message = f"no field of a position is called {name}"
                 self._refuse("position-memory", message, field, at, f"known are {_KNOWN}")
-            if name in seen or (name == "ep" and self._position.trail):
+            twice = {"ep": self._position.trail, "checks": any(self._position.checks)}
+            if name in seen or twice.get(name):
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
@@ -670,6 +708,8 @@ class _Reader:
                 end = row.find("]", index) + 1 or len(row)
             elif row[index] == "+":
                 end = index + 2
+            elif row[end : end + 1] == "~":
+                end += 1
             yield row[index:end], at + index
             index = end
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from alfil.diagrams.pieces import DRAWING
+from alfil.library.model import PieceFile
 from alfil.library.nodes import Text, Wrong
 from alfil.source import Source
 
@@ -41,11 +42,23 @@ def drawing_in(source: Source, target: Text) -> str:
     return found
 
 
-def _paths(element: ElementTree.Element) -> Iterator[str]:
-    """The data of all paths in the order in which they are drawn."""
-    name = str(element.tag).rpartition("}")[2]
-    if name == "path":
-        yield element.get("d", "")
-    if name not in _UNSEEN:
-        for each in element:
-            yield from _paths(each)
+def with_drawings(file: PieceFile) -> str:
+    """The text of a piece file that has the drawings of its symbols in itself, not in files."""
+    text, own = file.source.text, [each for each in file.pieces if each.source == file.source]
+    drawn = [(each.places["symbol"], each.symbol) for each in own if "symbol" in each.places]
+    for span, symbol in sorted(drawn, reverse=True):
+        if DRAWING.fullmatch(symbol):
+            text = f'{text[: span.start]}"{symbol}"{text[span.end :]}'
+    return text
+
+
+def _paths(root: ElementTree.Element) -> Iterator[str]:
+    """The data of all paths in the order in which they are drawn, however deep they stand."""
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        name = str(element.tag).rpartition("}")[2]
+        if name == "path":
+            yield element.get("d", "")
+        if name not in _UNSEEN:
+            waiting += reversed(element)

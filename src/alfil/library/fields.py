@@ -52,7 +52,7 @@ LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
-NOT_IN_CODES = re.compile(r"[.*,:\"{}]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
+NOT_IN_CODES = re.compile(r"[.*,:\"{}<>`|\\]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
 CODE_LIMIT = 16
 MOST = 9999
 
@@ -101,14 +101,16 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
 def parts(text: Text) -> list[Text]:
     """The parts of a list with commas, each with its own place; blanks around them are left out."""
     found: list[Text] = []
-    start = 0
+    empty = not text.value.strip()
+    # Where the part begins in the file: a quote in quotes is written twice there.
+    start = text.span.start + text.quoted
     for raw in text.value.split(","):
-        bare = raw.strip()
+        bare, written = raw.strip(), len(raw) + raw.count('"') * text.quoted
         begin = start + len(raw) - len(raw.lstrip())
-        if bare or text.value.strip():
-            from_to = text.place(Span(begin, begin + max(len(bare), 1)))
-            found.append(Text(bare, from_to))
-        start += len(raw) + 1
+        end = begin + max(len(bare) + bare.count('"') * text.quoted, 1)
+        if not empty:
+            found.append(Text(bare, Span(begin, max(end, text.span.start + 1))))
+        start += written + 1
     return found
 
 
@@ -146,20 +148,11 @@ def area(text: Text, what: str) -> Area:
     return rank_span(text, what) if text.value[:1].isdigit() else _words(text)
 
 
-def _per_file(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-file", 1, FILE_LIMIT)
-
-
-def _per_side(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-side", 1, BOARD_LIMIT**2)
-
-
-def _points(text: Text) -> int:
-    return number(text, "points", 0, MOST)
-
-
-def _per_colour(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-colour", 1, BOARD_LIMIT**2)
+def _limit(what: str, most: int = BOARD_LIMIT**2) -> Sort:
+    """A number of pieces, or none for no limit."""
+    return Sort(
+        lambda text: 0 if text.value == "none" else number(text, what, 1, most), _without_zeros
+    )
 
 
 def _two_files(text: Text) -> tuple[int, int]:
@@ -235,11 +228,11 @@ ROWS: dict[str, Sort | None] = {
     "drop-ranks": Sort(_ranks, _span_of_ranks),
     "drop-check": Sort(_either("drop-check")),
     "drop-mate": Sort(_either("drop-mate")),
-    "per-file": Sort(_per_file, _without_zeros),
+    "per-file": _limit("per-file", FILE_LIMIT),
     "castles-with": CODES,
     "castles-to": Sort(_two_files, lambda value: ",".join(_listed(value))),
-    "per-colour": Sort(_per_colour, _without_zeros),
-    "per-side": Sort(_per_side, _without_zeros),
+    "per-colour": _limit("per-colour"),
+    "per-side": _limit("per-side"),
     "per-file-on": Sort(_acts, _in_order),
     "side": Sort(_either("side")),
     "mates": Sort(_either("mates")),
@@ -247,7 +240,7 @@ ROWS: dict[str, Sort | None] = {
     "petrifies": None,
     "gates": None,
     "immune-to": CODES,
-    "points": Sort(_points, _without_zeros),
+    "points": Sort(lambda text: number(text, "points", 0, MOST), _without_zeros),
     "chases": Sort(_either("chases")),
     "chased-in": _somewhere("chased-in"),
     "same-as": ANYTHING,
@@ -266,7 +259,7 @@ OF_OTHERS = {
     "on": CODES,
     "only": CODES,
     "from": Sort(_words, quoted=True),
-    "ranks": Sort(_per_file, _without_zeros),
+    "ranks": _limit("ranks", FILE_LIMIT),
 }
 MOVEMENT = (*NOTATIONS, "dialect")
 PROMOTION = ("optional", "forced", "stuck", "apart")

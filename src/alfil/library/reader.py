@@ -8,8 +8,10 @@ an error. What changes nothing is a warning, for its author expected something o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
+from alfil.effort import FILE_LIMIT, TooMuchForFile, task
 from alfil.errors import AlfilError, PieceFileError, nearest
 from alfil.frozen import NamedTuple
 from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules, squares_of
@@ -33,6 +35,7 @@ from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, 
 from alfil.library.regions import EMPTY, SIDES, Regions
 from alfil.movement.nodes import Size
 from alfil.notation.hasinu.functions import name_of
+from alfil.source import Span
 from alfil.squares import Square
 
 DEPTH_LIMIT = 8
@@ -82,13 +85,20 @@ class _Reader:
         self.functions: dict[str, Text] = {}
         self.codes: dict[str, None] = {}
         self.walls: set[Square] = set()
+        # What is looked at, in case that is too much work.
+        self.at = Span(0, 1)
         self.regions: tuple[Region, ...] = ()
 
     def file(self) -> PieceFile:
         """All there is in the file."""
         try:
-            return self._file()
+            with task(FILE_LIMIT, TooMuchForFile):
+                return self._file()
         except Enough:
+            raise PieceFileError(self.findings.ordered, self.place.source) from None
+        except TooMuchForFile:
+            with suppress(Enough):
+                self.findings.add("too-much", self.at)
             raise PieceFileError(self.findings.ordered, self.place.source) from None
 
     def _file(self) -> PieceFile:
@@ -169,6 +179,7 @@ class _Reader:
         names = set[str]()
         for line in self._all("define"):
             signature, body = line.words
+            self.at = signature.span
             try:
                 name = name_of(signature.value)
             except ValueError as error:
@@ -184,7 +195,7 @@ class _Reader:
             sorted((name, body.value.strip()) for name, body in self.functions.items())
         )
         for line in self._all("piece"):
-            code = line.head.value
+            code, self.at = line.head.value, line.head.span
             replaces = "replaces" in line.flags
             if code in self.own:
                 first = self.findings.source.position(self.own[code].head.span.start).line
@@ -201,6 +212,7 @@ class _Reader:
             if entry:
                 self.entries[code] = self._with_drawing(entry, line)
         for line in self._all("moves"):
+            self.at = line.head.span
             further = read_further(line, self.findings, functions)
             entry = self.entries.get(line.head.value)
             if further and entry:
@@ -239,6 +251,7 @@ class _Reader:
                 self.findings.add("included-twice", target.span, file=target.value)
                 continue
             targets.add(target.value)
+            self.at = target.span
             file = self._included(target)
             only = self._only(line, file)
             if not file:
@@ -347,6 +360,7 @@ class _Reader:
         """The regions of the file; where pieces and rules name others, that is noted."""
         regions = Regions(self.files, self.ranks, self.findings)
         for block in drawn:
+            self.at = block.line.head.span
             self._check_rows(block)
             regions.read(block.line, block.rows)
         regions.check_zone(zones)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from alfil.effort import spend
 from alfil.errors import nearest
 from alfil.game.variant import FIRST, SECOND, ZONE, Region
 from alfil.library.fields import NOT_IN_CODES, parts, rank_span
@@ -47,6 +48,7 @@ class Regions:
         squares = frozenset((*self._listed(line), *self._drawn(rows)))
         if not squares and len(self.findings.found) == before:
             self.findings.add("no-squares", name.span, name=name.value)
+        spend(len(squares) * len(sides))
         known = self._found.setdefault(name.value, {})
         if known.keys() & set(sides):
             self.findings.add("twice", name.span, what=f"the region {name.value}")

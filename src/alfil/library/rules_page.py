@@ -7,13 +7,16 @@ above all, stands beside the file in one with the same name that ends in ``.intr
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from alfil.api import Piece, describe, write
+from alfil.api import Piece, write
+from alfil.english import describe_movement
 from alfil.english.words import number as in_words
 from alfil.english.words import ordinal
 from alfil.errors import AlfilError, listed
@@ -32,7 +35,8 @@ from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
 from alfil.meaning.piece import does
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import letters, square_name, squares_in_words
+from alfil.programs import without_en_passant
+from alfil.squares import letters, squares_in_words
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -44,7 +48,7 @@ STATUS = {
 }
 
 # The conditions of moves that depend on what was moved before.
-PAST = frozenset({"move", "every", "castle", "trail"})
+PAST = frozenset({"move", "every", "castle"})
 
 # The section on ends of the game, which are by check and mate where there are royal pieces.
 CHECK = "## Check and mate"
@@ -53,6 +57,9 @@ UNSAID = (
     ". In such a text a piece on a square where one like it began has not moved, and every other"
     " one has, unless a field `m=` says otherwise."
 )
+
+# Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
+SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
@@ -96,6 +103,7 @@ class Words:
         self.rules = game.rules
         self.natures: dict[str, Nature] = natures(game)
         self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
+        self._first_check_wins = ("checks", 1) in self.rules.win
         self._facts = self._of_rules() | self._of_pieces()
         self._facts["ways"] = " ".join(
             sentence
@@ -176,7 +184,7 @@ class Words:
     def remembers(self) -> bool:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
-        past = any(kind.gates or kind.castles_to for kind in kinds)
+        past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
         return past or any(conditions(kind) & PAST for kind in kinds)
 
     def _same_position(self) -> str:
@@ -258,10 +266,10 @@ class Words:
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
         # Who is not in check can then always pass.
         passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
-        opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
+        opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
-            "opening-squares": listed([square_name(*at) for at in sorted(opening)], "and"),
+            "opening-squares": self._squares_of(opening) if opening else "",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
@@ -275,6 +283,7 @@ class Words:
             "its royal": self._exposed(royal),
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
+            "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
             "out of check": "is not in check and " if royal and self._mates() else "",
             "not in check": ", and is not in check," if royal else "",
             "stalemates": "none" if passing else "some",
@@ -311,17 +320,19 @@ class Words:
         return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
+        return {"region": region.name, "region-squares": self._squares_of(region)}
+
+    def _squares_of(self, region: Region) -> str:
+        """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
-        sides = [squares_in_words(squares, *board) for squares in region.squares]
-        both = f"{sides[0]} for {self.sides[0]}, {sides[1]} for {self.sides[1]}"
-        return {
-            "region": region.name,
-            "region-squares": sides[0] if sides[0] == sides[1] else both,
-        }
+        first, second = (squares_in_words(squares, *board) for squares in region.squares)
+        if first == second:
+            return first
+        return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
     def _of_further(self, kind: Kind, moves: Further) -> Facts:
         start, end = moves.start, moves.end
-        words = describe(moves.piece) if isinstance(moves.piece, Piece) else ""
+        words = self.how_moves(moves.piece) if isinstance(moves.piece, Piece) else ""
         return self._of_piece(kind) | {
             "further-from": f" from squares of {self.area(start)}" if start else "",
             "further-to": f" to squares of {self.area(end)}" if end else "",
@@ -342,6 +353,7 @@ class Words:
         promotion, ranks = self.natures[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
+        barred = kind.drop_mate == "barred"
         return self._of_areas(kind) | {
             "code": kind.code,
             "piece": named(kind),
@@ -352,15 +364,16 @@ class Words:
             "mode": f" {promotion.mode}" if kind.promotes else "",
             "reaching": self._reaching(promotion),
             "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
+            "forms-run-out": "yes" if self._runs_out(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
             "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
             "drop-check": kind.drop_check,
-            "drop-mate": kind.drop_mate,
+            "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
             "royal": self.natures[kind.code].survive,
-            "petrifying": "yes" if kind.petrifies else "no",
+            "petrifying": self._petrifying(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
             "its immunity": listed([an(named(self.game.kind(code))) for code in kind.immune_to]),
@@ -372,6 +385,7 @@ class Words:
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
             "castling": "royal" if self._castles(kind) and self.natures[kind.code].survive else "",
+            "castler": "yes" if self._castles(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
@@ -385,8 +399,23 @@ class Words:
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
 
+    def how_moves(self, piece: Piece) -> str:
+        """How a piece moves, with en passant only where there is that in the game."""
+        passing = self.game.en_passant
+        return describe_movement(piece.movement if passing else without_en_passant(piece.movement))
+
     def _castles(self, kind: Kind) -> bool:
         return bool(kind.castles_to) or "castle" in conditions(kind)
+
+    def _petrifying(self, kind: Kind) -> str:
+        """Whether a piece that captures turns to stone, or may not capture because it would."""
+        barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
+        return ("never" if barred else "yes") if kind.petrifies else "no"
+
+    def _runs_out(self, promotion: Promotion) -> bool:
+        """Whether a piece may have to promote while all that it may become is on the board."""
+        forced = promotion.mode in {"forced", "stuck"} and promotion.codes
+        return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
 
     def _reaching(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
@@ -452,14 +481,19 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
     >>> print(page(load("chess")).splitlines()[0])
     # Chess
     """
-    start = library.game()
+    start, drawn = library.game(), str(library.picture())
+    library = _literal(library)
     words = Words(library.variant)
     made = made or f"from {library.source.name} by alfil rules"
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
-        [f"# {library.heading}", f"<!-- {made} -->"],
+        [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
         [*_introduction(library)],
-        ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
+        ["## Board and set-up", *_setup(library, words, pictures)],
+        [
+            "```\n" + drawn.replace("```", "'''") + "\n```",
+            _in_text(start, words, documents=documents),
+        ],
         ["## Pieces", *_pieces(library, words, pictures)],
         [*_doubtful(library, words)],
         [*_rules(words, EXACTLY + exactly * documents)],
@@ -512,13 +546,40 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code in a table."""
-    return f"`{text.replace('|', chr(92) + '|')}`" if text else "–"
+    """A text as code in a table, between more backticks than it has in a row."""
+    runs = re.findall("`+", text)
+    ticks = "`" * (1 + max(map(len, runs), default=0))
+    space = " " * bool(runs)
+    return f"{ticks}{space}{text.replace('|', chr(92) + '|')}{space}{ticks}" if text else "–"
 
 
-def _setup(
-    library: Library, start: Game, words: Words, pictures: str, *, documents: bool
-) -> Iterator[str]:
+def literal(text: str) -> str:
+    """A text of an author as Markdown that shows just that, and is no HTML."""
+    return SIGNS.sub(r"\\\g<0>", text)
+
+
+def _literal(library: Library) -> Library:
+    """A library whose names, notes and words are Markdown."""
+    entries = [
+        replace(
+            entry, name=literal(entry.name), kanji=literal(entry.kanji), note=literal(entry.note)
+        )
+        for entry in library.pieces
+    ]
+    said = [
+        replace(
+            each,
+            number=literal(each.number),
+            words=literal(each.words),
+            origin=literal(each.origin),
+        )
+        for each in library.constraints
+    ]
+    name, title = library.name.replace("`", "'"), literal(library.title)
+    return replace(library, name=name, title=title, pieces=tuple(entries), constraints=tuple(said))
+
+
+def _setup(library: Library, words: Words, pictures: str) -> Iterator[str]:
     files, ranks = library.files, library.ranks
     names = "Files are numbered from the right, ranks have letters from the top"
     if library.rules.first == "white":
@@ -526,9 +587,11 @@ def _setup(
     yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
     if pictures:
         yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
-    yield f"```\n{library.picture()}\n```"
+
+
+def _in_text(start: Game, words: Words, *, documents: bool) -> str:
     more = " ([games.md](games.md#positions-in-text))" * documents
-    yield f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
+    return f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
 
 
 def _sets(library: Library, words: Words) -> str:
@@ -593,7 +656,7 @@ def _pieces(library: Library, words: Words, pictures: str) -> Iterator[str]:
     )
     if pictures:
         yield f"![{library.heading}: how the pieces move]({pictures}-pieces.svg)"
-    yield _list(_moves(entry) for entry in library.pieces)
+    yield _list(_moves(entry, words) for entry in library.pieces)
 
 
 def _text(entry: Entry, notation: str) -> str:
@@ -607,12 +670,13 @@ def _text(entry: Entry, notation: str) -> str:
         return ""
 
 
-def _moves(entry: Entry) -> str:
+def _moves(entry: Entry, words: Words) -> str:
     doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
     stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
     royal = " It is royal." if entry.royal and not stated else ""
     note = f" Note: {entry.note}." if entry.note else ""
-    return f"**{entry.name}** ({entry.code}): {describe(entry.piece)}{royal}{doubt}{note}"
+    how = words.how_moves(entry.piece)
+    return f"**{entry.name}** ({entry.code}): {how}{royal}{doubt}{note}"
 
 
 def _doubtful(library: Library, words: Words) -> Iterator[str]:

@@ -278,7 +278,11 @@ def _complete(done: Iterable[Completed], values: list[Any]) -> None:
         parts = values[before:]
         if counted is not None:
             whole, parts = parts, []
-            for number, spread in counted:
+            growing = bool(counted) and counted[0][1]
+            if growing:
+                # It is nobody else's: to copy it each time would take the square of its length.
+                parts = whole[counted[0][0]]
+            for number, spread in counted[growing:]:
                 if spread:
                     parts += whole[number]
                 else:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import cache, lru_cache, wraps
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
-from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
-from alfil.game.moves import Move, Reason, is_asked, reason, texts_of
+from alfil.errors import (
+    IllegalMove,
+    NotationError,
+    RuleError,
+    expect,
+    refuse,
+    unknown_name,
+)
+from alfil.game.moves import Move, Reason, is_asked, reason, require_short, texts_of
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.playing import Played
 from alfil.game.position import Position
@@ -24,7 +32,7 @@ from alfil.play.outcome import (
 )
 from alfil.play.records import hodges, san
 from alfil.source import Source
-from alfil.squares import Square
+from alfil.squares import Square, square_name
 from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
@@ -36,12 +44,28 @@ if TYPE_CHECKING:
     from alfil.play.learning import Encoding
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _alone(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+    """Let one thread at a time use a game; what is called most does the same without this."""
+
+    @wraps(method)
+    def locked(game: Game, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with game._lock:
+            return method(game, *args, **kwargs)
+
+    return locked
+
+
 class Game:
     """A game of one variant.
 
     ``position`` is a text such as `sfen` gives, the starting position unless given. With
     ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
-    ``strict`` reads moves only as they are written, promotion marks included. Raises
+    ``strict`` reads moves only as they are written, promotion marks included. Threads may share a
+    game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
     large for the engine.
 
@@ -75,6 +99,7 @@ class Game:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
+        self._lock = RLock()
         self._plan, self._alphabet, self._writer = texts_of(variant)
         # The text of the position it began with, None for the start.
         self._begun = position
@@ -107,10 +132,16 @@ class Game:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
-        if self._moves is None:
-            self._moves = () if self.outcome() else self._writer.listed(self._played)
-        return self._moves
+        moves = self._moves
+        if moves is None:
+            with self._lock:
+                moves = self._moves
+                if moves is None:
+                    moves = () if self._outcome() else self._writer.listed(self._played)
+                    self._moves = moves
+        return moves
 
+    @_alone
     def random_move(self, chance: Random | None = None) -> Move:
         """One of the legal moves, all as likely, without writing the others.
 
@@ -119,9 +150,7 @@ class Game:
         if self.outcome():
             raise ValueError("the game has ended")
         index = (chance or _chance()).choice(range(self._played.count()))
-        if not self._writer.distinct:
-            return self.legal_moves[index]
-        return self._writer.move(self._played.act(index))
+        return self._writer.at(self._played, index)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -129,6 +158,7 @@ class Game:
         return tuple(self._steps)
 
     @property
+    @_alone
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
         plan = self._plan
@@ -137,12 +167,26 @@ class Game:
             for square, piece in self._position.standing
         }
 
+    def piece_at(self, square: Square | str) -> tuple[str, int] | None:
+        """The code and the side of the piece on a square, or None; the square may be named.
+
+        Raises `BoardError` for what is no square of the board.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> game.piece_at("e8"), game.piece_at((4, 3))
+        (('K', 1), None)
+        """
+        return self.pieces.get(square_of(square, self.variant.files, self.variant.ranks))
+
     @property
+    @_alone
     def walls(self) -> tuple[Square, ...]:
         """The squares that are walled up, or none of the board; that of the duck is one."""
         return _walls(self._position)
 
     @property
+    @_alone
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
@@ -176,15 +220,18 @@ class Game:
         return self._alphabet.symbols[self._plan.piece(code, side)]
 
     @property
+    @_alone
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
         return self._played.key
 
     @property
+    @_alone
     def flags(self) -> frozenset[str]:
         """What is odd about the position, though it can be played."""
         return flags_of(self._played)
 
+    @_alone
     def picture(self, theme: str = "default") -> Picture:
         """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
 
@@ -202,9 +249,11 @@ class Game:
         number, side = self._position.number, "first" if self.turn == 0 else "second"
         return f"<Game {self.variant.name}: move {number}, the {side} side's>"
 
+    @_alone
     def _repr_svg_(self) -> str:
         return self.picture().svg()
 
+    @_alone
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
         from alfil.diagrams.html import text  # noqa: PLC0415 - only notebooks ask
@@ -224,12 +273,17 @@ class Game:
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
         illegal move ends the game instead.
         """
-        if isinstance(move, Move) and self._ended is None:
-            number = self._writer.numbers.get(id(move))
-            if number is not None and self._played.make_by(number):
-                self._steps.append(move)
-                self._moves = None
-                return move
+        with self._lock:
+            if isinstance(move, Move) and self._ended is None:
+                number = self._writer.numbers.get(id(move))
+                if number is not None and self._played.make_by(number):
+                    self._steps.append(move)
+                    self._moves = None
+                    return move
+            return self._push(move)
+
+    def _push(self, move: Move | str) -> Move:
+        """Make a move that is not one of those listed last."""
         text = str(move)
         try:
             found = self._find(move)
@@ -248,16 +302,17 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._moves = None
-        if self._ended is not None:
-            self._ended = None
-            self._illegal = ""
-            return None
-        if not self._steps:
-            message = "no move has been made"
-            refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-        self._played.unmake()
-        return self._steps.pop()
+        with self._lock:
+            self._moves = None
+            if self._ended is not None:
+                self._ended = None
+                self._illegal = ""
+                return None
+            if not self._steps:
+                message = "no move has been made"
+                refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
+            self._played.unmake()
+            return self._steps.pop()
 
     @property
     def plane_names(self) -> tuple[str, ...]:
@@ -269,6 +324,7 @@ class Game:
         """
         return _encoding_of(self._plan).names
 
+    @_alone
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
 
@@ -280,6 +336,7 @@ class Game:
         times = self._played.times_before()
         return _encoding_of(self._plan).planes(self._position, times, out)
 
+    @_alone
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
 
@@ -289,6 +346,7 @@ class Game:
         acts = () if self.outcome() else self._played.acts()
         return _encoding_of(self._plan).mask(acts, out)
 
+    @_alone
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
 
@@ -299,6 +357,7 @@ class Game:
         """
         return _encoding_of(self._plan).action(self._act(self._find(move)))
 
+    @_alone
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
         encoding, moves = _encoding_of(self._plan), self.legal_moves
@@ -309,6 +368,7 @@ class Game:
             refuse(IllegalMove, kind, message, Source(str(action), "<move>"))
         return moves[numbers.index(action)]
 
+    @_alone
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
 
@@ -320,6 +380,69 @@ class Game:
             return Reason(error.kind, error.findings[0].message)
         return None
 
+    @_alone
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move is legal now; a text that cannot be read, or may be several, is not.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> game.is_legal("Nf3"), game.is_legal("Nf4")
+        (True, False)
+        """
+        try:
+            self._find(move)
+        except (IllegalMove, NotationError):
+            return False
+        return True
+
+    @_alone
+    def san(self, move: Move | str) -> str:
+        """A legal move in SAN, to be called before it is made; raises what `read_move` raises.
+
+        Where no SAN tells the move from all others, it is as in `Move.usi`.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().san("g1f3")
+        'Nf3'
+        """
+        return san.write(self, self._find(move))
+
+    @_alone
+    def push_san(self, text: str) -> Move:
+        """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().push_san("Nf3")
+        Move('g1f3')
+        """
+        expect(text, str, "a move in SAN is a text")
+        self._goes_on_with(text)
+        require_short(text, self._plan)
+        return self.push(san.read(self, text))
+
+    @_alone
+    def push_uci(self, text: str) -> Move:
+        """Make the move that a text of UCI means: `e2e4`, `e7e8q`, `N@f3`; see `Move.uci`.
+
+        Castling is the king's move, or onto its partner as in Chess960. Raises what `push` raises.
+
+        >>> import alfil
+        >>> alfil.load("shogi").game().push_uci("g3g4")
+        Move('3g3f')
+        """
+        expect(text, str, "a move of UCI is a text")
+        self._goes_on_with(text)
+        require_short(text, self._plan)
+        for form in (Move.uci, _onto_partner):
+            for move in self.legal_moves:
+                if text and form(move) == text:
+                    return self.push(move)
+        if self._writer.asked(text, self.turn) is None:
+            message, hint = "no move of UCI", "a move is written like e2e4, e7e8q or N@f3"
+            refuse(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
+        return self.push(text)
+
+    @_alone
     def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
 
@@ -328,12 +451,42 @@ class Game:
         """
         return self._find(text)
 
+    @_alone
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self._played.is_check()
 
+    @_alone
+    def checkers(self) -> tuple[Square, ...]:
+        """The squares of the pieces that give check to the side to move, from the lower left on.
+
+        >>> import alfil
+        >>> alfil.load("chess").game("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").checkers()
+        ((4, 1),)
+        """
+        if not self.is_check():
+            return ()
+        return tuple(map(self._plan.at, sorted(self._played.checkers(self.turn))))
+
+    def is_game_over(self) -> bool:
+        """Whether the game has ended, by its rules or as somebody said."""
+        return self.outcome() is not None
+
+    def result(self) -> str:
+        """The result as PGN has it: 1-0 where the side that moves first won, 0-1, 1/2-1/2, or *."""
+        outcome = self.outcome()
+        if outcome is None:
+            return "*"
+        if outcome.winner is None:
+            return "1/2-1/2"
+        return "1-0" if outcome.winner == self._alphabet.sides[0] else "0-1"
+
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
+        with self._lock:
+            return self._outcome()
+
+    def _outcome(self) -> Outcome | None:
         if self._ended is not None:
             return self._ended
         return outcome_of(self._played.result(), self._alphabet.sides)
@@ -343,6 +496,7 @@ class Game:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
         return self._played.plays_on
 
+    @_alone
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 
@@ -361,6 +515,7 @@ class Game:
         self._played.play_on()
         self._moves = None
 
+    @_alone
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.
 
@@ -369,6 +524,7 @@ class Game:
         loser = self.turn if side is None else side
         return self.end(1 - loser if isinstance(loser, int) else loser, "resignation")
 
+    @_alone
     def end(self, winner: int | None, reason: Said) -> Outcome:
         """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
 
@@ -388,6 +544,7 @@ class Game:
             refuse(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
         return self._end(Outcome(None if winner is None else self._alphabet.sides[winner], reason))
 
+    @_alone
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
         self._goes_on()
@@ -404,6 +561,7 @@ class Game:
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 
+    @_alone
     def sfen(self) -> str:
         """The position as text; a game that begins with it has the same legal moves.
 
@@ -412,6 +570,33 @@ class Game:
         position = self._position
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
+
+    @_alone
+    def fen(self, *, shredder: bool = False) -> str:
+        """The position as FEN, as other chess programs read it; `Game` begins with it alike.
+
+        An en passant square stands there where a move may capture on it. Castling rights are KQkq,
+        and letters of files where those would not tell which partner is meant, or with
+        ``shredder``. Hands are in brackets, and a queen that was promoted and turns back when
+        captured is `Q~`, as in crazyhouse. Raises `RuleError` of kind "no-fen" where Black moves
+        first, and where FEN cannot say all that moves depend on.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> _ = game.push("e2e4")
+        >>> game.fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        """
+        from alfil.game.fen import write_fen  # noqa: PLC0415 - few ask
+
+        return write_fen(self._position, self._alphabet, self._passed(), shredder=shredder)
+
+    def _passed(self) -> int | None:
+        """The square on which a move may capture en passant, None where none does."""
+        trail = self._position.trail
+        acts = self._played.acts() if trail else []
+        found = (act.target for act in acts if trail.get(act.target) in act.captures)
+        return next(found, None)
 
     def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
@@ -427,9 +612,11 @@ class Game:
         from alfil.game import counting  # noqa: PLC0415 - few need it
 
         _require_work(depth, jobs, memory)
+        with self._lock:
+            position, count = self._position, self._played.count()
         if depth <= 1:
-            return self._played.count() if depth else 1
-        return counting.perft(self._position, depth, jobs, memory)
+            return count if depth else 1
+        return counting.perft(position, depth, jobs, memory)
 
     def divide(
         self,
@@ -449,7 +636,8 @@ class Game:
         from alfil.game import counting  # noqa: PLC0415 - few need it
 
         _require_work(depth, jobs, memory)
-        acts = self._played.acts()
+        with self._lock:
+            position, acts = self._position, self._played.acts()
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
         for text in moves or ():
@@ -461,13 +649,15 @@ class Game:
         if depth <= 1:
             return dict.fromkeys(chosen, 1)
         asked = [*chosen.values()]
-        counts = counting.divide(self._position, asked, depth, jobs, memory, told)
+        counts = counting.divide(position, asked, depth, jobs, memory, told)
         return dict(zip(chosen, counts, strict=True))
 
+    @_alone
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
+        other._lock = RLock()
         other._played = self._played.copy()
         other._steps = self._steps[:]
         return other
@@ -478,6 +668,7 @@ class Game:
         del memo
         return self.copy()
 
+    @_alone
     def __reduce__(self) -> tuple[object, ...]:
         """What plays the game again elsewhere: tables and what is compiled stay behind."""
         import pickle  # noqa: PLC0415 - few pickle games
@@ -517,8 +708,8 @@ class Game:
     def _find(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         expect(move, (str, Move), "a move is a text or a Move")
-        if self.outcome():
-            refuse(IllegalMove, "game-over", "the game has ended", Source(str(move), "<move>"))
+        self._goes_on_with(str(move))
+        require_short(move.text if isinstance(move, Move) else move, self._plan)
         if isinstance(move, Move):
             return self._found(move)
         plain = None if self.strict else san.read_plain(self, move)
@@ -560,12 +751,16 @@ class Game:
             why = reason(self._played, asked) or Reason("pattern", f"{text} is no legal move")
             refuse(IllegalMove, *why, Source(text, "<move>"))
         move = found[0][1]
-        if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
+        if self.strict and text not in {move.text, move.cell}:
             hodges.refuse_spelling(text, move.text)
         return move
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"
+
+    def _goes_on_with(self, text: str) -> None:
+        if self.outcome():
+            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
 
     def _goes_on(self) -> None:
         if self.outcome():
@@ -585,6 +780,13 @@ def _require_work(depth: int, jobs: int, memory: int) -> None:
         raise ValueError(f"a depth is 0 or more, not {depth}")
     if jobs < 1 or memory < 0:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
+
+
+def _onto_partner(move: Move) -> str:
+    """Castling as UCI has it in Chess960, empty for all other moves."""
+    if move.partner is None or move.origin is None:
+        return ""
+    return square_name(*move.origin) + square_name(*move.partner[0])
 
 
 def _encoding_of(plan: Plan) -> Encoding:
@@ -677,7 +879,8 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
         raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
-    played = game._played.copy()
+    with game._lock:
+        played = game._played.copy()
     played.grow(longest)
     moves, counts = played.simulate(games, longest, spread)
     sides = game._alphabet.sides

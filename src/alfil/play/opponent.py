@@ -11,15 +11,18 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from collections.abc import Callable
+from math import inf
 from operator import add
 from random import Random
 from threading import Thread
+from time import perf_counter
 from typing import NamedTuple
 
 from alfil.errors import expect
 from alfil.game import structs as search
 from alfil.game.memory import Numbers, room
-from alfil.game.moves import Move
+from alfil.game.moves import Move, Writer
 from alfil.game.plan import Plan, plan_of
 from alfil.game.playing import Played
 from alfil.game.position import Position
@@ -53,6 +56,8 @@ NODES = 300_000
 UNCOUNTED = 10**12
 # The table of positions holds two to the power of this at most.
 ENTRIES = 20
+# Lists of moves, one in the other, have room for so many moves, or for so many lists.
+LISTED, LISTS = 1 << 21, 3
 
 
 class Worth:
@@ -204,18 +209,28 @@ class Opponent:
         """
         return self.analyse(game, seconds).move
 
-    def analyse(self, game: Game, seconds: float | None = None) -> Analysis:
-        """The move to make, and what is known of it; otherwise as `choose`."""
-        moves = game.legal_moves
-        if not moves:
-            raise ValueError("the game has ended")
+    def analyse(
+        self,
+        game: Game,
+        seconds: float | None = None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Analysis:
+        """The move to make, and what is known of it; otherwise as `choose`.
+
+        It has soon to be made when ``stopped``, which is asked now and then, answers yes.
+        """
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNCOUNTED if timed else self.nodes
-        found = _Search(game._played, self._known, nodes)
-        at = found.best(1 if len(moves) == 1 else self.depth, seconds)
+        with game._lock:
+            if game.outcome():
+                raise ValueError("the game has ended")
+            count = game._played.count()
+            found = _Search(game._played, self._known, nodes)
+        found.think(1 if count == 1 else self.depth, seconds, stopped)
+        move = found.move(game._writer)
         score, depth, nodes = found.result()
-        return Analysis(moves[at], score, _moves_to_mate(score), depth, nodes)
+        return Analysis(move, score, _moves_to_mate(score), depth, nodes)
 
 
 def _moves_to_mate(score: int) -> int:
@@ -226,16 +241,29 @@ def _moves_to_mate(score: int) -> int:
     return left if score > 0 else -left
 
 
+def _wait(thinking: Thread, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
+    """Wait for a search to end, for so long, and as long as nobody stops it."""
+    if stopped is None:
+        thinking.join(seconds)
+        return
+    end = inf if seconds is None else perf_counter() + seconds
+    while thinking.is_alive() and perf_counter() < end:
+        thinking.join(min(LEAST, max(0.0, end - perf_counter())))
+        if stopped():
+            return
+
+
 class _Search:
     """One search of the engine from where a game stands; ``known`` is what pieces are worth."""
 
     def __init__(self, played: Played, known: dict[str, array[int]], nodes: int) -> None:
         plan, line = played.plan, search.LONGEST + 4
-        self._acts = played.acts()
         self._run = played.copy()
-        self._run.grow(line, line)
+        longest = self._run.state.list_room
+        self._run.grow(line, min(line, max(LISTS, LISTED // longest)))
         bits = max(10, min(ENTRIES, nodes.bit_length()))
         numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO}
+        numbers["longest"] = longest
         lengths = {
             "ahead": line,
             "killers": 2 * line,
@@ -247,25 +275,48 @@ class _Search:
         arrays["rated"] = room(len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
         self._struct = Struct(search.SEARCH, numbers, known | arrays)
+        self._failed: Exception | None = None
 
-    def best(self, depth: int, seconds: float | None) -> int:
-        """Where the best move stands among the legal ones.
+    def think(self, depth: int, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
+        """Look for the best of the legal moves.
 
         The search runs beside this so that time and Ctrl-C can stop it. In a browser nothing runs
         beside it, and the number of positions alone ends it.
         """
         if sys.platform == "emscripten":
             self._think(depth)
-        else:
-            thinking = Thread(target=self._think, args=(depth,), daemon=True)
-            thinking.start()
-            try:
-                thinking.join(seconds)
-            finally:
-                self._struct["halt"] = 1
-                thinking.join()
-        (act,) = self._run.state.acts(0, 1)
-        return self._acts.index(act)
+            return
+        thinking = Thread(target=self._try, args=(depth,), daemon=True)
+        thinking.start()
+        try:
+            _wait(thinking, seconds, stopped)
+        finally:
+            # Lists of moves end where they are, then the search.
+            self._struct["halt"] = 1
+            self._run.state.struct["stopped"] = 1
+            thinking.join()
+        if self._failed:
+            raise self._failed
+
+    def move(self, writer: Writer) -> Move:
+        """The move that the search has found, the first one if it had no time for any."""
+        run, state = self._run, self._run.state
+        numbers, index = array("i", state.moves[: search.WIDTH]), 0
+        found = numbers[0] != search.NO_MOVE
+        # What roams has other numbers in each list.
+        roaming = state.acts(0, 1) if found and state.arrays.scalars["roaming"] else []
+        state.struct["stopped"] = 0
+        run.forget()
+        if found:
+            index = run.acts().index(roaming[0]) if roaming else run.index_of(numbers)
+        return writer.at(run, index)
+
+    def _try(self, depth: int) -> None:
+        """Think; what fails is raised by who waits for it."""
+        try:
+            self._think(depth)
+        except Exception as error:  # noqa: BLE001 - it belongs to another thread
+            self._failed = error
 
     def _think(self, depth: int) -> None:
         self._run.ask("think", self._struct, depth)

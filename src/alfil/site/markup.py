@@ -8,7 +8,7 @@ from html import escape
 
 INLINE = re.compile(
     r"(`+)(?P<code>.+?)\1|!\[(?P<alt>[^\]]*)\]\((?P<src>[^)]*)\)"
-    r"|\[(?P<text>[^\]]*)\]\([^)]*\)|\*\*(?P<strong>[^*]+)\*\*|\\(?P<sign>[|\\`*_\[\]])"
+    r"|\[(?P<text>[^\]]*)\]\([^)]*\)|\*\*(?P<strong>[^*]+)\*\*|\\(?P<sign>[|\\`*_\[\]<])"
 )
 CELLS = re.compile(r"(?<!\\)\|")
 

@@ -290,14 +290,13 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
         yield from _plain_legs(route)
         return
     legs, reach = _toggled(route.legs)
-    slides = not reach and not legs[0].steps
+    slides = not legs[0].steps
     for fan in fans(route.ways):
         for atom, tokens, vectors in _first_atoms(fan, slides=slides):
-            riding = slides and not atom.slides and not any(leg.steps for leg in route.legs)
-            if slides != atom.slides and not riding:
+            if slides != atom.slides and not reach:
                 raise Unwritable("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
-            printed = Range(route.legs[0].steps, "0" if riding else reach)
+            printed = Range(route.legs[0].steps, "" if atom.slides else reach)
             first = Modifiers(tokens, legs[0].modes)
             for rest in _spelled(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
@@ -306,7 +305,7 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
 def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
     """Legs with y and g where the range changes; or the range that all of them have."""
     steps = {leg.steps for leg in legs}
-    if len(steps) == 1 and not steps & {0, 1}:
+    if len(steps) == 1 and steps != {1}:
         return list(legs), str(legs[0].steps)
     if not steps <= {0, 1}:
         raise Unwritable("its legs have ranges of their own")

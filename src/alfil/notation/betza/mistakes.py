@@ -26,11 +26,11 @@ SMALL = "abcdefghijklmnopqrstuvwxyz"
 # Expressions are compiled when they are first asked: one mistake needs few of them.
 FSF_RANGE = r"\[-?[0-9][0-9-]*\]?"
 WORD_BEFORE = r"[A-Za-z0-9]{1,10}\Z"
-VECTOR_ATTEMPT = r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*"
+VECTOR_ATTEMPT = r"(?=[^0-9]*+[0-9])[0-9, -]*+|(?=[^,]*+,)[a-z0-9, -]*+"
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 # A group of legs in a row that ends a text.
-IN_A_ROW = r"\([^()]*-[^()]*\)[0-9]*\Z"
+IN_A_ROW = r"\((?=[^()-]*+-)[^()]*+\)[0-9]*+\Z"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -156,9 +156,9 @@ def _no_atom(text: str, at: int) -> Mistake | None:
 
 def _after_repeat(text: str) -> Mistake:
     """A repeat with nothing to belong to, with the letters and repeats before it."""
-    match = re.search(r"(?:[a-z]|\([a-z]*\)[0-9]*)*\Z", text)
-    assert match is not None
-    return _mistake("nothing-after-repeat", match.start(), len(text))
+    runs = [match.span() for match in re.finditer(r"(?:[a-z]|\([a-z]*+\)[0-9]*+)++", text)]
+    start = next((start for start, end in runs[-1:] if end == len(text)), len(text))
+    return _mistake("nothing-after-repeat", start, len(text))
 
 
 # Square brackets
@@ -301,7 +301,10 @@ def _letters(text: str, at: int) -> Mistake | None:
         return _mistake("unknown-atom", at, at + 1, letter=sign)
     if sign != "t":
         return None
-    return _mistake("second-t" if text[at + 1 : at + 2] == "t" else "joining-t", at, at + 1)
+    before, after = text[:at].rstrip("t"), text[at:].lstrip("t")
+    # One of them joins what stands before them, or the legs of a bracket.
+    doubled = len(before) + 1 + len(after) < len(text) and (before or after.startswith("["))
+    return _mistake("second-t" if doubled else "joining-t", at, at + 1)
 
 
 LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (

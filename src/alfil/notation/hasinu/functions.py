@@ -48,8 +48,8 @@ Hook: TypeAlias = Callable[..., Movement]
 # than its name. In order, so that pieces that have them can be compared.
 Functions: TypeAlias = tuple[tuple[str, str | Hook], ...]
 
-_SIGNATURE = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*", re.ASCII)
-_PARAMETER = re.compile(r"\s*(\[?)\s*([A-Za-z_]\w*)\s*(\]?)\s*", re.ASCII)
+_SIGNATURE = re.compile(r"\s*+([A-Za-z_]\w*+)\s*+(?:\(([^()]*+)\)\s*+)?", re.ASCII)
+_PARAMETER = re.compile(r"\s*+(\[?)\s*+([A-Za-z_]\w*+)\s*+(\]?)\s*+", re.ASCII)
 _WORD = re.compile(rf"//[^{TEXT_ENDS}]*|\\\S*|(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)")
 
 

@@ -71,7 +71,7 @@ MISTAKES = pictured("hasinu_mistakes.tsv", _PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
 _EVERYWHERE = {"digit": f"[{DIGITS}]", "look-alike": f"[{WIDE}]"}
 _LEG_HERE = re.compile(LEG, re.ASCII)
-_ANGLE_HERE = re.compile(rf"\s*{_PARTS['ANGLE']}\s*{_PARTS['UNIT']}")
+_ANGLE_HERE = re.compile(rf"\s*+{_PARTS['ANGLE']}\s*{_PARTS['UNIT']}")
 _WORD_HERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
 # Words and signs that people put where & belongs.

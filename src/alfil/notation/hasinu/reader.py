@@ -33,7 +33,7 @@ from alfil.notation.parsing import (
 from alfil.source import Source, Span
 
 _OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
-_ANGLE = re.compile(r"&t\s*([+-]?)\s*([0-9]*(?:π|pi)(?:/[0-9]+)?|[0-9.]+)\s*(\D*)")
+_ANGLE = re.compile(r"&t\s*+([+-]?)\s*+([0-9]*(?:π|pi)(?:/[0-9]+)?|[0-9.]+)\s*+(\D*)")
 _MARKS = ".;:!?"
 
 

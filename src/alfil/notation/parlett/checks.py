@@ -37,8 +37,8 @@ from alfil.notation.parlett.writer import number, written
 from alfil.source import Span
 
 NUMBERS = re.compile(r"[0-9]+")
-LEAPS = re.compile(r"([0-9]+)\s*/\s*([0-9]+)")
-RANGES = re.compile(r"(?<![0-9])([0-9]+)\s*-\s*([0-9]+)")
+LEAPS = re.compile(r"(?<![0-9])([0-9]++)\s*/\s*([0-9]+)")
+RANGES = re.compile(r"(?<![0-9])([0-9]++)\s*-\s*([0-9]+)")
 LONGEST_NUMBER = 2
 PARTS = 2
 

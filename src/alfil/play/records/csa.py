@@ -44,7 +44,7 @@ _WORDS = {
 TAGS = {"$EVENT": "Event", "$SITE": "Site"}
 # Lines that say nothing that is kept and that nobody misses: the version, times, nameless players.
 _FRAME = re.compile(r"V[0-9.]+|T[0-9.]+|N[+-]|/|")
-_ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?\* ?)+")
+_ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?+\* ?+)+")
 _PUT = re.compile(r"P[I+-](?:[0-9]{2}[A-Z]{2})*")
 _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
 # What stands between two games, alone on its line.

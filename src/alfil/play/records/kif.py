@@ -33,7 +33,7 @@ _HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
 # What stands before the moves only, so that another game begins where it comes after them.
 _BEFORE = re.compile(r"(?:開始日時|開始局面|棋戦|場所|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
 # What may stand behind a move: its time, and that there are variations.
-_BEHIND = re.compile(r"[\s　]*(?:\([^()]*\))?[\s　]*\+?")
+_BEHIND = re.compile(r"[\s　]*+(?:\([^()]*+\)[\s　]*+)?\+?")
 # Lines that say nothing: those of programs, bookmarks, a board's frame, heads of columns.
 _FRAME = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
 _CELLS = re.compile(r"\|((?:[v ^]\S)+)\|\S*")

@@ -192,14 +192,16 @@ _BLANKS = re.compile(r"\s*")
 # needed, and dots stand for the first side's move.
 _PART = re.compile(
     r"\{(?P<comment>(?:[^\\}]|\\.)*)\}"
-    r"|(?<=[0-9]\.)(?P<skip>\.\.)(?=\S*\s)"
-    r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\.(?=\S*\s)"
+    r"|(?<=[0-9]\.)(?P<skip>\.\.)"
+    r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\."
     r"|(?P<dots>\.\.\.)(?=\s)|(?P<line>result:|illegal:)(?=\s)"
     r"|(?P<stop>round(?=\s)|end(?!\S)))"
     r"|(?P<nag>\$[0-9]{1,9})(?=\s)|(?P<variation>\()(?=\s)|(?P<close>\))(?=\s)"
     r"|(?P<move>[^\s{]\S*)(?=\s)",
     re.DOTALL,
 )
+# What may be the last of a text that has no blank behind it.
+_LAST = re.compile(r"\{(?P<comment>(?:[^\\}]|\\.)*)\}|(?<!\.)(?P<stop>end)(?!\S)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([\\}r])")
 
 
@@ -283,6 +285,7 @@ class _Parser:
         self._text = source.text
         self._recover = recover
         self._at = self._begun = 0
+        self._last_blank = len(source.text) - len((source.text + ".").rsplit(None, 1)[-1])
         self._written = Written(source)
         self._ended = False
 
@@ -423,7 +426,8 @@ class _Parser:
         """The next part of the moves, ``_begun`` being where it begins."""
         blanks = _BLANKS.match(self._text, self._at)
         self._begun = blanks.end() if blanks else self._at
-        match = _PART.match(self._text, self._begun)
+        pattern = _PART if self._begun <= self._last_blank else _LAST
+        match = pattern.match(self._text, self._begun)
         if match is None:
             raise _BreaksOff(self._begun)
         self._at = match.end()

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import NoReturn, TypeAlias
 
 from alfil.errors import AlfilError, Finding, NotationError, RecordError, meant, refuse
-from alfil.game.moves import Move
+from alfil.game.moves import Move, require_short
+from alfil.game.plan import plan_of
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.outcome import SAID, Said
@@ -31,6 +32,7 @@ Reader: TypeAlias = Callable[[Game, str], Move]
 
 def read_own(game: Game, text: str) -> Move:
     """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
+    require_short(text, plan_of(game.variant))
     try:
         return hodges.read(game, text)
     except NotationError as error:

@@ -17,7 +17,7 @@ from typing import NoReturn, Protocol, Self
 
 from alfil.errors import IllegalMove, NotationError, refuse
 from alfil.frozen import NamedTuple
-from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, texts_of
+from alfil.game.moves import LONGEST_KEPT, TEXTS_KEPT, Move, require_short, texts_of
 from alfil.game.plan import Bounded, plan_of
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges
@@ -26,8 +26,8 @@ from alfil.squares import Square, letters, name_pattern, read_on, square_name
 
 PAWN = "P"
 _CASTLING = re.compile(r"([O0])-\1(-\1)?")
-# What says how good a move is, or what is seen from the board anyway.
-_TAIL = re.compile(r"(?:\s*e\.p\.)?[+#]*[!?]*$")
+# Marks of check, and of how good a move is; what is seen from the board anyway.
+_CHECKS, _GLYPHS, _PASSANT = "+#", "!?", "e.p."
 
 
 class Playing(hodges.Played, Protocol):
@@ -97,7 +97,9 @@ class Speller:
         """What a text says up to a slash, None where it is none of this kind, and what follows."""
         found = self._known.get(text)
         if found is None:
-            bare, slash, more = _TAIL.sub("", text).partition("/")
+            bare = text.rstrip(_GLYPHS).rstrip(_CHECKS)
+            bare = bare.removesuffix(_PASSANT).rstrip() if bare.endswith(_PASSANT) else bare
+            bare, slash, more = bare.partition("/")
             castling = _CASTLING.fullmatch(bare)
             way = Castling(not castling[2]) if castling else self._spelled(bare)
             found = way, slash + more
@@ -107,8 +109,10 @@ class Speller:
 
     def plain(self, text: str) -> Spelled | None:
         """What a text says that is in no other notation, in SAN; else None."""
-        if text in self._plain:
+        try:
             return self._plain[text]
+        except KeyError:
+            pass
         way, more = self.parts(text)
         others = (self._writer.asked(text, side) for side in (0, 1))
         plain = self._is_chess and not more and not any(others) and not self._exact(text)
@@ -148,7 +152,7 @@ def write(game: Playing, move: Move) -> str:
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    more = hodges.behind(game, move)
+    more = hodges.behind(move)
     for text in (each + more for each in _texts(move, _speller_of(game).letters)):
         if _meant(game, text) == [move]:
             return text + _sequel(game, move)
@@ -193,6 +197,7 @@ def read_plain(game: Playing, text: str) -> Move | None:
 
 def read_lenient(game: Playing, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
+    require_short(text, plan_of(game.variant))
     plain = read_plain(game, text)
     if plain:
         return plain
@@ -281,7 +286,7 @@ def _meant(game: Playing, text: str) -> list[Move] | None:
         found = [move for move in game.legal_moves if _castles(move, way)]
     else:
         found = _fitting(game.legal_moves, speller.letters, way)
-    exact = [move for move in found if hodges.behind(game, move) == more]
+    exact = [move for move in found if hodges.behind(move) == more]
     return exact if exact or more else found
 
 
