@@ -10,7 +10,7 @@
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
 # make fuzz    inputs of every kind, an hour or FUZZ="--seconds 60 --jobs 2"; finds are kept as tests
 # make mutants small changes to the program, and whether a test notices; MUTANTS="--count 600 --jobs 2"
-# make site-figures  what visitors of the site wait for, measured in Chromium, into README.md
+# make site-figures  what visitors of the site wait for, measured in Chromium, into docs/site.md
 # make wheels  a wheel for every platform, built by zig on this one, in dist/
 # make clean   remove the environment and everything built
 
@@ -57,9 +57,10 @@ tests:
 
 docs: $(RUNTIME)
 	$(BIN)/python docs/usual_spellings.py
+	$(BIN)/python docs/error_index.py
 	$(BIN)/python docs/losses.py
 	$(BIN)/python docs/rules_page.py
-	$(BIN)/python docs/readme_pictures.py
+	$(BIN)/python docs/page_pictures.py
 	$(BIN)/python docs/cheat_sheet.py
 
 gallery: $(RUNTIME)

@@ -1,4 +1,4 @@
-"""Builds the engine when alfil is built or installed from its sources.
+"""Builds the engine, and the package's page, when alfil is built or installed from its sources.
 
 The machine's C compiler makes it; where there is none, the build asks for ziglang, which has one.
 ALFIL_TARGET names another platform to build a wheel for, as in `make wheels`: a key of `TARGETS` in
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import sys
 import sysconfig
 from pathlib import Path
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ENGINE = Path(__file__).parent / "src/alfil/engine"
 
@@ -48,6 +50,37 @@ class EngineHook(BuildHookInterface[Any]):
         """Forget what the wheel has now."""
         if hasattr(self, "_folder"):
             self._folder.cleanup()
+
+
+class ReadmeHook(MetadataHookInterface):
+    """Makes README.md the package's page, where its links need the addresses of the site."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the text of the page."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        page = with_addresses(text, metadata["urls"])
+        metadata["readme"] = {"content-type": "text/markdown", "text": page}
+
+
+# The documents of the site that are not in docs/, by their names there.
+ABOVE = {"CHANGELOG.md": "changelog/", "CONTRIBUTING.md": "contributing/"}
+
+
+def with_addresses(text: str, urls: dict[str, str]) -> str:
+    """A document at the top of the project with the addresses of what it links to."""
+
+    def address(match: re.Match[str]) -> str:
+        target = match[1]
+        if target.startswith("docs/"):
+            place = re.sub(r"(index)?\.md(?=#|$)", "/", target.removeprefix("docs/"))
+            return f"]({urls['Documentation']}{place.replace('//', '/').removeprefix('/')})"
+        if target in ABOVE:
+            return f"]({urls['Documentation']}{ABOVE[target]})"
+        return f"]({urls['Source']}{target})"
+
+    return re.sub(r"\]\((?!\w+://)([^)]+)\)", address, text)
 
 
 def _building() -> Any:  # noqa: ANN401 - a module

@@ -1,8 +1,8 @@
 """`python -m benchmarks`: measure, and print one table, or write the last into the documents.
 
 Sections can be named, as in ``python -m benchmarks counts texts``. What a run finds is kept as JSON
-in build/bench/. ``--publish`` writes the newest run of all sections into README.md and
-docs/performance.md, between the marks that stand there.
+in build/bench/. ``--publish`` writes the newest run of all sections into README.md,
+docs/performance.md and the picture of both.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from pathlib import Path
 from time import monotonic
 
 from benchmarks import fairy_stockfish
-from benchmarks.figures import Curve, Figure, as_markdown, as_text, verdict
+from benchmarks.figures import Curve, Figure, as_text, verdict
 from benchmarks.measure import BUILD, HOME
+from benchmarks.publish import publish
 
 Results = list[Figure | Curve]
 # Each section and the function that measures it.
@@ -46,8 +47,6 @@ LONG = {
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}
 PEERS = ("pyffish", "chess", "cshogi", "betza-visualizer")
-BEGIN, END = "<!-- figures: made by `make figures` -->", "<!-- end of figures -->"
-DOCUMENTS = {"README.md": True, "docs/performance.md": False}
 
 
 def main() -> int:
@@ -137,36 +136,6 @@ def keep(path: Path, about: str, sections: list[str], results: Results) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
-
-
-def publish() -> int:
-    """Write the newest run of all sections into the documents; 2 where there is none."""
-    runs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(BUILD.glob("*.json"))]
-    whole = [run for run in runs if set(SECTIONS) <= set(run["sections"])]
-    if not whole:
-        print("no run of all sections is kept; run: make bench", file=sys.stderr)
-        return 2
-    figures = [
-        Figure(**{key: value for key, value in each.items() if key not in {"ratio", "holds"}})
-        for each in whole[-1]["figures"]
-    ]
-    curves = [
-        Curve(**each | {"points": tuple(map(tuple, each["points"]))})
-        for each in whole[-1]["curves"]
-    ]
-    plots = "\n\n".join(curve.plot() for curve in curves)
-    for name, chief in DOCUMENTS.items():
-        shown = [figure for figure in figures if figure.chief or not chief]
-        path = HOME / name
-        before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-        _, end, after = rest.partition(END)
-        if not (mark and end):
-            raise ValueError(f"{name} has no place for the figures")
-        body = f"{whole[-1]['machine']}.\n\n{as_markdown(shown)}"
-        if not chief:
-            body += f"\n\nHow cost grows:\n\n```text\n{plots}\n```"
-        path.write_text(f"{before}{mark}\n\n{body}\n\n{end}{after}", encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from benchmarks.worker import Answer, Job
 
 BOARDS = (26, 36)
 ACTS = {
-    "set-up": "to the first list of moves",
+    "starting position": "to the first list of moves",
     "perft": "to `perft(2)`",
     "opponent": "to `Opponent(variant, nodes=1000).choose(game)`",
 }
@@ -43,5 +43,4 @@ def _row(
         aim=aim,
         at_most=True,
         does=does if key in answer else f"{does} Measured: {answer['outcome']}.",
-        chief=True,
     )

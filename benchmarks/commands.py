@@ -62,7 +62,6 @@ def measured() -> Iterator[Figure]:
         aim=1,
         at_most=True,
         does=f"as in the row before: `{LISTED}`; `{LISTED_BY_PEER}`.",
-        chief=True,
     )
     for (arguments, must, aim), value in zip(COMMANDS, spent, strict=True):
         yield _figure(f"alfil {' '.join(arguments)}", value, bare, must, aim)
@@ -91,7 +90,6 @@ def _figure(
         aim=aim and aim / BARE,
         at_most=True,
         does=DOES.format(ROUNDS) + TARGETS.format(BARE),
-        chief=must is not None,
     )
 
 

@@ -74,7 +74,6 @@ def _plain(position: Position) -> Figure:
         must=must,
         aim=aim,
         does=does,
-        chief=True,
     )
 
 

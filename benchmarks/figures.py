@@ -12,7 +12,7 @@ class Figure:
 
     ``value`` and ``beside``, the peer's, are in ``unit``. The targets are for their ratio, or for
     the value itself where there is no peer; with ``at_most`` the smaller is the better. ``does``
-    says what each side does, or why nothing was measured. What is ``chief`` stands in the README.
+    says what each side does, or why nothing was measured.
     """
 
     what: str
@@ -24,7 +24,6 @@ class Figure:
     must: float | None = None
     aim: float | None = None
     at_most: bool = False
-    chief: bool = False
 
     @property
     def ratio(self) -> float | None:
@@ -119,18 +118,11 @@ def as_text(figures: Sequence[Figure]) -> str:
         for line in lines
     ]
     rule = "  ".join("-" * width for width in widths)
-    return "\n".join([text[0], rule, *text[1:], "", *_numbered(notes)])
+    return "\n".join([text[0], rule, *text[1:], "", *numbered_notes(notes)])
 
 
-def as_markdown(figures: Sequence[Figure]) -> str:
-    """The same table in Markdown."""
-    body, notes = rows(figures)
-    lines = [list(HEADS), ["---"] * len(HEADS), *body]
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\n{chr(10).join(_numbered(notes))}"
-
-
-def _numbered(notes: Iterable[str]) -> list[str]:
+def numbered_notes(notes: Iterable[str]) -> list[str]:
+    """The notes as a list with numbers."""
     return [f"{number}. {note}" for number, note in enumerate(notes, 1)]
 
 

@@ -78,7 +78,7 @@ def beside(
     if theirs is None:
         told["does"] = f"{told['does']} {told['peer']} is not installed."
     value, other = (*rates, None)[:2]
-    return Figure(value=value, beside=other, unit=unit, chief=True, **told)
+    return Figure(value=value, beside=other, unit=unit, **told)
 
 
 def once(work: Callable[[], object]) -> Callable[[], int]:

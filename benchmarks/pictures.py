@@ -39,7 +39,7 @@ BEFORE = {
     "read before": f"each once, in a process that has called `alfil.draw` with each of them and"
     f" made no picture, the median of {RUNS}",
     "again": f"each again, the best of {ROUNDS} rounds in each of {RUNS} processes, when alfil"
-    " remembers the pieces and puts the drawings together anew",
+    " remembers the pieces and puts the drawings together again",
 }
 THEIRS = {
     "betza-visualizer": (
@@ -76,7 +76,6 @@ def measured() -> Iterator[Figure]:
                 must=None if before == "nothing seen" else 3_000 / PEERS[peer],
                 aim=(3_000 if before == "nothing seen" else 5_000) / PEERS[peer],
                 does=OURS.format(len(known), does) + words,
-                chief=True,
             )
     for text in PIECES:
         yield _from_table(text)

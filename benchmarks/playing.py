@@ -281,7 +281,6 @@ def _records() -> Iterator[Figure]:
         must=0.5,
         aim=1,
         does=PGN,
-        chief=True,
     )
     yield Figure(
         what="PGN read: memory of the process",
@@ -291,7 +290,6 @@ def _records() -> Iterator[Figure]:
         aim=80,
         at_most=True,
         does=PGN,
-        chief=True,
     )
 
 

@@ -1,7 +1,7 @@
 """`make site-figures`: what a visitor of the site waits for, measured in Chromium on this machine.
 
 The site is built and served from here to here; every visit begins with nothing kept. What is found
-is written into README.md between the marks that stand there.
+is written into docs/site.md between the marks that stand there.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def typed(browser: Browser, address: str) -> list[float]:
 
 
 def measured() -> str:
-    """All figures as the paragraph that README.md has."""
+    """All figures as the paragraph that docs/site.md has."""
     files = {**shared(), **playground()}
     size = sum(len(gzip.compress(content, 9)) for content in files.values())
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
@@ -145,17 +145,17 @@ def measured() -> str:
 
 
 def main() -> int:
-    """Measure, and write it into README.md."""
+    """Measure, and write it into docs/site.md."""
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
         print(
             "make site-figures needs Chromium; on Debian: apt-get install chromium", file=sys.stderr
         )
         return 1
-    told, path = measured(), HOME / "README.md"
+    told, path = measured(), HOME / "docs" / "site.md"
     before, begin, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
-        raise ValueError("README.md has no place for the figures of the site")
+        raise ValueError("docs/site.md has no place for the figures of the site")
     path.write_text(f"{before}{begin}\n\n{told}\n\n{end}{after}", encoding="utf-8")
     print(told)
     return 0

@@ -63,7 +63,6 @@ def measured() -> Iterator[Figure]:
             must=8,
             aim=10,
             does=SECOND,
-            chief=True,
         )
 
 

@@ -70,7 +70,6 @@ def measured() -> Iterator[Figure]:
                 must=must,
                 aim=aim,
                 does=ALFIL.format(len(texts), ROUNDS) + words,
-                chief=True,
             )
     jobs: list[Job] = [
         {"text": text, "notation": name, "board": 36, "memory": "peak"} for name, text in WORST
@@ -85,7 +84,6 @@ def measured() -> Iterator[Figure]:
             must=100,
             at_most=True,
             does=WORDS.format(len(WORST)),
-            chief=True,
         )
 
 

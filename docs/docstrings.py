@@ -22,7 +22,7 @@ class Examples(griffe.Extension):
         """Change the docstring of one object."""
         if obj.docstring is not None:
             fenced = EXAMPLE.sub(_fenced, obj.docstring.value)
-            obj.docstring.value = fenced.replace("``", "`")
+            obj.docstring.value = fenced.replace("``", "`").replace("<BLANKLINE>", "")
 
 
 def _fenced(match: re.Match[str]) -> str:

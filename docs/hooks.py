@@ -1,4 +1,4 @@
-"""What mkdocs cannot know by itself: the changelog, and links out of the folder of documents."""
+"""What mkdocs cannot know by itself: documents above the folder, and links out of it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-# A document that stands above the folder, and its place in the site.
-ABOVE = {"CHANGELOG.md": "changelog.md"}
+# The documents above the folder, and their places on the site.
+ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 OUTWARD = re.compile(r"\[([^\]]+)\]\(\.\./(?!docs/)[^)]*\)")
 
 
 def on_files(files: Any, config: Any) -> Any:  # noqa: ANN401 - mkdocs is no dependency of the tests
-    """Add the documents that stand above the folder, their links as from inside it."""
+    """Add the documents above the folder, their links as from inside it."""
     from mkdocs.structure.files import File  # noqa: PLC0415 - only mkdocs calls this
 
     for name, place in ABOVE.items():
@@ -23,7 +23,9 @@ def on_files(files: Any, config: Any) -> Any:  # noqa: ANN401 - mkdocs is no dep
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN401 - as above
-    """A link to what is no document is its text; in a repository it leads there."""
+    """Links to documents above the folder lead to their pages; of others the text stays."""
     if page.file.src_uri.count("/"):
         return markdown
+    for name, place in ABOVE.items():
+        markdown = markdown.replace(f"](../{name})", f"]({place})")
     return OUTWARD.sub(r"\1", markdown)

@@ -1,4 +1,4 @@
-"""The table of what does not translate, made from docs/errors.md: `python docs/losses.py`.
+"""The table of what does not translate, made from docs/errors/: `python docs/losses.py`.
 
 Every kind of loss has an example there; here it is run, and what alfil says of it is put in a row.
 The table stands in docs/notations.md between two comments, and a test says when it is out of date.
@@ -26,10 +26,9 @@ EXAMPLE = re.compile(WRITE, re.MULTILINE)
 
 
 def examples(section: str) -> Iterator[tuple[str, str, str]]:
-    """Each kind of a section of docs/errors.md, the notation and the text of its example."""
-    text = (DOCS / "errors.md").read_text(encoding="utf-8")
-    part = text.split(f"\n# {section}\n")[1].split("\n# ")[0]
-    for entry in part.split("\n## ")[1:]:
+    """Each kind of a page of docs/errors/, the notation and the text of its example."""
+    page = DOCS / "errors" / f"to_{SECTIONS[section]}.md"
+    for entry in page.read_text(encoding="utf-8").split("\n## ")[1:]:
         kind = entry.partition("\n")[0]
         example = EXAMPLE.search(entry)
         if example is None:

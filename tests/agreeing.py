@@ -77,7 +77,7 @@ def without_walls(judged: Iterable[tuple[Act, str | None]]) -> dict[Act, str | N
 def bits(state: State) -> tuple[object, ...]:
     """A position as the engine holds it."""
     arrays, holds = state.struct.arrays, state.struct.arrays["holds"]
-    kept = (bytes(arrays[each]) for each in KEPT)
+    kept = (bytes(arrays[each]) for each in KEPT if each in arrays)
     return (*kept, *(state.struct[each] for each in NUMBERS), *holds[: holds[0] + 1])
 
 

@@ -5,17 +5,26 @@ ALFIL_HYPOTHESIS=nightly; the default is `ci`. It names the first example that f
 for making it small can take minutes: ALFIL_HYPOTHESIS=small does that, with the same examples.
 """
 
+import contextlib
 import gc
+import io
 import os
 import signal
 import socket
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 
 from alfil.game import native
+from inside import run
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 # Another build of the engine, such as the one of `make engine-checked`.
 native.PATH = os.environ.get("ALFIL_ENGINE", native.PATH)
@@ -54,6 +63,26 @@ def loopback() -> str:
     except OSError as error:
         pytest.skip(f"this machine cannot talk to itself at {address}: {error}")
     return address
+
+
+@pytest.fixture(scope="session")
+def every_set(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The gallery of all sets as the command makes it, and what that printed.
+
+    It takes seconds, so the workers of a run share one; whoever comes later waits for the first.
+    """
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, told = base / "deep" / "gallery", base / "gallery.txt"
+    with (base / "gallery.lock").open("w") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                assert run(["gallery", "-o", str(folder)]) == 0
+            told.write_text(printed.getvalue(), encoding="utf-8")
+    return folder, told.read_text(encoding="utf-8")
 
 
 @pytest.hookimpl(trylast=True)  # when there is a terminal to write to

@@ -121,6 +121,23 @@ def test_what_a_piece_alone_does_not_capture_is_named() -> None:
     assert alfil.load("janggi").game(text.format("p")).why_illegal("e3e7") is None
 
 
+def test_what_has_nothing_to_become_is_told_so() -> None:
+    """All that a pawn of grand chess may become is on the board, and it has to become something."""
+    text = "4k5/6P3/10/10/10/10/10/10/1NBQKCABN1/R8R w - 1"
+    assert words("grand", text, "g9g10") == (
+        "the pawn on g9 cannot go to g10: its side has every queen, marshal, cardinal, rook,"
+        " bishop and knight on the board that it may have"
+    )
+    assert words("grand", text, "g9g10q") == (
+        "the pawn has no such promotion when it goes from g9 to g10: its side has every queen on"
+        " the board that it may have"
+    )
+
+
+def test_a_piece_that_stays_where_it_is_is_not_in_its_own_way() -> None:
+    assert words("chess", "start", "e1e1") == "the king on e1 cannot go to e1"
+
+
 def test_other_captures_than_those_of_the_move_are_not_called_an_obstacle() -> None:
     game = GAME.game("k7/8/8/8/8/2p5/1p6/D6K w - 1")
     assert game.why_illegal("a1c3xb2xc3") is None

@@ -305,7 +305,7 @@ UNSAID = """
 betza KyafsF fairy-stockfish a move of several legs
 betza (az)F xboard repeats
 betza azR classic its bends depend on those before
-betza [W-N] xboard its legs have atoms of different lengths
+betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops
 """
 

@@ -8,6 +8,7 @@ import io
 import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,12 +20,13 @@ from typing import Any
 import pytest
 
 import alfil
+from alfil.cli.check import GROUPS  # the pages of the catalogue
 from alfil.game.rules import WHYS  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
 from alfil.site import build, pyodide
 from gathering import every_row
-from inside import DIALECTS, run
+from inside import DIALECTS, bundled_names, run
 from sources import nodes_in
 
 PROJECT = Path(__file__).parents[1]
@@ -33,12 +35,14 @@ DOCS = tuple(
     path.relative_to(PROJECT).as_posix()
     for path in (
         PROJECT / "README.md",
+        PROJECT / "CHANGELOG.md",
         PROJECT / "CONTRIBUTING.md",
         *sorted((PROJECT / "docs").rglob("*.md")),
     )
 )
 LETTERS = PROJECT / "docs" / "pictures" / "letters"
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What is typed into a shell there makes or publishes the site.
 UNTRIED = "docs/site.md"
@@ -52,11 +56,39 @@ Nodes = tuple[ast.AST, ...]
 
 @cache
 def entries() -> dict[str, str]:
-    """The entries of docs/errors.md by their kinds; headings of one # stand between groups."""
-    text = (PROJECT / "docs" / "errors.md").read_text(encoding="utf-8")
-    parts = re.split(r"^## (\S+)$", text, flags=re.MULTILINE)
-    bodies = [re.split("^# ", body, flags=re.MULTILINE)[0].strip() for body in parts[2::2]]
-    return dict(zip(parts[1::2], bodies, strict=True))
+    """The entries of docs/errors/ by page and kind; a kind may have one in several pages."""
+    found: dict[str, str] = {}
+    for group in GROUPS:
+        text = (PROJECT / "docs" / "errors" / f"{group}.md").read_text(encoding="utf-8")
+        _, *parts = re.split(r"^## (\S+)$", text, flags=re.MULTILINE)
+        kinds = [f"{group}#{kind}" for kind in parts[::2]]
+        assert len(set(kinds)) == len(kinds)
+        found |= zip(kinds, map(str.strip, parts[1::2]), strict=True)
+    return found
+
+
+def kind_of(entry: str) -> str:
+    return entry.partition("#")[2]
+
+
+def test_every_page_of_errors_is_read() -> None:
+    pages = {path.stem for path in (PROJECT / "docs" / "errors").glob("*.md")} - {"index"}
+    assert pages == set(GROUPS)
+
+
+def test_a_kind_with_several_entries_is_explained_by_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["explain", "no-drops"]) == 0
+    shown = capsys.readouterr().out
+    for entry in ("games#no-drops", "piece_files#no-drops"):
+        assert entries()[entry] in shown
+
+
+def test_the_index_of_errors_is_up_to_date() -> None:
+    made = runpy.run_path(str(PROJECT / "docs" / "error_index.py"))["made"]()
+    kept = (PROJECT / "docs" / "errors" / "index.md").read_text(encoding="utf-8")
+    assert made == kept, "run: python docs/error_index.py"
 
 
 def modules() -> list[Nodes]:
@@ -146,9 +178,9 @@ def raised_kinds() -> set[str]:
 
 
 def test_every_kind_has_an_entry_and_every_entry_a_kind() -> None:
-    raised, explained = raised_kinds(), set(entries())
-    assert raised - explained == set(), "raised, but not in docs/errors.md"
-    assert explained - raised == set(), "in docs/errors.md, but never raised"
+    raised, explained = raised_kinds(), set(map(kind_of, entries()))
+    assert raised - explained == set(), "raised, but not in docs/errors/"
+    assert explained - raised == set(), "in docs/errors/, but never raised"
 
 
 def test_a_table_of_losses_has_the_rows_that_are_asked_for() -> None:
@@ -182,16 +214,22 @@ def test_a_table_of_findings_has_the_rows_that_are_asked_for(notation: str) -> N
     assert asked - rows == set(), "not in the table"
 
 
-def example_of(kind: str) -> str:
-    (line,) = re.findall(r"^    (\S.*)$", entries()[kind], re.MULTILINE)
+def example_of(entry: str) -> str:
+    (line,) = re.findall(r"^    (\S.*)$", entries()[entry], re.MULTILINE)
     return str(line)
 
 
-@pytest.mark.parametrize("kind", entries())
+@pytest.mark.parametrize("entry", entries())
 def test_the_example_brings_it_about(
-    kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    entry: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    example = example_of(kind)
+    kind, example = kind_of(entry), example_of(entry)
+    for file in ("pieces/loop.pieces", "pieces/loop_back.pieces", "records/match.alfil"):
+        shutil.copy(PROJECT / "tests" / "cases" / file, tmp_path)
+    monkeypatch.chdir(tmp_path)
     if kind == "missing-extra":
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if kind == "cannot-build":
@@ -213,13 +251,13 @@ def test_the_example_brings_it_about(
         stream = io.TextIOWrapper(io.BytesIO(codecs.escape_decode(text)[0]))  # type: ignore[attr-defined]
         monkeypatch.setattr(sys, "stdin", stream)
     _, *arguments = shlex.split(command)
-    assert run(arguments) == (0 if entries()[kind].startswith("A note") else 1)
+    assert run(arguments) == (0 if entries()[entry].startswith("A note") else 1)
     assert f"[{kind}]" in "".join(capsys.readouterr())
 
 
-@every_row("kind", entries())
-def test_an_entry_says_what_it_is_and_what_to_do(kind: str) -> None:
-    meaning, example, remedy = entries()[kind].split("\n\n")
+@every_row("entry", entries())
+def test_an_entry_says_what_it_is_and_what_to_do(entry: str) -> None:
+    meaning, example, remedy = entries()[entry].split("\n\n")
     assert meaning.endswith(".")
     assert remedy.endswith(".")
     assert example.startswith("    ")
@@ -258,8 +296,6 @@ def test_console_examples_give_what_is_shown(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_files(name, tmp_path)
-    pictures = tmp_path / "docs" / "pictures"
-    pictures.mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     for command, output in shell_examples(name):
         if command.startswith("make "):
@@ -272,9 +308,15 @@ def test_console_examples_give_what_is_shown(
         shown.seek(0)
         lines = [line.rstrip() for line in shown.read().rstrip().splitlines()]
         assert "\n".join(lines) == output, command
-    for made in pictures.iterdir():
-        kept = PROJECT / "docs" / "pictures" / made.name
-        assert made.read_bytes() == kept.read_bytes(), "run: make docs"
+    shows_what_was_drawn(tmp_path, (PROJECT / name).read_text(encoding="utf-8"))
+
+
+def shows_what_was_drawn(folder: Path, text: str) -> None:
+    """The pictures that a page shows are those that its examples have drawn."""
+    for drawn in folder.glob("*.svg"):
+        if f"pictures/{drawn.name})" in text:
+            kept = PROJECT / "docs" / "pictures" / drawn.name
+            assert drawn.read_bytes() == kept.read_bytes(), "run: make docs"
 
 
 # The extras without which a document's examples cannot run.
@@ -290,9 +332,28 @@ def test_python_examples_give_what_is_shown(
     write_files(name, tmp_path)
     monkeypatch.chdir(tmp_path)
     text = (PROJECT / name).read_text(encoding="utf-8")
-    unfenced = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
-    examples = doctest.DocTestParser().get_doctest(unfenced, {}, name, name, 0)
-    assert doctest.DocTestRunner().run(examples).failed == 0
+    blocks = [as_doctest(block) for block in PYTHON.findall(text)]
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
+    assert len(examples.examples) >= len(blocks)
+    assert doctest.DocTestRunner(Shown()).run(examples).failed == 0
+    shows_what_was_drawn(tmp_path, text)
+
+
+class Shown(doctest.OutputChecker):
+    """Compares what is shown, which an empty line at its end is no part of."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(f"{want.rstrip()}\n", f"{got.rstrip()}\n", optionflags)
+
+
+def as_doctest(block: str) -> str:
+    """An example as doctest reads it: an empty line within its output is marked as one."""
+    return re.sub(r"\n(?=\n(?!>>> |\n*\Z))", "\n<BLANKLINE>", block)
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_no_mark_of_the_tests_reaches_a_reader(name: str) -> None:
+    assert "<BLANKLINE>" not in (PROJECT / name).read_text(encoding="utf-8")
 
 
 def test_piece_files_in_the_documents_are_right() -> None:
@@ -316,22 +377,18 @@ def test_everything_a_piece_file_can_say_is_named() -> None:
     assert not [word for word in nodes.FORMS if not re.search(rf"^{re.escape(word)} ", text, re.M)]
 
 
-def test_the_readme_has_five_examples_and_both_commands() -> None:
+def test_the_readme_is_short_and_says_how_to_begin() -> None:
     text = (PROJECT / "README.md").read_text(encoding="utf-8")
-    commands = [command for command, _ in shell_examples("README.md")]
-    assert [command for command in commands if command.startswith("make ")] == [
-        "make demo",
-        "make test",
-    ]
-    examples = len(commands) - 2 + len(re.findall(r"^```pycon$", text, re.MULTILINE))
-    assert examples >= 5
+    assert len(text) <= 8000
     makefile = (PROJECT / "Makefile").read_text(encoding="utf-8")
-    goals = {
-        name
-        for names in re.findall(r"^([\w -]+):", makefile, re.MULTILINE)
-        for name in names.split()
-    }
-    assert {"demo", "test"} <= goals
+    goals = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+    named = set(re.findall(r"`make ([\w-]+)`", text))
+    assert {"demo", "test"} <= named <= goals | {"check", "test", "figures"}
+    assert "pip install alfil" in text
+    blocks = re.findall(r"^```(?:console|pycon|pieces)$", text, re.MULTILINE)
+    assert len(blocks) >= 4
+    assert f"[{len(bundled_names())} sets]" in text
+    assert f"{len(alfil.load('fairy'))} fairy pieces" in text
 
 
 def anchors(text: str) -> set[str]:
@@ -355,17 +412,21 @@ def test_names_and_links_exist(name: str) -> None:
         assert list(PROJECT.glob(named.rstrip("/"))), named
 
 
-def test_the_readme_has_three_pictures_with_the_commands_that_make_them() -> None:
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
-    commands = [command for command, _ in shell_examples("README.md") if " -o " in command]
-    made = [command.partition(" -o ")[2] for command in commands]
-    assert made == [
-        "docs/pictures/griffon.svg",
-        "docs/pictures/cannon.svg",
-        "docs/pictures/hand_shogi-setup.svg",
-    ]
-    pictures = re.findall(r"!\[[^\]]{40,}\]\(([^)]+)\)", text)
-    assert pictures == [*made, "docs/pictures/playground.png"]  # which tests/browser made
+@pytest.mark.parametrize("name", DOCS)
+def test_pictures_have_words_for_those_who_do_not_see_them(name: str) -> None:
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    if name not in {"docs/cheat_sheet.md", "docs/hand_shogi.md"}:  # the words are beside them
+        assert all(len(words) >= 30 for words in re.findall(r"!\[([^\]]*)\]", text))
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    shown = {
+        (PROJECT / name).parent.joinpath(target).resolve()
+        for name in DOCS
+        for target in re.findall(r"!\[.*?\]\(([^)]+)\)", (PROJECT / name).read_text("utf-8"))
+    }
+    kept = {path for path in (PROJECT / "docs" / "pictures").rglob("*") if path.is_file()}
+    assert kept == {path for path in shown if path.suffix in {".svg", ".png"}}
 
 
 def test_dialects_and_functions_are_all_named() -> None:
@@ -409,10 +470,13 @@ def test_the_reference_has_every_public_name() -> None:
 
 def test_the_site_lists_every_document() -> None:
     text = (PROJECT / "mkdocs.yml").read_text(encoding="utf-8")
-    listed = set(re.findall(r"([\w/]+\.md)$", text, re.MULTILINE)) - {"changelog.md"}
+    listed = set(re.findall(r"([\w/]+\.md)$", text, re.MULTILINE))
+    above = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
     folder = PROJECT / "docs"
-    assert listed == {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
-    assert (PROJECT / "CHANGELOG.md").exists()
+    assert listed - above.keys() == {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*.md")
+    }
+    assert all((PROJECT / name).exists() for name in above.values())
 
 
 def test_the_table_of_losses_is_up_to_date() -> None:
@@ -422,14 +486,22 @@ def test_the_table_of_losses_is_up_to_date() -> None:
 
 
 def figures_in(name: str) -> set[str]:
-    """The rows between the marks of `make figures`, without the numbers of their notes."""
+    """The ratios between the marks of `make figures`."""
     text = (PROJECT / name).read_text(encoding="utf-8")
     _, begin, rest = text.partition("<!-- figures: made by `make figures` -->\n")
     found, end, _ = rest.partition("<!-- end of figures -->")
     assert begin
     assert end
-    return {line.rpartition("| ")[0] for line in found.splitlines() if line.startswith("| ")}
+    return set(re.findall(r"([\d.,]+) times", found))
 
 
 def test_figures_of_the_readme_are_those_of_one_run() -> None:
-    assert figures_in("README.md") <= figures_in("docs/performance.md")
+    chief = figures_in("README.md")
+    assert len(chief) >= 3
+    assert chief <= figures_in("docs/performance.md")
+
+
+def test_nothing_but_make_bench_speaks_of_targets() -> None:
+    for name in ("README.md", "docs/performance.md"):
+        text = (PROJECT / name).read_text(encoding="utf-8")
+        assert not re.search(r"\| (must|aim|holds) \|", text)

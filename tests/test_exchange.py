@@ -15,7 +15,7 @@ import alfil
 
 # What the export knows of rules is compared with all rules that there are.
 from alfil.exchange import FORMS, known_to, unwritten
-from alfil.exchange.men import said
+from alfil.exchange.ini import sorts
 from alfil.game.rules import RULES
 from gathering import every_row
 from lockstep import Spelling, Theirs, played_out
@@ -190,14 +190,14 @@ def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
     assert [row.field for row in RULES] == [each.name for each in fields(library.rules)]
     kinds = {"known", "lost"}
-    settings = {name for name, _ in said()}
+    settings = {rule for each in sorts().values() for rule, _ in each.rules.values()}
     for row in RULES:
         assert [*row.has] == PROGRAMS
         if row.beside:
             assert {*row.has.values()} == {""}
             assert row.name in BESIDE
         elif row.has["fairy-stockfish"] == "setting":
-            assert row.field in settings
+            assert row.name in settings
             assert {*row.has.values()} <= kinds | {"setting"}
         else:
             assert {*row.has.values()} <= kinds
@@ -228,10 +228,10 @@ def test_what_is_none_of_the_play_of_one_game_is_noted_and_no_loss(form: str) ->
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="all games are for the nightly run")
-def test_the_readme_says_how_many_are_written() -> None:
+def test_a_page_says_how_many_are_written() -> None:
     games = [*map(alfil.load, alfil.games()), *map(alfil.load, sorted(VARIANTS.glob("*.pieces")))]
     whole = [game for game in games if not alfil.export(game, on_loss="lossy").losses]
-    text = " ".join((VARIANTS.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    text = " ".join((VARIANTS.parents[1] / "docs/coverage.md").read_text(encoding="utf-8").split())
     assert f"of {len(games)} games here {len(whole)} are written" in text
 
 

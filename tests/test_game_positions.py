@@ -151,6 +151,30 @@ def test_checks_given_are_part_of_the_position() -> None:
     assert (game.key, game.sfen()) == (before, "4k3/8/8/8/8/8/8/R3K3 w - 1")
 
 
+TOO_MANY = ["4+0 0 1", "0 1 +4+0", "3+3+ 0 1", "3+3 0 1 +0+0"]
+
+
+@pytest.mark.parametrize("counts", ["3+1 0 1", "0 1 +0+2", "3+1 7 1"])
+def test_checks_are_read_in_fen_as_other_programs_write_them(counts: str) -> None:
+    """Before the clock stand the checks that are needed yet, behind all those that were given."""
+    game = of(f"4k3/8/8/8/8/8/8/R3K2R b Q - {counts}", "three_check")
+    assert "checks=0,2" in game.sfen()
+    assert not game.is_check()
+
+
+@pytest.mark.parametrize("counts", [*TOO_MANY, "1+1 0 1 checks=1,1"])
+def test_checks_of_fen_that_nobody_can_have_given_are_refused(counts: str) -> None:
+    kind, _ = refusal(f"4k3/8/8/8/8/8/8/R3K3 w - - {counts}", "three_check")
+    assert kind in {"position-memory", "position-text"}
+
+
+@pytest.mark.parametrize("name", ["georgian", "spartan"])
+def test_no_square_is_noted_where_nobody_captures_en_passant(name: str) -> None:
+    game = of("4k3/8/8/8/3p4/8/4P3/4K3 w - 1", f"tests/variants/{name}.pieces")
+    game.push("e2e4")
+    assert "ep=" not in game.sfen()
+
+
 @pytest.mark.parametrize("field", ["4,0", "1", "1,2,3", "-1,0", "a,b", "٣,1", "", "1, 0"])
 def test_checks_that_nobody_can_have_given_are_refused(field: str) -> None:
     kind, _ = refusal(f"4k3/8/8/8/8/8/8/R3K3 w - 1 checks={field}", "three_check")

@@ -109,8 +109,8 @@ def test_all_variants_that_are_built_in_are_known() -> None:
     assert sorted(templates()) == BUILT_IN
 
 
-def test_the_readme_says_how_many_lose_nothing() -> None:
-    text = " ".join((FOLDER.parents[1] / "README.md").read_text(encoding="utf-8").split())
+def test_a_page_says_how_many_lose_nothing() -> None:
+    text = " ".join((FOLDER.parents[1] / "docs/coverage.md").read_text(encoding="utf-8").split())
     assert f"{len(BUILT_IN) - len(LOST)} of the {len(BUILT_IN)} lose nothing" in text
 
 
@@ -177,7 +177,7 @@ def test_what_is_counted_is_what_is_written_about_it() -> None:
     sections = Counter(row["file"] for row in record["rows"])
     theirs, users, own = sections
     told = {
-        "README.md": f"{read[theirs, 'alike']} of the {sections[theirs]} sections",
+        "docs/coverage.md": f"{read[theirs, 'alike']} of the {sections[theirs]} sections",
         "docs/exchange.md": f"{read[users, 'alike']} of the {sections[users]}",
     }
     for page, words in told.items():
@@ -263,6 +263,29 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
     assert f"# lost: {found.message}" in lossy.text.splitlines()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nMoveRule = 3x",
+        "promotionPieceTypes = q ! n",
+        "promotionRank = 4 ok",
+        "castlingKingsideFile = fx",
+        "flagRegion = e3 e4x",
+        "mobilityRegionWhiteKnight = *1 *2 *3 ?",
+        "promotionLimit = q:1 ?:2 n:0",
+    ],
+)
+def test_a_value_whose_beginning_the_program_reads_is_a_loss(line: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.import_ini(f"[mine:chess]\n{line}\n", "mine")
+    assert any("its beginning" in found.message for found in caught.value.findings)
+
+
+@pytest.mark.parametrize("line", ["nMoveRule = x", "mustCapture = yes"])
+def test_a_value_that_the_program_passes_over_is_none(line: str) -> None:
+    alfil.import_ini(f"[mine:chess]\n{line}\n", "mine")
+
+
 LOSSES_OF = {
     ("placement", "castlingRookPiecesBlack = n"): "castles with the same pieces on both sides",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
@@ -282,6 +305,8 @@ LOSSES_OF = {
     ): "what is marked there as promoted with ~ is captured as it is",
     ("seirawan", "blastOnCapture = true"): "which pieces may make room for one",
     ("seirawan", "cannon = c\npromotionPieceTypes = c"): "the hurdle of a check to its own king",
+    ("seirawan", "capturesToHand = true"): "leaves behind no piece that was captured",
+    ("seirawan", "dropRegionWhite = *5 *8 *2"): "leaves pieces behind on any square",
     ("duck", "petrifyOnCaptureTypes = n"): "here beside a duck nothing turns to stone",
     ("shogi", "piecePromotionOnCapture = true"): "in the zone without a capture too",
     ("minishogi", f"piecePromotionOnCapture = true\n{WHOLE}"): "where it could never move again",

@@ -41,6 +41,7 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
+            "alfil.comparison",
             "alfil.dialects",
             "alfil.exchange",
             "alfil.library",

@@ -278,7 +278,7 @@ def test_what_parlett_says_shortly_others_say_too() -> None:
 
 
 def test_what_of_the_corpus_has_a_form() -> None:
-    """A figure of the README; whatever has none has a reason of its own."""
+    """A figure of docs/coverage.md; whatever has none has a reason of its own."""
     written, unnamed = 0, list[alfil.Finding]()
     for row in rows("betza_corpus.tsv"):
         try:

@@ -453,6 +453,53 @@ def test_explosions_of_royal_pieces_are_told() -> None:
         assert told not in page("chess")
 
 
+@pytest.mark.parametrize("name", ["georgian", "spartan"])
+def test_no_piece_is_said_to_be_captured_en_passant_where_none_captures_so(name: str) -> None:
+    assert "captured en passant" in page("chess")
+    assert "passant" not in variant_page(name)
+
+
+def test_a_pawn_with_nothing_to_become_is_said_to_stay() -> None:
+    assert "must promote while there is nothing that it may become" in page("grand")
+
+
+def test_kings_that_no_explosion_takes_are_not_said_to_explode() -> None:
+    text = variant_page("atomar")
+    assert "No explosion takes a king" in text
+    assert not re.search(r"explo[^.]*\bits own side's king|only such an explosion", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "untold"),
+    [
+        ("jesonmor", "being there still at one's next turn wins", "Reaching the goal wins"),
+        ("checkshogi", "may be dropped to give mate all the same", "may not be dropped to give"),
+    ],
+)
+def test_what_another_rule_makes_void_is_not_told_as_a_rule(
+    name: str, told: str, untold: str
+) -> None:
+    assert told in variant_page(name)
+    assert untold not in variant_page(name)
+
+
+def test_the_first_check_wins_before_a_dropped_pawn_mates() -> None:
+    position = "7lk/7l1/9/9/8L/9/9/4K4/9 {} P 1"
+    reason = alfil.load("shogi").game(position.format("b")).why_illegal("P*1b")
+    assert reason is not None
+    assert reason.code == "drop-mate"
+    game = alfil.load("tests/variants/checkshogi.pieces").game(position.format("w"))
+    game.push("P*i8")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner == "w"
+
+
+def test_castling_is_told_to_leave_one_piece_behind() -> None:
+    """King and rook of seirawan chess leave squares on which pieces in hand may be put."""
+    assert "When a king (K) castles, only one of the two squares" in page("seirawan")
+
+
 def test_a_capture_that_explodes_both_kings_loses_where_that_is_told() -> None:
     game = alfil.load(str(VARIANTS / "nocheckatomic.pieces")).game("8/8/8/3kp3/3K4/5N2/8/8 w - 1")
     game.push("f3e5")
@@ -508,9 +555,10 @@ def variant_page(name: str) -> str:
 def test_a_royal_piece_that_would_turn_to_stone_does_not_capture() -> None:
     game = alfil.load(str(VARIANTS / "petrified.pieces")).game("4k3/8/8/8/8/3p4/3K4/8 w - 1")
     assert game.why_illegal("d2d3") is not None
-    told = re.findall(r"^- (As its side .*)$", variant_page("petrified"), re.MULTILINE)
+    told = re.findall(r"^- (A king .* stone.*)$", variant_page("petrified"), re.MULTILINE)
     assert told == [
-        "As its side would lose it by that, a king (K) may not capture. (`K petrifies`)"
+        "A king (K) that captured would turn to stone. As its side would lose it by that, it may"
+        " not capture. (`K petrifies`)"
     ]
 
 
@@ -607,6 +655,11 @@ def test_chases_are_told_with_the_pieces_that_they_are_of() -> None:
     assert (
         "For that, the moves since the first occurrence count. (`perpetual-span = first`)" in text
     )
+
+
+@pytest.mark.parametrize(("name", "there"), [("amazons", False), ("duck", False), ("chess", True)])
+def test_a_start_square_that_is_always_written_is_never_needed(name: str, *, there: bool) -> None:
+    assert ("start square needed" in page(name)) is there
 
 
 def test_a_game_that_builds_walls_has_all_its_examples() -> None:
@@ -757,3 +810,82 @@ def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) ->
         line for line in rules_page.page(alfil.load(name)).splitlines() if "`stalemate" in line
     )
     assert told in line
+
+
+EXPLODING = """
+game "Exploding"
+board 7x7
+zone promotion ranks=1
+rule first = white
+rule captured = {captured}
+rule drops = {drops}
+rule captured-form = {form}
+rule explosion = captures
+piece K "king" betza=K royal
+piece N "knight" betza=N promotes=+N
+piece +N "lord" betza=NF
+piece P "pawn" betza=fW
+setup
+| . . . K . . . |
+"""
+
+
+@pytest.mark.parametrize(("form", "told"), [("base", "unpromoted"), ("as-is", "as it is in hand")])
+def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: str) -> None:
+    library = alfil.loads(EXPLODING.format(captured="to-hand", drops="yes", form=form))
+    text = rules_page.page(library)
+    assert f"It is put down {told}." in text
+    assert "A capture explodes: the piece that captures" in text
+    game = library.game("3k3/7/7/2p4/7/3N3/2K4 w - 1")
+    game.push("d2c4")
+    assert game.hands[0] == {"P": 1}
+    removed = alfil.loads(EXPLODING.format(captured="removed", drops="no", form="base"))
+    assert "A capture explodes: the captured piece, the piece" in rules_page.page(removed)
+
+
+SEVERAL = """
+game "Several"
+board 6x6
+rule first = white
+rule royal-lost = all
+{rules}
+piece K "king" betza=K royal
+piece R "rook" betza=R
+piece F "freezer" {freezer}
+setup
+| K . R . . K |
+"""
+
+
+def several(rules: str = "", freezer: str = "betza=F") -> alfil.Library:
+    return alfil.loads(SEVERAL.format(rules=rules, freezer=freezer))
+
+
+def test_of_several_royal_pieces_the_last_decides() -> None:
+    library = several("rule win = royal-capture\nrule explosion = captures\nrule facing = barred")
+    text = rules_page.page(library)
+    assert "Capturing the other side's last king wins." in text
+    assert "explodes the other side's last king wins" in text
+    assert "One that explodes the last of one's own is illegal." in text
+    assert "may not face" not in text
+    game = library.game("1k2k1/6/6/1R4/6/K4K w - 1")
+    game.push("b3b6")
+    assert game.outcome() is None
+
+
+def test_who_is_immobilised_or_must_drop_does_not_pass() -> None:
+    assert "may pass. Two" in rules_page.page(several("rule passes = allowed"))
+    text = rules_page.page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
+    assert "may pass, unless the royal piece is immobilised." in text
+    assert "Nobody is stalemated" not in text
+
+
+def test_what_becomes_a_piece_of_the_start_stays_that_in_hand() -> None:
+    text = EXPLODING.format(captured="to-hand", drops="yes", form="base")
+    assert "What was promoted" not in rules_page.page(alfil.loads(text))
+    text = text.replace("betza=fW", "betza=fW promotes=N")
+    text = text.replace("| . . . K . . . |", "| . N . K . . . |").replace(
+        "rule explosion = captures\n", ""
+    )
+    library = alfil.loads(text)
+    assert "that there is at the start, knight, stays that." in rules_page.page(library)

@@ -118,7 +118,7 @@ def rows() -> dict[str, str]:
 
 def test_every_limit_with_an_error_is_tried() -> None:
     told = {name: re.findall("`([a-z-]+)`", errors) for name, errors in rows().items()}
-    # Those lists of moves take long; tests/test_limits.py and tests/test_engine_bounds.py have them.
+    # Those take long; tests/test_limits.py and tests/test_engine_bounds.py have them.
     assert told.pop("moves that differ only by what they meet") == ["too-many-moves"]
     assert told.pop("moves in one list") == ["too-much-work"]
     assert told.pop("drops tried to see whether another one mates") == ["too-much-work"]

@@ -6,56 +6,24 @@ counts, reasons, texts, outcomes, the search and random games are asked there (t
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import alfil
 from alfil.engine import building  # how the engine is made
+from diffs import DIFFS, copy_with, files_of, within
 
-PROJECT = Path(__file__).parents[1]
-PAGE = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TABLE = "src/alfil/engine/rules.tsv"
-DIFFS = [each for each in re.findall(r"```diff\n(.*?)```", PAGE, re.DOTALL) if TABLE in each]
+RULES = [diff for diff in DIFFS if TABLE in files_of(diff)]
 MADE = building.native_compilers()
-
-
-def files_of(diff: str) -> dict[str, list[str]]:
-    """What a diff changes: by the path of a file, its hunks."""
-    parts = diff.split("--- ")[1:]
-    return {path: hunks for path, *hunks in (re.split(r"\n@@\n", part) for part in parts)}
-
-
-def applied(text: str, hunk: str) -> str:
-    """A text with the lines that a hunk adds beside those of its context."""
-    lines = [line for line in hunk.split("\n") if line]
-    before = "".join(f"{line[1:]}\n" for line in lines if line[0] == " ")
-    after = "".join(f"{line[1:]}\n" for line in lines)
-    assert text.count(before) == 1, before
-    return text.replace(before, after)
 
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources with both diffs applied, and its engine."""
-    folder = tmp_path_factory.mktemp("toy")
-    source = Path(alfil.__file__).parent
-    ignored = shutil.ignore_patterns("__pycache__", building.FILE)
-    shutil.copytree(source, folder / "src" / "alfil", ignore=ignored)
-    for name in ("grammars", "pieces", "docs", "glyphs"):
-        (folder / name).symlink_to(PROJECT / name)
-    for diff in DIFFS:
-        for path, hunks in files_of(diff).items():
-            file = folder / path
-            text = file.read_text(encoding="utf-8")
-            for hunk in hunks:
-                text = applied(text, hunk)
-            file.write_text(text, encoding="utf-8")
+    folder = copy_with(RULES, tmp_path_factory.mktemp("toy"))
     asked = [sys.executable, "-c", BUILD]
     subprocess.run(asked, cwd=folder, env=within(folder), check=True)
     return folder
@@ -67,13 +35,8 @@ building.build(building.SOURCES / building.FILE, flags=("-std=c17", "-O1", "-fvi
 """
 
 
-def within(folder: Path) -> dict[str, str]:
-    """The surroundings in which the copy is what is imported."""
-    return os.environ | {"PYTHONPATH": str(folder / "src"), "XDG_CACHE_HOME": str(folder)}
-
-
 def test_a_rule_takes_two_files() -> None:
-    paths = [[*files_of(diff)] for diff in DIFFS]
+    paths = [[*files_of(diff)] for diff in RULES]
     assert paths == [[TABLE, f"src/alfil/engine/{name}.c"] for name in ("legality", "results")]
 
 

@@ -24,7 +24,7 @@ from strategies import betza, examples, hasinu, texts
 
 Capture = pytest.CaptureFixture[str]
 CASES = Path(__file__).parent / "cases"
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs/coverage.md"
 
 EXACT = [
     ("FtR", "betza", "hasinu", "1×4dD &t n4dO"),
@@ -41,6 +41,22 @@ EXACT = [
     ("nHcH", "betza", "xboard", "cHafafW"),
     ("jZ", "betza", "xboard", "pafspafW"),
     ("cjG", "betza", "xboard", "pafpafcF"),
+    ("m(c(n4dO)) &t j(2×4dO) &t0° n4dO", "hasinu", "xboard", "asjR"),
+    ("[D-fR-sR][D-sR]", "betza", "xboard", "jasR"),
+    (
+        "m(group(c,j)(2×4dO)) &t0° group(m,c)(n4dO) &t n4dO & m(group(c,j)(2×4dO)) &t n4dO",
+        *("hasinu", "xboard", "jasR"),
+    ),
+    (
+        " & ".join(f"group(m,c)((1,2)) &t{n}° nj((1,2))" for n in ("0", "22.5", "67.5", "112.5")),
+        *("hasinu", "xboard", "anN"),
+    ),
+    ("m(group(c,j)(2×1dW)) &t0° m(n4dO)", "hasinu", "xboard", "ljafmR"),
+    ("[W-N]", "betza", "xboard", "afmpafsW"),
+    ("[bW-cjD]", "betza", "xboard", "bafpafcW"),
+    ("fcaabmN", "betza", "xboard", ""),
+    ("fcaabmN", "betza", "parlett", ""),
+    ("B[F-B?H]", "betza", "classic", "t[FBH]"),
     ("LJ", "xboard", "betza", "CZ"),
     ("LJ", "xboard", "hasinu", "(1,3) (2,3)"),
     ("n4dO&1×4dD", "hasinu", "hasinu", "n4dO & 1×4dD"),
@@ -358,7 +374,7 @@ def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
             exact += alfil.translate(piece, write="hasinu").exact
     with capsys.disabled():
         sys.stdout.write(f"\nexact in Ħasínū: {exact} of {read} strings people use\n")
-    stated = re.search(r"Of the (\d+) strings .* are read, (\d+) \(", README.read_text("utf-8"))
+    stated = re.search(r"Of the (\d+) strings .* are read, (\d+) \(", PAGE.read_text("utf-8"))
     assert stated is not None
     assert (exact, read) == (int(stated[2]), int(stated[1]))
 

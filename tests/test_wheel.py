@@ -5,6 +5,7 @@ gate run it.
 """
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -86,7 +87,7 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     assert {"alfil/grammars/betza.lark", "alfil/grammars/hasinu.lark"} <= grammars <= names
     pieces = {f"alfil/pieces/{path.name}" for path in (PROJECT / "pieces").glob("*.pieces")}
     assert {"alfil/pieces/hand_shogi.pieces", "alfil/pieces/fairy.pieces"} <= pieces <= names
-    assert {"alfil/__init__.py", "alfil/py.typed", "alfil/data/errors.md"} <= names
+    assert {"alfil/__init__.pyi", "alfil/py.typed", "alfil/data/errors/betza.md"} <= names
     glyphs = {"bold", "kanji", "mono", "sans", "signs", "OFL"}
     assert {name for name in names if name.startswith("alfil/glyphs/")} == {
         f"alfil/glyphs/{name}.txt" for name in glyphs
@@ -99,11 +100,34 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     assert not {name for name in names if "test" in name or name.endswith(".pyc")}
 
 
+def test_the_page_of_the_package_links_to_the_site(wheel: Path) -> None:
+    """Every link of the README is an address, and what is below Documentation is a page there."""
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+    head, _, page = archive.read(name).decode().partition("\n\n")
+    urls = dict(re.findall(r"^Project-URL: (\w+), (\S+)$", head, re.MULTILINE))
+    links = re.findall(r"\]\(([^)#]+)", page)
+    documents = [link.removeprefix(urls["Documentation"]) for link in links]
+    others = [link for link, document in zip(links, documents, strict=True) if link == document]
+    assert all(link.startswith(urls["Source"]) for link in others)
+    assert len(documents) > len(others) > 0
+    above = {"changelog/": "CHANGELOG.md", "contributing/": "CONTRIBUTING.md"}
+    for document in {*documents} - {*others}:
+        path = document.removesuffix("/") + ".md" if document.endswith("/") else document
+        paths = (f"docs/{path}", f"docs/{document}index.md", above.get(document, "none"))
+        assert any((PROJECT / each).is_file() for each in paths), document
+
+
 def test_the_source_archive_can_run_the_tests(built: Path) -> None:
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"grammars/betza.lark", "tests/cases/betza.tsv", "Makefile", "docs/errors.md"} <= names
+    assert {
+        "grammars/betza.lark",
+        "tests/cases/betza.tsv",
+        "Makefile",
+        "docs/errors/betza.md",
+    } <= names
     assert "pieces/hand_shogi.pieces" in names
 
 

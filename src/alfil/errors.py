@@ -1,7 +1,7 @@
 """Findings and the errors that carry them, with carets under the user's own line.
 
 Every error of alfil is an `AlfilError`. It carries one or more findings; each has a stable kind
-(docs/errors.md explains all of them), one or more spans, a message and a hint that is an action.
+(docs/errors/ explains all of them), one or more spans, a message and a hint that is an action.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST_MESSAGE = 5000
 class Finding:
     """One thing found in a text: an error, a warning (the text is still read) or a note.
 
-    ``kind`` is stable and has an entry in docs/errors.md. ``message`` is lower case, without a
+    ``kind`` is stable and has an entry in docs/errors/. ``message`` is lower case, without a
     full stop, in the words of the notation. ``hint`` says what to do, or is empty; ``offers`` are
     the places in it that are text of the notation: to type as it stands there, or to put where the
     first span is.

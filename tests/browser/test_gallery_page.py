@@ -21,10 +21,8 @@ piece Y "'onload='x" betza=F also="<img src=http://example.invalid/>"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("gallery") / "all"
-    assert run(["gallery", "-o", str(folder)]) == 0
-    return (folder / "index.html").as_uri()
+def address(every_set: tuple[Path, str]) -> str:
+    return (every_set[0] / "index.html").as_uri()
 
 
 @pytest.fixture(scope="module")

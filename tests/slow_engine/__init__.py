@@ -1,9 +1,10 @@
 """The rules of games once more, slow and simple: a second opinion on what the engine says.
 
-Nothing is kept or read off lines here. What a piece may do is walked over its moves every time, a
-royal is in check if any piece of the other side could capture it, and a move is legal if the rules
-allow the position after it. Only the layout of a game in numbers, with its tables and automata, is
-that of alfil; other tests compare that with the notations.
+Nothing is kept here but which squares are taken up, and nothing is read off lines. What a piece may
+do is walked over its moves every time, a royal is in check if any piece of the other side could
+capture it, and a move is legal if the rules allow the position after it. Only the layout of a game
+in numbers, with its tables and automata, is that of alfil; other tests compare that with the
+notations.
 """
 
 from slow_engine.lists import divide, drops_onto, in_hand, legal_acts, moves_from, perft

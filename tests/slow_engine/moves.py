@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.plan import DROPPED, UNKNOWN, Act, End, Patch
+from alfil.game.patches import End, Patch
+from alfil.game.plan import DROPPED, UNKNOWN, Act
 from alfil.meaning.piece import Meaning, Part, allows
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import moves_in

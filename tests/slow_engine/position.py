@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
 from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan
 from alfil.game.position import Holds
 from alfil.game.position import Position as Told
 from slow_engine.ranges import holds_after
+
+# By piece, the squares that it takes up, counted from its own; worked out once for a game.
+_BODIES: WeakKeyDictionary[Plan, list[list[int]]] = WeakKeyDictionary()
 
 
 class Position:
@@ -13,6 +19,8 @@ class Position:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self._bodies = _BODIES.get(plan) or _BODIES.setdefault(plan, _bodies(plan))
+        self._standing = Standing((), {}, [], ([], []))
         self.board = [0] * plan.size
         self.made = [UNKNOWN] * plan.size
         self.hands = [[0] * len(plan.kinds), [0] * len(plan.kinds)]
@@ -23,11 +31,10 @@ class Position:
 
     def copy(self) -> Position:
         """The same in lists of its own."""
-        other = Position(self.plan)
+        other = object.__new__(Position)
+        vars(other).update(vars(self))
         other.board, other.made = self.board[:], self.made[:]
         other.hands = [hand[:] for hand in self.hands]
-        other.turn, other.number = self.turn, self.number
-        other.trail, other.holds = self.trail, self.holds
         return other
 
     def turn_of(self, side: int) -> int:
@@ -36,8 +43,7 @@ class Position:
 
     def squares_of(self, side: int) -> list[int]:
         """The squares on which pieces of a side stand."""
-        wall = self.plan.wall
-        return [s for s, p in enumerate(self.board) if 0 < p < wall and (p - 1) % 2 == side]
+        return self._looked_at().sides[side]
 
     def royals(self, side: int) -> list[int]:
         """The squares of a side's royal pieces."""
@@ -48,21 +54,11 @@ class Position:
 
         That is the near left one of them, as its side sees the board.
         """
-        sizes = [(1, 1)]
-        if 0 < piece < self.plan.wall:
-            facts = self.plan.kinds[(piece - 1) >> 1].meaning.facts
-            sizes += [each.values for each in facts if each.name == "size"]
-        files, ranks = (max(int(str(size[n])) for size in sizes) for n in (0, 1))
-        back = -1 if piece % 2 == 0 and piece < self.plan.wall else 1
-        return [
-            square + back * (rank * self.plan.files + file)
-            for file in range(files)
-            for rank in range(ranks)
-        ]
+        return [square + each for each in self._bodies[piece]]
 
     def is_large(self, piece: int) -> bool:
         """Whether a piece takes up several squares."""
-        return len(self.cells(piece, 0)) > 1
+        return len(self._bodies[piece]) > 1
 
     def is_inside(self, piece: int, square: int) -> bool:
         """Whether all that a piece takes up is on the board."""
@@ -77,13 +73,23 @@ class Position:
     @property
     def owners(self) -> dict[int, int]:
         """The own square of the piece, or the wall, on each square that is taken up."""
-        known = {s: s for s, piece in enumerate(self.board) if piece and piece != self.plan.cover}
-        return {cell: s for s in known for cell in self.cells(self.board[s], s)}
+        return self._looked_at().owners
 
     def stood(self) -> list[int]:
         """What stands on each square, on all squares of those that take up several."""
-        owners = self.owners
-        return [self.board[owners[s]] if s in owners else 0 for s in range(self.plan.size)]
+        return self._looked_at().stood
+
+    def _looked_at(self) -> Standing:
+        """What there is to see on the board, looked for again when anything has changed."""
+        now = tuple(self.board)
+        if self._standing.board != now:
+            known = [s for s, piece in enumerate(now) if piece and piece != self.plan.cover]
+            owners = {cell: s for s in known for cell in self.cells(now[s], s)}
+            stood = [now[owners[s]] if s in owners else 0 for s in range(self.plan.size)]
+            pieces = [s for s in known if now[s] < self.plan.wall]
+            sides = ([s for s in pieces if now[s] % 2], [s for s in pieces if now[s] % 2 == 0])
+            self._standing = Standing(now, owners, stood, sides)
+        return self._standing
 
     def put(self, square: int, piece: int) -> None:
         """Have a piece, a wall, or nothing stand on a square in place of what stood there."""
@@ -136,7 +142,9 @@ class Position:
     def _take_from_hand(self, piece: int) -> None:
         hand, kind = self.hands[self.turn], (piece - 1) >> 1
         if not self.plan.endless[kind]:
-            hand[kind if hand[kind] else self.plan.drop_kind(piece, hand)] -= 1
+            # Its own kind, or the first that may be put down as it.
+            kinds = (kind, *self.plan.drop_sources[piece])
+            hand[next(each for each in kinds if hand[each])] -= 1
 
     def _count(self, act: Act) -> None:
         """Count a move of the pieces that make it; what else it touches has moved."""
@@ -157,6 +165,30 @@ class Position:
                 made[act.partner[1]] = carried
         for square, _ in act.changes:
             made[square] = UNKNOWN
+
+
+class Standing(NamedTuple):
+    """What is seen on a board: whose squares, by square what stands there, and by side where."""
+
+    board: tuple[int, ...]
+    owners: dict[int, int]
+    stood: list[int]
+    sides: tuple[list[int], list[int]]
+
+
+def _bodies(plan: Plan) -> list[list[int]]:
+    """By piece, wall and cover: the squares that it takes up, counted from its own."""
+    return [_body(plan, piece) for piece in range(plan.cover + 2)]
+
+
+def _body(plan: Plan, piece: int) -> list[int]:
+    sizes = [(1, 1)]
+    if 0 < piece < plan.wall:
+        facts = plan.kinds[(piece - 1) >> 1].meaning.facts
+        sizes += [each.values for each in facts if each.name == "size"]
+    files, ranks = (max(int(str(size[n])) for size in sizes) for n in (0, 1))
+    back = -1 if piece % 2 == 0 and piece < plan.wall else 1
+    return [back * (rank * plan.files + file) for file in range(files) for rank in range(ranks)]
 
 
 def one_more(count: int) -> int:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Comparison, Piece, check_for, describe, in_betza, read, readings, same, write
+from alfil.api import Piece, describe, in_betza, read, readings, same, write
 from alfil.cli import inputs
 from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
+from alfil.comparison import Comparison, check_for
 from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.nodes import DEFAULT_NOTATION
@@ -385,8 +386,12 @@ def _readings_data(
     return {"text": text, "pieces": found, "refused": told}
 
 
+# The pages of the catalogue of errors, in the order in which they are listed.
+GROUPS = (
+    *("notations", "betza", "hasinu", "parlett", "to_hasinu", "to_betza", "to_parlett"),
+    *("input", "piece_files", "locations", "games", "records"),
+)
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
-GROUP = re.compile(r"^# .*$", re.MULTILINE)
 SENTENCE = re.compile(r"((?:A warning\.\s++)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
@@ -395,11 +400,12 @@ class Explanation(NamedTuple):
 
     kind: str
     text: str
+    group: str
 
     @property
     def anchor(self) -> str:
-        """Where the documents have it; on the site it is docs/errors/ with the same end."""
-        return f"docs/errors.md#{self.kind}"
+        """Where the documentation has the entry."""
+        return f"docs/errors/{self.group}.md#{self.kind}"
 
     @property
     def first_sentence(self) -> str:
@@ -408,11 +414,22 @@ class Explanation(NamedTuple):
         return " ".join((match[1] if match else self.text).split())
 
 
+def catalogue() -> Iterator[Explanation]:
+    """All entries, in the order of the pages; a kind may have one in several."""
+    for group in GROUPS:
+        _, *parts = HEADING.split(read_data("data/errors", f"{group}.md"))
+        for kind, text in zip(parts[::2], parts[1::2], strict=True):
+            yield Explanation(kind, text.strip(), group)
+
+
 def entries() -> dict[str, Explanation]:
-    """All entries by kind, in the order of the file."""
-    parts = HEADING.split(read_data("data", "errors.md"))
-    pairs = zip(parts[1::2], parts[2::2], strict=True)
-    return {kind: Explanation(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
+    """The explanation of each kind, of all its entries."""
+    known: dict[str, Explanation] = {}
+    for each in catalogue():
+        before = known.get(each.kind)
+        text = f"{before.text}\n\n{each.text}" if before else each.text
+        known[each.kind] = Explanation(each.kind, text, before.group if before else each.group)
+    return known
 
 
 @click.command("explain")

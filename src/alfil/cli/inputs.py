@@ -336,7 +336,7 @@ class Progress:
     """A line on a terminal's standard error that says how far long work has come.
 
     Nothing is shown of work that is done soon. ``words`` are made of what has been done and the
-    seconds it took.
+    seconds it took. Where it is left as a context, the line is cleared.
     """
 
     QUIET, EVERY = 1.0, 0.5  # in seconds
@@ -355,6 +355,12 @@ class Progress:
             self._next = now + self.EVERY
             click.echo(f"\r{self._words(done, now - self._begun)}", err=True, nl=False)
             self._shown = True
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
 
     def hide(self) -> None:
         """Clear the line before anything else is printed."""

@@ -320,11 +320,8 @@ def perft_command(  # noqa: PLR0913 - one for each option
     """
     game = game_at(game_file(name, moves), position, played)
     begun = monotonic()
-    progress = Progress(lambda done, _: f"{done} parts done")
-    try:
+    with Progress(lambda done, _: f"{done} parts done") as progress:
         counts = _counted(game, depth, workers, memory, progress)
-    finally:
-        progress.hide()
     nodes = sum(counts.values()) if depth else 1
     told = {"divide": counts} if divide else {}
     lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []

@@ -107,17 +107,14 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     done = _begun(results, _title(library.variant, task))
     numbers = range(done + 1, games + 1)
     bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
-    progress = Progress(lambda added, _: f"{done + added:,} of {games:,} games")
     added = 0
-    try:
+    with Progress(lambda added, _: f"{done + added:,} of {games:,} games") as progress:
         for played in answers(partial(_games, task), bundles, workers):
             save({str(results.with_name(each.name)): each.record.encode() for each in played})
             lines = "".join(f"{each.line}\n" for each in played)
             append(results, lines.encode(), results.stat().st_size)
             added += len(played)
             progress.show(added)
-    finally:
-        progress.hide()
     _told(_lines(results)[:games])
     return 0
 

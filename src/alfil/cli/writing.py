@@ -159,17 +159,14 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     from alfil.library.gallery import save_gallery
 
     total = 0
-    progress = Progress(lambda done, _: f"gallery: {done} of {total} pieces")
 
     def show(done: int, of: int) -> None:
         nonlocal total
         total = of
         progress.show(done)
 
-    try:
+    with Progress(lambda done, _: f"gallery: {done} of {total} pieces") as progress:
         count = save_gallery(output, sets, show)
-    finally:
-        progress.hide()
     say(f"{count} pieces in {printable(output)}/index.html")
     return 0
 

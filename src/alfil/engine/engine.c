@@ -6,6 +6,8 @@
 #include "effects.c"
 #include "position.c"
 #include "roaming.c"
+#include "runs.c"
+#include "royals.c"
 #include "attacks.c"
 #include "legality.c"
 #include "drops.c"

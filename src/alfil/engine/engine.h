@@ -54,6 +54,9 @@ enum {
 /* How many classes those are. */
 #define CLASSES 9
 
+/* A node that captures nothing. */
+#define NOTHING 0
+
 /* What explosions and captures do to a piece. */
 enum { TAKEN_ALONG = 1, PERISHING = 2, PETRIFYING = 4 };
 /* How walls are built, and what turns over. */
@@ -137,8 +140,6 @@ typedef struct {
     /* Whether a kind is limited on a file, a piece goes over others, a drop may not mate, a form is
        put down from two kinds, and not all pieces may capture all others. */
     int32_t limited, hopping, mating, two_kinds, iron;
-    /* Whether pieces leave trails where others go over pieces; a node that captures nothing. */
-    int32_t leaving, nothing;
     /* Rules of few games: whether moves change more than what goes and what is captured, captures
        explode; how walls are built, what turns over; whether pieces are left behind from the hand,
        dropped from no hand, or dropped before all else. */
@@ -161,6 +162,7 @@ typedef struct {
     /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
        0 for none; whether captured pieces never come back; whether anything castles. */
     int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
+    int32_t span, middle; /* of `reach`: how many squares, and the number of a piece's own */
 
     /* By rule, as src/alfil/engine/rules.h numbers them: the number of its value, a set of bits of
        those that hold, or a list that src/alfil/engine/results.c reads; 0 for none. */
@@ -176,7 +178,10 @@ typedef struct {
     int32_t *sources;
     const int32_t *aims; /* by row × size + target: list of branches (first node, node after) that
                             may capture a royal there */
-    uint8_t *near; /* by (piece × size + square) × size + royal's square: see `SOUGHT` */
+    /* By piece × span + where another square lies from its own: see `AIMED`. The squares of a board
+       twice as long and wide are numbered for that; by square, its number there. */
+    const uint8_t *reach;
+    const int32_t *grid;
     /* By piece: its shift, its kind + 1 in the captor's hand (0 for none), its limit on a file;
        whether it or a form has one; whether its moves need more than a walk, capture several or at
        home, or come twice; whether it goes over pieces, has lines, captures en passant, how many of
@@ -362,7 +367,8 @@ ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *coun
                                int end, int depth, int second);
 ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
-/* Enter the pieces of the board in the other arrays and begin a line; go on with one by the legal
+/* Enter the pieces of the board in the other arrays and begin a line (`careful` is whether all games
+   of this sort are); go on with one by the legal
    move at m, by the one that has a number in a list of `survey`, or by several with such numbers;
    take its last move back. */
 ENGINE_API void begin_line(const Tables *game, Position *pos);

@@ -12,9 +12,8 @@
 __attribute__((import_module("env"), import_name("lay_out"))) int32_t lay_out(int32_t wanted);
 #endif
 
-/* Whether a piece aims at a royal, and at squares to which that may step, once that was `SOUGHT`;
-   whether it is laid out. */
-enum { AIMED = 1, BESIDE = 2, SOUGHT = 4, LAID = 8 };
+/* Whether a piece aims at a royal, and at squares to which that may step. */
+enum { AIMED = 1, BESIDE = 2 };
 
 /* Have something laid out, and publish its number. */
 static __attribute__((noinline, cold)) int32_t laid_out(const Tables *game, int32_t *place, int wanted) {
@@ -72,51 +71,12 @@ static inline int32_t aims_of(const Tables *game, int p, int s, int royal) {
     return row_of(game, p, s)[royal];
 }
 
-/* Where `near` tells of a piece on a square and a royal on another one. */
-static inline uint8_t *nearness(const Tables *game, int p, int s, int royal) {
-    return game->near + ((size_t)p * game->size + s) * game->size + royal;
-}
-
-/* `may_aim` where nothing is laid out yet. */
-static __attribute__((noinline, cold)) int find_aim(const Tables *game, int p, int s, int royal) {
-    return cell_of(game, p, s)->begin &&
-           __atomic_load_n(nearness(game, p, s, royal), __ATOMIC_RELAXED) & AIMED;
+/* What `reach` tells of a piece on a square and a royal on another one. */
+static inline int near_of(const Tables *game, int p, int s, int k) {
+    return game->reach[p * game->span + game->grid[k] - game->grid[s] + game->middle];
 }
 
 /* Whether a piece on a square may ever capture a royal on another one. */
-static inline int may_aim(const Tables *game, int p, int s, int royal) {
-    int found = __atomic_load_n(nearness(game, p, s, royal), __ATOMIC_RELAXED);
-    return LIKELY(found) ? found & AIMED : find_aim(game, p, s, royal);
-}
-
-/* Whether any of some nodes looks at a square at which a cell aims. */
-static int aims_beside(const Tables *game, const int32_t *aims, int i, int end) {
-    while (i < end && !aims[game->nodes[i] & SQUARE]) {
-        i++;
-    }
-    return i < end;
-}
-
-/* `near_of` where that was not asked yet. */
-static __attribute__((noinline, cold)) int find_near(const Tables *game, int p, int s, int royal,
-                                                     int k) {
-    const int32_t *aims = row_of(game, p, s);
-    const Cell *steps = cell_of(game, royal, k);
-    const int32_t *parts = game->pool + steps->parts;
-    int beside = aims_beside(game, aims, steps->begin, steps->end);
-    for (int n = 0; n < parts[0]; n++) {
-        const Part *part = (const Part *)(parts + 1) + n;
-        beside = beside || aims_beside(game, aims, part->from, part->until);
-    }
-    int found = SOUGHT | (aims[k] ? AIMED : 0) | (beside ? BESIDE : 0);
-    if (steps->begin && cell_of(game, p, s)->begin) {
-        __atomic_store_n(nearness(game, p, s, k), (uint8_t)found, __ATOMIC_RELAXED);
-    }
-    return found;
-}
-
-/* Whether a piece on a square aims at the royal on another one, and beside it. */
-static inline int near_of(const Tables *game, const Position *pos, int p, int s, int k) {
-    int found = __atomic_load_n(nearness(game, p, s, k), __ATOMIC_RELAXED);
-    return LIKELY(found & SOUGHT) ? found : find_near(game, p, s, pos->board[k], k);
+static inline int may_aim(const Tables *game, int p, int s, int k) {
+    return near_of(game, p, s, k) & AIMED;
 }

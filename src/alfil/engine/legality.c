@@ -71,6 +71,28 @@ static int partner_of(const Tables *game, Position *pos, int s, int to, const Pa
     return 0;
 }
 
+/* A way to castle by a part: its node, where the piece goes, its partner as in a move. `next` is
+   the node to look at after it. */
+typedef struct {
+    int next, node, square, partner;
+} Castling;
+
+/* Find the next way in which the piece on a square castles by a part; whether there is one. */
+static int next_castling(const Tables *game, Position *pos, int s, const Part *part,
+                         Castling *way) {
+    while (way->next < part->until) {
+        uint64_t w = game->nodes[way->next];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        int partner = t & FORMS ? partner_of(game, pos, s, q, part) : 0;
+        *way = (Castling){next_node(way->next, w, t), way->next, q, partner};
+        if (partner) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The partner on a file with which a piece castles to files, as in a move; 0 for none. */
 static int partner_on(const Tables *game, Position *pos, int s, int file) {
     int castling = game->castling ? game->castling[pos->board[s]] : 0;
@@ -347,15 +369,11 @@ static void arrows(const Tables *game, Position *pos, int i, int end) {
 
 /* Note the squares to which a piece on a square could castle by one part. */
 static void castling_arrows(const Tables *game, Position *pos, int s, const Part *part) {
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && !pos->board[q] && partner_of(game, pos, s, q, part)) {
-            pos->spots[q] = 1;
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        if (!pos->board[way.square]) {
+            pos->spots[way.square] = 1;
         }
-        i = next_node(i, w, t);
     }
 }
 

@@ -44,7 +44,7 @@ static int crossed(const Tables *game, Position *pos, int at, int s, int target)
     int x = s;
     while (x != target) {
         if (x != s) {
-            write(pos, at, s, x, pos->board[s], game->nothing);
+            write(pos, at, s, x, pos->board[s], NOTHING);
             if (!tried(game, pos, at)) {
                 return CROSSING | x << REASONS;
             }
@@ -63,7 +63,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
         int guarded = partner && !game->lenient && game->royal[p];
         pos->fault = guarded ? crossed(game, pos, at, s, target) : LEGAL;
         if (partner && (!pos->fault || pos->reasons)) {
-            write(pos, at, s, target, p, game->nothing);
+            write(pos, at, s, target, p, NOTHING);
             pos->moves[at].partner = partner;
             at = settled(game, pos, at, TRIED);
         }
@@ -79,41 +79,32 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
     if (guarded && pos->checks && !pos->reasons) {
         return at;
     }
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        int rook = 0;
-        if (t & FORMS) {
-            rook = partner_of(game, pos, s, q, part);
-        }
-        if (rook) {
-            int by = q > s ? 1 : -1;
-            int x = s + by;
-            int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
-            while (guarded && x != q && !fault) {
-                if (pos->careful && !pos->board[x]) {
-                    write(pos, at, s, x, p, i);
-                    fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
-                } else if (!pos->board[x] && exposes(game, pos, s, x, p, i)) {
-                    fault = CROSSING;
-                }
-                x += by;
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        int q = way.square;
+        int by = q > s ? 1 : -1;
+        int x = s + by;
+        int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
+        while (guarded && x != q && !fault) {
+            if (pos->careful && !pos->board[x]) {
+                write(pos, at, s, x, p, way.node);
+                fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
+            } else if (!pos->board[x] && exposes(game, pos, s, x, p, way.node)) {
+                fault = CROSSING;
             }
-            if (!fault || pos->reasons) {
-                write(pos, at, s, q, p, i);
-                pos->moves[at].partner = rook;
-                if (pos->careful) {
-                    pos->fault = fault;
-                    at = settled(game, pos, at, TRIED);
-                    pos->fault = LEGAL;
-                } else if (tried(game, pos, at)) {
-                    at = behind(pos, at);
-                }
+            x += by;
+        }
+        if (!fault || pos->reasons) {
+            write(pos, at, s, q, p, way.node);
+            pos->moves[at].partner = way.partner;
+            if (pos->careful) {
+                pos->fault = fault;
+                at = settled(game, pos, at, TRIED);
+                pos->fault = LEGAL;
+            } else if (tried(game, pos, at)) {
+                at = behind(pos, at);
             }
         }
-        i = next_node(i, w, t);
     }
     return at;
 }
@@ -253,7 +244,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         continue;
                     }
                     if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
-                        fault = NO_FORM;
+                        fault = SIDE_FULL;
                     }
                     if (fault && !pos->reasons) {
                         continue;
@@ -340,20 +331,20 @@ static int checks_apart(const Tables *game, Position *pos, int m) {
 static int become(const Tables *game, Position *pos, int at, int s, int form, int mode, int fault) {
     int piece = pos->board[s];
     Squares quiet = {{0}};
-    if (is_large(game, form) && !can_become(game, pos, form, s, game->nothing, s)) {
+    if (is_large(game, form) && !can_become(game, pos, form, s, NOTHING, s)) {
         return at;
     }
     posed(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
-        if (!has_square(&quiet, q) || !fits(game, pos, form, game->nothing, s, q)) {
+        if (!has_square(&quiet, q) || !fits(game, pos, form, NOTHING, s, q)) {
             continue;
         }
         lift(game, pos, s);
         int attacking = posed(game, pos, q, form, &beyond);
         put(game, pos, s, piece);
-        write(pos, at, s, q, form, game->nothing);
+        write(pos, at, s, q, form, NOTHING);
         int why = fault;
         if (!why && (attacking || checks_apart(game, pos, at))) {
             why = ATTACKING_APART;
@@ -384,7 +375,8 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
         int form = game->pool[forms + 1 + x];
         int full = game->side_limit && is_full(game, pos, form);
         if ((ripe && !full) || pos->reasons) {
-            at = become(game, pos, at, s, form, mode, ripe && !full ? LEGAL : NO_FORM);
+            int fault = !ripe ? NO_FORM : full ? SIDE_FULL : LEGAL;
+            at = become(game, pos, at, s, form, mode, fault);
         }
     }
     return at;
@@ -526,7 +518,7 @@ static int sifted(const Tables *game, Position *pos, int first, int end) {
             square = s;
         }
     }
-    write(pos, first, square, square, pos->board[square], game->nothing);
+    write(pos, first, square, square, pos->board[square], NOTHING);
     return behind(pos, first);
 }
 

@@ -350,7 +350,7 @@ static int64_t number_of(const Tables *game, const Position *pos, const Move *mo
     if (move->origin == game->size) {
         return -1 - (int64_t)becomes * game->size - to;
     }
-    if (move->node == game->nothing) {
+    if (move->node == NOTHING) {
         // Castling to files has no node of its own.
         int64_t found = ((INT64_C(65536) + becomes) * 2048 + move->origin) * 2048 + to;
         return found * 4194304 + move->partner;

@@ -110,7 +110,7 @@ void make(const Tables *game, Position *pos, int m) {
         int blasted = 0;
         if (game->burning) {
             // What it becomes by a move of its own burns; what it promotes to does so later.
-            int whole = origin == game->size || node == game->nothing;
+            int whole = origin == game->size || node == NOTHING;
             int burnt = burn(game, pos, whole ? pos->moves[m].becomes : piece, target, top);
             top += 4 * burnt;
             taken += burnt;

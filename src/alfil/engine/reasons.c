@@ -88,15 +88,11 @@ static int goes_by(const Tables *game, Position *pos, int s, int target, int i, 
 
 /* Whether the piece on a square castles to another one by one part. */
 static int castles_by(const Tables *game, Position *pos, int s, int target, const Part *part) {
-    int i = part->from;
-    while (i < part->until) {
-        uint64_t w = game->nodes[i];
-        int q = (int)(w & SQUARE);
-        uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && q == target && partner_of(game, pos, s, q, part)) {
+    Castling way = {part->from, 0, 0, 0};
+    while (next_castling(game, pos, s, part, &way)) {
+        if (way.square == target) {
             return 1;
         }
-        i = next_node(i, w, t);
     }
     return 0;
 }

@@ -503,7 +503,18 @@ static uint64_t given_key(const Tables *game, const Ply *made) {
 void begin_line(const Tables *game, Position *pos) {
     Ply *made = pos->line;
     enter_pieces(game, pos);
-    if (!pos->careful && is_checked(game, pos, 1 - pos->side)) {
+    for (int side = 0; side < 2; side++) {
+        int royals = 0;
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int s = pos->lists[side * game->size + x];
+            if (game->royal[pos->board[s]]) {
+                royals++;
+                pos->royals[side] = s;
+            }
+        }
+        pos->careful = pos->careful || royals != 1;
+    }
+    if (pos->careful || is_checked(game, pos, 1 - pos->side)) {
         pos->careful = 1;
         pos->royals[0] = pos->royals[1] = game->size;
     }

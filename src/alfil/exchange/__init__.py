@@ -25,6 +25,13 @@ FORMS = {
 }
 
 
+# What of a piece every program is told in one way or another, or need not know.
+OF_KINDS = {
+    *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),
+    *("per_file_on", "status", "note", "kanji", "symbol"),
+}
+
+
 class Export(NamedTuple):
     """A game as another program takes it: its name there, the text, and what is lost.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from alfil.api import Piece, as_piece, moves, read, write
 from alfil.exchange.meant import ALL, Area, Meant
 from alfil.movement.nodes import Leg, Movement, Option
-from alfil.squares import Square
+from alfil.squares import Square, square_name
 
 BOARD = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]+)|(\*)|(/)")
 CHECKS = re.compile(r"([1-9])\+[1-9]")
@@ -227,6 +227,73 @@ class Army:
         """The codes of all kinds that are a piece of this name."""
         return [code for man in self.kinds if man.key == key for code in self.codes(man)]
 
+    # Squares and the start
+
+    def region(self, areas: Area, name: str) -> Iterator[str]:
+        """The lines of a region, each side's as it sees the board."""
+        files, ranks = self.means.files, self.means.ranks
+        turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
+        if turned == areas[0] and areas[0]:
+            yield f"region {name} squares={_listed(areas[0])}"
+            return
+        # A side without squares has no line.
+        for word, squares in (("first", areas[0]), ("second", turned)):
+            if squares:
+                yield f"region {name} {word} squares={_listed(squares)}"
+
+    def top_ranks(self, areas: Area) -> int:
+        """How many of the last ranks they are for both sides, 0 if something else."""
+        ranks = self.means.ranks
+        tops = (
+            tuple(
+                frozenset((x, y) for x, y in self.board if self.rank(y, side) > ranks - count)
+                for side in (0, 1)
+            )
+            for count in range(1, ranks + 1)
+        )
+        return next((count for count, top in enumerate(tops, 1) if top == areas), 0)
+
+    def setup(self, *, hands_shown: bool) -> list[str]:
+        """The lines of the start position, of each side as it sees it."""
+        boards = [self._rows(side) for side in (0, 1)]
+        lines: list[str] = []
+        hands = [self._hand(side) if hands_shown else "" for side in (0, 1)]
+        same = boards[0] == boards[1]
+        mirrored = boards[0] == [row[::-1] for row in boards[1]]
+        if any(boards):
+            words = [""] if same else [" mirrored"] if mirrored else [" first", " second"]
+            for word, board in zip(words, boards, strict=False):
+                lines += [f"setup{word}", *("| " + " ".join(row) + " |" for row in board), ""]
+        if hands[0] == hands[1]:
+            lines += [f"hand {hands[0]}"] if hands[0] else []
+        else:
+            lines += [f"hand {w} {h}" for w, h in zip(("first", "second"), hands, strict=True) if h]
+        return lines
+
+    def _rows(self, side: int) -> list[list[str]]:
+        """The ranks of a side up to its last piece, farthest first."""
+        files, ranks = self.means.files, self.means.ranks
+        cells: dict[Square, str] = dict.fromkeys(self.begin.walls, "*")
+        cells |= {
+            each.square: self._stone(each.key, each.side, promoted=each.promoted)
+            for each in self.begin.stones
+            if each.side == side
+        }
+        if side:
+            cells = {(files - 1 - x, ranks - 1 - y): cell for (x, y), cell in cells.items()}
+        top = max((y for _, y in cells), default=-1)
+        return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
+
+    def _stone(self, key: str, side: int, *, promoted: bool) -> str:
+        form = Man(self.shogi[key], key) if promoted and key in self.shogi else Man(key)
+        return self.code(form, side)
+
+    def _hand(self, side: int) -> str:
+        held = self.begin.hands[side].items()
+        return " ".join(
+            f"{self.code(Man(key), side)}{f'*{n}' if n > 1 else ''}" for key, n in held if key
+        )
+
     # Moves
 
     def _captures_in_passing(self, key: str, side: int) -> bool:
@@ -365,11 +432,6 @@ class Army:
             yield "at", (trails[0], trails[1]), _run(first)
         if any(plain):
             yield "at", plain, _plain(first)
-
-    def is_bound(self, key: str) -> bool:
-        """Whether there are squares to which a piece may not go."""
-        region = self.means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
-        return any(region or ())
 
     def rank(self, y: int, side: int) -> int:
         """A rank, from 1, as its owner counts."""
@@ -549,3 +611,7 @@ def _sliding(piece: Piece) -> Piece:
         return piece
     found = tuple(replace(each, way=way) for way, each in zip(ways, options, strict=True))
     return as_piece(replace(piece.movement, options=found))
+
+
+def _listed(squares: Iterable[Square]) -> str:
+    return ",".join(square_name(*each) for each in sorted(squares))

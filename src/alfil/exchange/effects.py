@@ -7,8 +7,15 @@ from itertools import product
 from string import ascii_lowercase
 
 from alfil.exchange.army import ON_LINES
-from alfil.exchange.importing import COUNTDOWNS, FROM_PIECES, MATING, NEVER_MATING, POINTS
-from alfil.exchange.ini import sorts
+from alfil.exchange.ini import (
+    COUNTDOWNS,
+    FROM_PIECES,
+    MATING,
+    NEVER_MATING,
+    POINTS,
+    setting_for,
+    value_for,
+)
 from alfil.exchange.meant import SIDES
 from alfil.exchange.men import Man, region_of
 from alfil.game.variant import OPENING, WALLS, Kind, Variant
@@ -44,19 +51,12 @@ class Effects:
         self._gates()
         self._mates()
 
-    def _said(self, setting: str, value: str) -> None:
-        """Say a rule by the setting that the table has for it, if it has one."""
-        rules = sorts()[setting].rules
-        word = next((word for word, (_, each) in rules.items() if each == value), "")
-        if word:
-            self.settings[setting] = word
-
     def _all(self, codes: list[str]) -> str:
         return "".join(dict.fromkeys(self.letters[code] for code in codes))
 
     def _captures(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
-        self._said("blastOnCapture", self.rules.explosion)
+        self.settings |= setting_for("explosion", self.rules)
         kinds = [man.kind for man in self.men.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
@@ -76,7 +76,7 @@ class Effects:
         return self.letters.get(codes[0]) == self.letters.get(codes[1])
 
     def _walls(self) -> None:
-        self._said("wallingRule", self.rules.wall)
+        self.settings |= setting_for("wall", self.rules)
         if any(each.name == WALLS for each in self.variant.regions):
             for side, name in enumerate(("White", "Black")):
                 squares = self.variant.squares(WALLS, side)
@@ -85,7 +85,7 @@ class Effects:
     def _drops(self) -> None:
         """Drops of pieces that are in no hand, and what changes sides."""
         rules = self.rules
-        self._said("flipEnclosedPieces", rules.flip)
+        self.settings |= setting_for("flip", rules)
         if rules.drops != "free":
             if rules.drop_beside == "own":
                 self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
@@ -115,19 +115,17 @@ class Effects:
 
     def _counting(self) -> None:
         """Who wins what would be drawn."""
-        odds = self.rules.draw_odds
-        if odds.how in {"first", "second"}:
-            self._said("materialCounting", odds.how)
-        elif odds.how == "points":
-            points = {self.keys.get(man.code, ""): man.kind.points for man in self.men.values()}
-            janggi = {key: points.get(key) or 0 for key in {*points, *POINTS["janggi"]} - {"king"}}
-            ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
-            if odds.points == (0, 1.5) and janggi == POINTS["janggi"]:
-                self.settings["materialCounting"] = "janggi"
-            elif odds.points == (0, 0) and ones:
-                self.settings["materialCounting"] = "unweighted"
-            else:
-                self.losses.append(("draw-odds", "there pieces do not count so"))
+        how = value_for("materialCounting", self.rules)
+        points = {self.keys.get(man.code, ""): man.kind.points for man in self.men.values()}
+        known = POINTS.get(how)
+        told = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
+        ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
+        if self.rules.draw_odds.how == "none":
+            return
+        if how != "none" and (known is None or (told == known if known else ones)):
+            self.settings["materialCounting"] = how
+        else:
+            self.losses.append(("draw-odds", "there pieces do not count so"))
 
     def _chases(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""

@@ -8,7 +8,7 @@ opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from queue import Queue
 from threading import Thread
@@ -99,7 +99,9 @@ class _Inbox:
 class _Speaker:
     """One protocol: the game as it stands, and the opponent that plays it."""
 
+    # The methods that obey words, and those of them that are given the rest of the line.
     orders: ClassVar[Mapping[str, str]] = {}
+    given_rest: ClassVar[Collection[str]] = ()
 
     def __init__(
         self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
@@ -114,19 +116,14 @@ class _Speaker:
 
     def obey(self, word: str, rest: str) -> None:
         """Do what a line says."""
-        name = self.orders.get(word)
-        if name:
-            getattr(self, name)(rest)
-        else:
+        if name := self.orders.get(word):
+            getattr(self, name)(*([rest] if name in self.given_rest else []))
+        elif word not in IGNORED:
             self.unknown(word, rest)
 
     def unknown(self, word: str, rest: str) -> None:
         """What is not understood is passed over."""
         del word, rest
-
-    def quiet(self, rest: str) -> None:
-        """There is nothing to be done."""
-        del rest
 
     def think(self, depth: int, nodes: int, seconds: float | None) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
@@ -155,6 +152,7 @@ class _Uci(_Speaker):
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
     }
+    given_rest = ("stand", "go")
 
     def __init__(
         self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
@@ -165,9 +163,8 @@ class _Uci(_Speaker):
         # A position that cannot be read is answered with no move, not with one of another.
         self._problem = ""
 
-    def introduce(self, rest: str) -> None:
+    def introduce(self) -> None:
         """Say who this is."""
-        del rest
         name = self.library.variant.name
         self.say(f"id name alfil {name}")
         self.say("id author alfil")
@@ -175,9 +172,8 @@ class _Uci(_Speaker):
             self.say(f"option name UCI_Variant type combo default {name} var {name}")
         self.say("usiok" if self._usi else "uciok")
 
-    def ready(self, rest: str) -> None:
+    def ready(self) -> None:
         """Say that all has been done."""
-        del rest
         self.say("readyok")
 
     def stand(self, rest: str) -> None:
@@ -219,9 +215,8 @@ class _Uci(_Speaker):
         )
         self._answer(text, rest)
 
-    def stop(self, rest: str) -> None:
+    def stop(self) -> None:
         """Tell the move that was held back."""
-        del rest
         if self._held:
             self.say(self._held)
             self._held = ""
@@ -229,7 +224,7 @@ class _Uci(_Speaker):
     def _answer(self, move: str, rest: str) -> None:
         self._held = f"bestmove {move}"
         if not {"infinite", "ponder"} & set(rest.split()):
-            self.stop("")
+            self.stop()
 
     def _seconds(self, given: dict[str, int]) -> float | None:
         """The time for this move, None where it is not limited."""
@@ -255,31 +250,20 @@ class _Uci(_Speaker):
         return f"mate {found.mate if self._usi else sign * ((abs(found.mate) + 1) // 2)}"
 
 
+# The words of CECP that are obeyed, by whether something stands behind them that matters.
+_GIVEN_REST = ("variant", "setboard", "usermove", "ping", "level", "st", "sd", "time", "post")
+_ALONE = ("new", "go", "playother", "force", "undo", "remove", "hint", "nopost")
+
+
 class _Cecp(_Speaker):
     """CECP, the protocol of XBoard and WinBoard."""
 
     orders: ClassVar[Mapping[str, str]] = {
+        **{each: each for each in (*_GIVEN_REST, *_ALONE)},
         "protover": "introduce",
-        "new": "new",
-        "variant": "variant",
-        "setboard": "setboard",
-        "usermove": "usermove",
-        "go": "go",
-        "playother": "playother",
-        "force": "force",
         "result": "force",
-        "ping": "ping",
-        "undo": "undo",
-        "remove": "remove",
-        "hint": "hint",
-        "level": "level",
-        "st": "st",
-        "sd": "sd",
-        "time": "time",
-        "post": "post",
-        "nopost": "nopost",
-        **dict.fromkeys(IGNORED, "quiet"),
     }
+    given_rest = _GIVEN_REST
 
     def __init__(
         self, library: Library, protocol: Protocol, say: Say, seed: int, stopped: Stopped
@@ -298,15 +282,13 @@ class _Cecp(_Speaker):
         else:
             self.say(f"Error (unknown command): {word[:60]}")
 
-    def introduce(self, rest: str) -> None:
+    def introduce(self) -> None:
         """Say what this can do."""
-        del rest
         for line in features(self.library.variant):
             self.say(line)
 
-    def new(self, rest: str) -> None:
+    def new(self) -> None:
         """Begin again, with the second side."""
-        del rest
         self.place(None)
         self._mine, self._depth = 1, 0
 
@@ -340,40 +322,35 @@ class _Cecp(_Speaker):
             self.game.play_on()
         return self.spelling.read(self.game, text)
 
-    def go(self, rest: str) -> None:
+    def go(self) -> None:
         """Play the side to move from now on."""
-        del rest
         self._mine = self.game.turn
         self._play()
 
-    def playother(self, rest: str) -> None:
+    def playother(self) -> None:
         """Play the side that is not to move from now on."""
-        del rest
         self._mine = 1 - self.game.turn
 
-    def force(self, rest: str) -> None:
+    def force(self) -> None:
         """Play neither side."""
-        del rest
         self._mine = None
 
     def ping(self, rest: str) -> None:
         """Say that all has been done."""
         self.say(f"pong {rest}")
 
-    def undo(self, rest: str) -> None:
+    def undo(self) -> None:
         """Take back a move."""
-        del rest
         if self.game.moves:
             self.game.pop()
 
-    def remove(self, rest: str) -> None:
+    def remove(self) -> None:
         """Take back a move of each side."""
-        self.undo(rest)
-        self.undo(rest)
+        self.undo()
+        self.undo()
 
-    def hint(self, rest: str) -> None:
+    def hint(self) -> None:
         """Say what the other side might play."""
-        del rest
         if not self.game.outcome():
             move = self.think(2, NODES, 1.0).move
             self.say(f"Hint: {self.spelling.write(self.game, move)}")
@@ -404,9 +381,8 @@ class _Cecp(_Speaker):
         """Tell what is thought from now on."""
         self._posting = not rest
 
-    def nopost(self, rest: str) -> None:
+    def nopost(self) -> None:
         """Tell nothing of what is thought from now on."""
-        del rest
         self._posting = False
 
     def _play(self) -> None:

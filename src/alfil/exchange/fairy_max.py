@@ -7,14 +7,13 @@ somebody writes it here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from alfil.errors import Finding
-from alfil.exchange import Export, beside, known_to, loss, require_board, unwritten
+from alfil.exchange import OF_KINDS, Export, beside, known_to, loss, require_board, unwritten
 from alfil.exchange.rays import WIDTH, Ray, castlings, first_rays, rays_of
 from alfil.exchange.spelling import letters_of
 from alfil.exchange.xboard import betza, name_in_xboard, places_of
@@ -37,11 +36,7 @@ ONE_ROYAL, ROYALS, PAWN, BARRED, SHARE, TEN = -1, -400, 100, 3, 0.55, 10
 LIMIT, TIMES = 50, 3
 # The one rank that may be said for both, where pawns stand and where the zone begins.
 SHARED = 3
-OF_KINDS = re.findall(
-    r"\S+",
-    """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
-    per_file_on side status note kanji symbol""",
-)
+WRITTEN = OF_KINDS | {"drop_check", "drop_mate", "per_file", "side"}
 # What a piece file does not call as the game does.
 AS_WRITTEN = {"further": "its lines `moves`"}
 NO_PIECE = 0
@@ -324,7 +319,7 @@ class _Game:
         pawns, _ = self._pawns
         for kind in self.variant.kinds:
             nature, promotion = self.natures[kind.code], self.natures[kind.code].promotion
-            for name, _ in unwritten(kind, Kind, OF_KINDS):
+            for name, _ in unwritten(kind, Kind, WRITTEN):
                 key = AS_WRITTEN.get(name, name.replace("_", "-"))
                 self._lose(kind.code, f"Fairy-Max has nothing like {key}")
             if nature.barred and not kind.immune_to:

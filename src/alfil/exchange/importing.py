@@ -7,7 +7,7 @@ asking.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple, NoReturn
 
@@ -15,44 +15,37 @@ from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
 from alfil.errors import meant as meant_name
 from alfil.exchange import OnLoss
 from alfil.exchange.army import CAMBODIAN, Army, Man, start_of
-from alfil.exchange.clashes import clashes, words_of_settings
-from alfil.exchange.ini import COUNTED, Reader, Section, found, sorts, templates
+from alfil.exchange.clashes import clashes, words_of_game
+from alfil.exchange.ini import (
+    COUNTDOWNS,
+    COUNTED,
+    FROM_PIECES,
+    MATING,
+    NEVER_MATING,
+    OF_CHECKS,
+    PIECES,
+    POINTS,
+    VALUES,
+    WORDS,
+    Reader,
+    Section,
+    found,
+    sorts,
+    templates,
+)
 from alfil.exchange.meant import ALL, SIDES, Area, Meant, meant
+from alfil.exchange.men import men_of
 from alfil.exchange.places import comes_back
 from alfil.game.variant import OPENING, WALLS, ZONE
 from alfil.library.checking import checked
 from alfil.library.files import SUFFIX, Place
 from alfil.library.layout import laid_out
+from alfil.library.library import Library
 from alfil.source import Source, Span, plain
-from alfil.squares import Square, square_name
+from alfil.squares import Square
 
 LETTER_NAME = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Mates of shatar: these pieces may give one, this one never, and others only after these.
-MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
-# What pieces count, by how they are counted or chased; where it is without names, each is one.
-POINTS: dict[str, dict[str, int]] = {
-    "janggi": {
-        "soldier": 2,
-        "wazir": 3,
-        "janggiElephant": 3,
-        "horse": 5,
-        "janggiCannon": 7,
-        "rook": 13,
-    },
-    "unweighted": {},
-    "axf": {"soldier": 1, "fers": 2, "elephant": 2, "horse": 4, "cannon": 4, "rook": 9},
-}
-# Rules that are about a king there, and hold for no other royal piece.
-OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 BARE = ("loss", "1", "2")
-# In how many moves one must be mated, as lines of a countdown with the names of pieces.
-COUNTDOWNS = {
-    "makruk": "1/rook*2:8 1/rook:16 1/silver*2:22 1/knight*2:32 1/silver:44 1:64 all:64",
-    "cambodian": "1/pawn:0 1/rook*2:7 1/rook:15 1/silver*2:21 1/knight*2:31 1/silver:43 1:63 3:63",
-    "asean": "1/pawn:0 1/rook:16 1/silver:44 1/knight:64",
-}
-# Those that begin from the number of pieces.
-FROM_PIECES = frozenset({"makruk", "cambodian"})
 
 
 class Import(NamedTuple):
@@ -144,6 +137,7 @@ class _File:
         self._unwritten()
         self._plain_rules()
         self._royals()
+        begin = len(self.losses)
         self._together()
         for rule in OF_CHECKS if self._kingless() else ():
             self.rules.pop(rule, None)
@@ -156,23 +150,47 @@ class _File:
         men = [*self._men()]
         further = [*self._further()]
         means = self.means
-        losses = [f"# lost: {loss.message}" for loss in self.losses]
         head = [f'game "{self.section.name}"', f"board {means.files}x{means.ranks}"]
-        regions = [line for area, name in self.regions.items() for line in self._region(area, name)]
+        named = self.regions.items()
+        regions = [line for area, name in named for line in self.army.region(area, name)]
         rules = [f"rule {name} = {value}" for name, value in self.rules.items()]
-        blocks = ([*losses, *head], self.lines, regions, rules, [*men, *further], self._setup())
-        text = "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-        return Import(self.section.name, self._checked(text), tuple(self.losses))
+        shown = means.holds("pieceDrops") or means.holds("seirawanGating")
+        setup = self.army.setup(hands_shown=shown and self.rules.get("drops") != "free")
+        blocks = [head, self.lines, regions, rules, [*men, *further], setup]
+        self._clashes(self._checked(_file_of(blocks)), begin)
+        losses = [f"# lost: {loss.message}" for loss in self.losses]
+        place = self._place_of(_file_of([[*losses, *head], *blocks[1:]]))
+        return Import(self.section.name, laid_out(place), tuple(self.losses))
 
-    def _checked(self, text: str) -> str:
-        """The text in canonical layout; it must be a game."""
+    def _place_of(self, text: str) -> Place:
         name = self.section.name
-        place = Place(name, Source(text, f"{name}.pieces"), "text")
-        findings = checked(place).findings
-        if any(each.severity == "error" for each in findings):
-            first = next(each for each in findings if each.severity == "error")
-            self._refuse(f"{name} is no game here: {first.message}")
-        return laid_out(place)
+        return Place(name, Source(text, f"{name}.pieces"), "text")
+
+    def _checked(self, text: str) -> Library:
+        """The game that the text is; it must be one."""
+        report = checked(self._place_of(text))
+        first = next((each for each in report.findings if each.severity == "error"), None)
+        if first or not report.library:
+            why = first.message if first else "it is empty"
+            self._refuse(f"{self.section.name} is no game here: {why}")
+        return report.library
+
+    def _clashes(self, library: Library, begin: int) -> None:
+        """What is lost of settings that mean something else together, before other losses."""
+        army, later = self.army, self.losses[begin:]
+        self.losses = self.losses[:begin]
+        words = words_of_game(
+            library.variant,
+            men_of(library),
+            {man.key for man in army.kinds},
+            castles=army.castles,
+            own_forms=bool(army.shogi),
+        )
+        self._half_read()
+        for each in clashes(words):
+            if each.setting:
+                self._lose(each.setting, each.here)
+        self.losses += [loss for loss in later if loss not in self.losses]
 
     def _lose(self, key: str, message: str) -> None:
         """Note a loss, at the line of a setting."""
@@ -234,12 +252,6 @@ class _File:
     def _together(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.means
-        if self.rules.get("royal-lost") == "all" and self.army.to_hand:
-            self._lose("capturesToHand", "a royal piece that is captured is in nobody's hand")
-        for each in clashes(words_of_settings(self.army, self.rules, self.royal)):
-            self._lose(each.setting, each.here)
-        if means.holds("blastOnCapture") and means.holds("dupleCheck"):
-            self._lose("dupleCheck", "who is in check may blow up the other side's royal pieces")
         if self._stones_beside_duck():
             self._lose("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
         self._alone()
@@ -252,8 +264,8 @@ class _File:
     def _alone(self) -> None:
         """Settings that there is nothing for beside some others."""
         means = self.means
-        if means.holds("seirawanGating") and means.values["wallingRule"] != "none":
-            self._lose("seirawanGating", "a move that builds a wall leaves no piece behind")
+        if means.holds("seirawanGating"):
+            self._beside_gates()
         if means.values["chasingRule"] == "none":
             return
         if {man.key for man in self.army.kinds} - {"king", *POINTS["axf"]}:
@@ -262,6 +274,28 @@ class _File:
             )
         if means.values["materialCounting"] != "none":
             self._lose("chasingRule", "pieces are worth as much in chases as elsewhere")
+
+    def _beside_gates(self) -> None:
+        """Settings that do not go with pieces from the hand that are left behind."""
+        means = self.means
+        if means.values["wallingRule"] != "none":
+            self._lose("seirawanGating", "a move that builds a wall leaves no piece behind")
+        if means.holds("capturesToHand") and not self.army.to_hand:
+            self._lose("capturesToHand", "a move leaves behind no piece that was captured")
+        for key in means.said:
+            if key.startswith("dropRegion"):
+                self._lose(key, "a move leaves pieces behind on any square")
+
+    def _half_read(self) -> None:
+        """Values that are none, of which the program takes the beginning."""
+        for key, setting in self.means.said.items():
+            sort = sorts().get(key)
+            if sort is None or sort.value in {*WORDS, *PIECES} or sort.value not in VALUES:
+                continue
+            pattern, value = VALUES[sort.value][1], setting.value
+            begins = (value[:end] for end in range(1, len(value)))
+            if not re.fullmatch(pattern, value) and any(re.fullmatch(pattern, b) for b in begins):
+                self._lose(key, "none of this value counts, and there its beginning does")
 
     # Royal pieces, and what ends the game
 
@@ -466,7 +500,7 @@ class _File:
         if not pawns and not army.shogi:
             return
         areas = (army.area("promotionRegion", 0), army.area("promotionRegion", 1))
-        ranks = self._top_ranks(areas)
+        ranks = army.top_ranks(areas)
         if ranks:
             self.lines.append(f"zone {ZONE} ranks={ranks}")
         else:
@@ -498,21 +532,6 @@ class _File:
         stuck = (army.stuck(key, side) for key in army.shogi for side in army.owners.get(key, ()))
         if means.holds("immobilityIllegal") and any(stuck):
             self._lose("immobilityIllegal", "a piece may go where it could never move again")
-
-    def _top_ranks(self, areas: Area) -> int:
-        """How many of the last ranks they are for both sides, 0 if something else."""
-        for count in range(1, self.means.ranks + 1):
-            whole = [
-                {
-                    each
-                    for each in self.army.board
-                    if self.army.rank(each[1], side) > self.means.ranks - count
-                }
-                for side in (0, 1)
-            ]
-            if [*areas] == whole:
-                return count
-        return 0
 
     def _promotes(self, man: Man, side: int) -> Iterator[str]:
         """What a piece promotes to, and whether it must."""
@@ -771,7 +790,7 @@ class _File:
         if "wall" in self.rules and own != (self.army.board, self.army.board):
             self.regions[own] = WALLS
 
-    # Squares and the start
+    # Squares
 
     def _area(self, areas: Area, name: str) -> str:
         """Ranks counted from the owner, or the name of a region that is written for it."""
@@ -786,61 +805,7 @@ class _File:
             self.regions[areas] = next(each for each in names if each not in taken)
         return self.regions[areas]
 
-    def _region(self, areas: Area, name: str) -> Iterator[str]:
-        """The lines of a region, each side's as it sees the board."""
-        files, ranks = self.means.files, self.means.ranks
-        turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
-        if turned == areas[0] and areas[0]:
-            yield f"region {name} squares={_listed(areas[0])}"
-            return
-        # A side without squares has no line.
-        for word, squares in (("first", areas[0]), ("second", turned)):
-            if squares:
-                yield f"region {name} {word} squares={_listed(squares)}"
 
-    def _setup(self) -> list[str]:
-        """The start position, of each side as it sees it."""
-        free = self.rules.get("drops") == "free"
-        boards = [self._rows(side) for side in (0, 1)]
-        lines: list[str] = []
-        shown = self.means.holds("pieceDrops") or self.means.holds("seirawanGating")
-        hands = [self._hand(side) if shown and not free else "" for side in (0, 1)]
-        same = boards[0] == boards[1]
-        mirrored = boards[0] == [row[::-1] for row in boards[1]]
-        if any(boards):
-            words = [""] if same else [" mirrored"] if mirrored else [" first", " second"]
-            for word, board in zip(words, boards, strict=False):
-                lines += [f"setup{word}", *("| " + " ".join(row) + " |" for row in board), ""]
-        if hands[0] == hands[1]:
-            lines += [f"hand {hands[0]}"] if hands[0] else []
-        else:
-            lines += [f"hand {w} {h}" for w, h in zip(("first", "second"), hands, strict=True) if h]
-        return lines
-
-    def _rows(self, side: int) -> list[list[str]]:
-        """The ranks of a side up to its last piece, farthest first."""
-        files, ranks = self.means.files, self.means.ranks
-        cells: dict[Square, str] = dict.fromkeys(self.begin.walls, "*")
-        cells |= {
-            each.square: self._stone(each.key, each.side, promoted=each.promoted)
-            for each in self.begin.stones
-            if each.side == side
-        }
-        if side:
-            cells = {(files - 1 - x, ranks - 1 - y): cell for (x, y), cell in cells.items()}
-        top = max((y for _, y in cells), default=-1)
-        return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
-
-    def _stone(self, key: str, side: int, *, promoted: bool) -> str:
-        form = Man(self.army.shogi[key], key) if promoted and key in self.army.shogi else Man(key)
-        return self.army.code(form, side)
-
-    def _hand(self, side: int) -> str:
-        held = self.begin.hands[side].items()
-        return " ".join(
-            f"{self.army.code(Man(key), side)}{f'*{n}' if n > 1 else ''}" for key, n in held if key
-        )
-
-
-def _listed(squares: Iterable[Square]) -> str:
-    return ",".join(square_name(*each) for each in sorted(squares))
+def _file_of(blocks: Iterable[Sequence[str]]) -> str:
+    """The text of a file whose blocks are apart from each other."""
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

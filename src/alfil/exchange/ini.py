@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from alfil.errors import Finding, nearest
+from alfil.errors import Finding, listed, nearest
+from alfil.game.variant import Rules
 from alfil.grammars import Sayings, read_data, read_table
+from alfil.library.fields import value_of, written
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
@@ -30,7 +32,6 @@ VALUES = {
     "letter": ("the letter of a piece, or - for none", r"[A-Za-z-]\s*"),
     "king": ("a letter, or a letter and Betza as in k:KN", r"[A-Za-z-]\s*|[A-Za-z]:[^#;]*"),
     "betza": ("a letter and Betza, as in n:NN", r"-\s*|[A-Za-z]:[^#;]*"),
-    "bool": ("true or false", "true|false"),
     "number": ("a number", r"-?[0-9]+"),
     "rank": ("a rank from 1 to 10", r"[1-9]|10"),
     "file": ("a file from a to l, or 1 to 12", r"[a-l]|[1-9]|1[0-2]"),
@@ -40,23 +41,46 @@ VALUES = {
         "squares as in d4 *8 a*, or -",
         r"-?|(?:(?:\*(?:[1-9]|10)|[A-La-l](?:[1-9]|10|\*))\s*)+",
     ),
-    "result": ("win, loss, draw or none", "win|loss|draw|none"),
     "rights": ("some of KQkq, or -", "[KQkq ]*-?"),
     "counts": ("letters and numbers, as in q:1 r:2", r"(?:[A-Za-z]\s*:\s*-?[0-9]+\s*)*-?"),
     "pairs": ("pairs of letters, as in p:g s:g, or -", r"(?:[A-Za-z]\s*:\s*[A-Za-z-]\s*)*-?"),
-    "material": (
-        "janggi, unweighted, whitedrawodds, blackdrawodds or none",
-        "janggi|unweighted|whitedrawodds|blackdrawodds|none",
-    ),
-    "counting": ("makruk, cambodian, asean or none", "makruk|cambodian|asean|none"),
-    "chasing": ("axf or none", "axf|none"),
-    "enclosing": (
-        "reversi, ataxx, quadwrangle, snort, anyside, top or none",
-        "reversi|ataxx|quadwrangle|snort|anyside|top|none",
-    ),
-    "walling": ("arrow, duck, edge, past, static or none", "arrow|duck|edge|past|static|none"),
 }
-
+# Or it is one of a few words.
+WORDS = {
+    "bool": "true false",
+    "result": "win loss draw none",
+    "material": "janggi unweighted whitedrawodds blackdrawodds none",
+    "counting": "makruk cambodian asean none",
+    "chasing": "axf none",
+    "enclosing": "reversi ataxx quadwrangle snort anyside top none",
+    "walling": "arrow duck edge past static none",
+}
+VALUES |= {name: (listed(each.split()), each.replace(" ", "|")) for name, each in WORDS.items()}
+# Mates of shatar: these pieces may give one, this one never, and others only after these.
+MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
+# What pieces count, by how they are counted or chased; where it is without names, each is one.
+POINTS: dict[str, dict[str, int]] = {
+    "janggi": {
+        "soldier": 2,
+        "wazir": 3,
+        "janggiElephant": 3,
+        "horse": 5,
+        "janggiCannon": 7,
+        "rook": 13,
+    },
+    "unweighted": {},
+    "axf": {"soldier": 1, "fers": 2, "elephant": 2, "horse": 4, "cannon": 4, "rook": 9},
+}
+# In how many moves one must be mated, as lines of a countdown with the names of pieces.
+COUNTDOWNS = {
+    "makruk": "1/rook*2:8 1/rook:16 1/silver*2:22 1/knight*2:32 1/silver:44 1:64 all:64",
+    "cambodian": "1/pawn:0 1/rook*2:7 1/rook:15 1/silver*2:21 1/knight*2:31 1/silver:43 1:63 3:63",
+    "asean": "1/pawn:0 1/rook:16 1/silver:44 1/knight:64",
+}
+# Those that begin from the number of pieces.
+FROM_PIECES = frozenset({"makruk", "cambodian"})
+# Rules that are about a king there, and hold for no other royal piece.
+OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 # What ends a game by counting pieces, where who cannot move has more or fewer of them.
 COUNTED = {"win": "fewer", "loss": "more", "draw": "draw"}
 
@@ -142,7 +166,9 @@ def lettered(value: str) -> tuple[str, str | None] | None:
 @cache
 def sorts() -> Mapping[str, Sort]:
     """Every setting of the program by its name."""
-    rows = [Sort(*row) for row in read_table("exchange", "settings.tsv")]
+    rows = [
+        each for row in read_table("exchange", "settings.tsv") for each in _settings_of(Sort(*row))
+    ]
     men = [row.name for row in rows if row.value in PIECES]
     rows += [
         Sort(f"mobilityRegion{side}{man[0].upper()}{man[1:]}", "squares", "", says="*")
@@ -150,6 +176,43 @@ def sorts() -> Mapping[str, Sort]:
         for man in men
     ]
     return {row.name: row for row in rows}
+
+
+def _settings_of(row: Sort) -> list[Sort]:
+    """The settings of a row: behind the name stand the numbers that it has, or sides.
+
+    What each side may have of its own is empty unless it is said.
+    """
+    name, *more = row.name.split()
+    if more and more[0][0].isdecimal():
+        first, last = map(int, more[0].split("-"))
+        return [row._replace(name=f"{name}{each}") for each in range(first, last + 1)]
+    return [
+        row._replace(name=name),
+        *(row._replace(name=f"{name}{side}", default="") for side in more),
+    ]
+
+
+def value_for(setting: str, rules: Rules) -> str:
+    """What a setting that is a rule by itself says where these rules hold."""
+    sort = sorts()[setting]
+    held = (value for value, (rule, word) in sort.rules.items() if word == _word(rule, rules))
+    return next(held, sort.default)
+
+
+def setting_for(rule: str, rules: Rules) -> dict[str, str]:
+    """The setting that says a rule as it holds, with its value; nothing where there is none."""
+    said = (rule, _word(rule, rules))
+    return {
+        each.name: value
+        for each in sorts().values()
+        for value, rule_there in each.rules.items()
+        if rule_there == said
+    }
+
+
+def _word(rule: str, rules: Rules) -> str:
+    return written(value_of(rule, rules))
 
 
 @cache

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 
 from alfil.api import translate
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export, beside, in_part, known_to, loss, unwritten
+from alfil.exchange import OF_KINDS, Export, beside, in_part, known_to, loss, unwritten
 from alfil.exchange.spelling import letters_of
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
 from alfil.squares import square_name
 
-# What is written of a piece, or what no program has to know.
-OF_KIND = {"code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "status"}
-OF_KIND |= {"drop_ranks", "note", "kanji", "symbol", "per_file_on"}
 _SAFE = re.compile(r"[^A-Za-z0-9 '-]")
 
 
@@ -104,10 +100,8 @@ class _Block:
         name = _SAFE.sub("", kind.name)
         letter = self.letters[kind.code].upper()
         yield f"{name}:{letter}:{text}:{name.replace(' ', '')}:{named}"
-        usual = Kind(kind.code, kind.name, kind.piece)
-        for key in (field.name for field in fields(usual)):
-            if key not in OF_KIND and getattr(kind, key) != getattr(usual, key):
-                self._lose(kind.code, f"there is no {key.replace('_', '-')} there")
+        for key, _ in unwritten(kind, Kind, OF_KINDS):
+            self._lose(kind.code, f"there is no {key.replace('_', '-')} there")
 
     def _rules(self) -> None:
         variant = self._variant

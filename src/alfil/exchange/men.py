@@ -6,20 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product, starmap
+from string import ascii_lowercase
 
-from alfil.api import Piece, as_piece, moves
+from alfil.api import Piece, as_piece, moves, same
 from alfil.exchange.ini import sorts
 from alfil.exchange.places import PROGRAM, Placed, is_like, passes_by, placed
 from alfil.game.natures import Nature, natures
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
 from alfil.programs import unruled
 from alfil.squares import Square, square_name
 
 # A pawn and a king are more than their moves there; these move otherwise on some squares.
 ELSEWHERE = frozenset({"pawn", "king", "soldier", "janggiCannon"})
-# Settings that are a rule only with others.
-TOGETHER = frozenset({"blastOnCapture", "wallingRule", "flipEnclosedPieces"})
 
 
 @cache
@@ -29,29 +28,14 @@ def named() -> Mapping[str, str]:
     return {row.name: row.says for row in rows if row.name not in ELSEWHERE}
 
 
-@cache
-def said() -> Mapping[tuple[str, str], tuple[str, str]]:
-    """The rules that a setting says by itself, with the setting and its value."""
-    return {
-        (rule.replace("-", "_"), word): (row.name, value)
-        for row in sorts().values()
-        for value, (rule, word) in row.rules.items()
-        if row.name not in TOGETHER
-    }
-
-
 @dataclass(frozen=True)
 class Man:
-    """A kind of piece: what a game and what its movement say of it.
-
-    ``reach`` are the squares that it may go to on an empty board, by the square it stands on, as
-    the first side sees them.
-    """
+    """A kind of piece on a board of so many files and ranks: what game and movement say of it."""
 
     kind: Kind
     nature: Nature
     placed: Placed
-    reach: Mapping[Square, frozenset[Square]]
+    size: tuple[int, int]
 
     @property
     def piece(self) -> Piece:
@@ -69,6 +53,16 @@ class Man:
         return self.nature.promotion.codes
 
     @cached_property
+    def reach(self) -> Mapping[Square, frozenset[Square]]:
+        """The squares it may go to on an empty board, by where it is, as the first side sees it."""
+        files, ranks = self.size
+        found = {}
+        for at in product(range(files), range(ranks)):
+            goes = moves(self.piece, files=files, ranks=ranks, at=at)
+            found[at] = frozenset((at[0] + each.to[0], at[1] + each.to[1]) for each in goes)
+        return found
+
+    @cached_property
     def stuck(self) -> frozenset[Square]:
         """The squares from which it could never move again."""
         return frozenset(square for square, targets in self.reach.items() if not targets)
@@ -77,29 +71,65 @@ class Man:
         """Whether it moves as a text says, captures en passant aside."""
         return is_like(self.piece, betza)
 
+    def is_other_side(self, other: Man) -> bool:
+        """Whether both are one piece, which is not quite the same for both sides."""
+        sides = {self.kind.side, other.kind.side} == {"first", "second"}
+        return sides and same(self.piece, other.piece, facts=False)
+
+    def is_twin_of(self, other: Man) -> bool:
+        """Whether it is a promoted form that can be the other kind."""
+        said, theirs = (
+            (each.kind.meaning.parts, each.forms, each.nature.survive, each.kind.per_file)
+            for each in (self, other)
+        )
+        return self.kind.base != self.code and said == theirs
+
 
 def men_of(library: Library) -> dict[str, Man]:
     """All kinds of a game, by code."""
-    variant = library.variant
-    squares = list(product(range(variant.files), range(variant.ranks)))
-    nature = natures(variant)
-    found = {}
-    for kind in variant.kinds:
-        found_here = placed(kind, library[kind.code].piece, variant)
-        reach = {at: _reached(found_here.piece, variant, at) for at in squares}
-        found[kind.code] = Man(kind, nature[kind.code], found_here, reach)
+    variant, nature = library.variant, natures(library.variant)
+    size = variant.files, variant.ranks
+    return {
+        kind.code: Man(
+            kind, nature[kind.code], placed(kind, library[kind.code].piece, variant), size
+        )
+        for kind in variant.kinds
+    }
+
+
+def letters_of_men(men: Mapping[str, Man], rules: Rules) -> dict[str, str]:
+    """A letter for each kind: its own where it is free; "" where there are no more.
+
+    A promoted form that moves as a kind of the start shares its letter: there, it is that kind and
+    remembers what it was. So do two kinds that are one piece, one of each side.
+    """
+    found: dict[str, str] = {}
+    plain = [man for man in men.values() if man.kind.base == man.code]
+    for man in plain:
+        own, there = man.kind.letter.lower(), (each for each in plain if each.code in found)
+        other = next((each for each in there if man.is_other_side(each)), None)
+        if other:
+            found[man.code] = found[other.code]
+        elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
+            found[man.code] = own
+    claimed = {man.kind.letter.lower() for man in men.values()}
+    spare = sorted(ascii_lowercase, key=claimed.__contains__)
+    turning = (rules.captured_form, rules.drop_form) == ("base", "base")
+    for man in men.values():
+        if man.code in found:
+            continue
+        there = (each for each in plain if each.code in found)
+        twin = next((each for each in there if turning and man.is_twin_of(each)), None)
+        wished = (man.kind.letter.lower(), man.code.lower(), *spare)
+        possible = (each for each in wished if each and each in ascii_lowercase)
+        free = next((each for each in possible if each not in found.values()), "")
+        found[man.code] = found[twin.code] if twin else free
     return found
 
 
 def unruled_piece(piece: Piece) -> Piece:
     """The piece without captures en passant, which a setting of its own says."""
     return as_piece(unruled(piece.movement, PROGRAM)) if any(passes_by(piece)) else piece
-
-
-def _reached(piece: Piece, variant: Variant, at: Square) -> frozenset[Square]:
-    """The squares that a piece may go to from one, on an empty board."""
-    found = moves(piece, files=variant.files, ranks=variant.ranks, at=at)
-    return frozenset((at[0] + move.to[0], at[1] + move.to[1]) for move in found)
 
 
 def region_of(squares: Iterable[Square]) -> str:

@@ -43,6 +43,19 @@ def letters_of(variant: Variant) -> dict[str, str]:
     return found
 
 
+def board_in_fen(signs: Mapping[Square, str], files: int, ranks: int) -> str:
+    """A board in FEN, by what stands for the pieces on its squares.
+
+    >>> board_in_fen({(1, 0): "K", (0, 1): "k"}, 3, 2)
+    'k2/1K1'
+    """
+    rows = (
+        "".join(signs.get((file, rank), " ") for file in range(files))
+        for rank in reversed(range(ranks))
+    )
+    return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(rows))
+
+
 class Spelling:
     """How one protocol writes the moves and positions of a game.
 
@@ -144,21 +157,16 @@ class Spelling:
 
     def fen(self, game: Game, rights: str = "-") -> str:
         """The position of a game as FEN, with hands in brackets where pieces are dropped."""
-        variant, pieces = self.variant, game.pieces
-        rows = []
-        for rank in reversed(range(variant.ranks)):
-            row = "".join(
-                self._letter(*pieces[file, rank]) if (file, rank) in pieces else " "
-                for file in range(variant.files)
-            )
-            rows.append(re.sub(" +", lambda gap: str(len(gap[0])), row))
+        variant = self.variant
+        signs = {square: self._letter(*each) for square, each in game.pieces.items()}
+        board = board_in_fen(signs, variant.files, variant.ranks)
         held = "".join(
             self._letter(code, side) * count
             for side, hand in enumerate(game.hands)
             for code, count in hand.items()
         )
         hands = f"[{held or '-'}]" if variant.rules.drops == "yes" else ""
-        return f"{'/'.join(rows)}{hands} {'wb'[game.turn]} {rights} - 0 1"
+        return f"{board}{hands} {'wb'[game.turn]} {rights} - 0 1"
 
     def _letter(self, code: str, side: int) -> str:
         letter = self.letters[code]

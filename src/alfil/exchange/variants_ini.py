@@ -14,19 +14,38 @@ from functools import cached_property
 from itertools import product
 from string import ascii_lowercase
 
-from alfil.api import check_for, destinations, same, translate, write
+from alfil.api import destinations, translate, write
+from alfil.comparison import check_for
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export, beside, in_part, known_to, loss, require_board, unwritten
+from alfil.exchange import (
+    OF_KINDS,
+    Export,
+    beside,
+    in_part,
+    known_to,
+    loss,
+    require_board,
+    unwritten,
+)
 from alfil.exchange.clashes import clashes, words_of_game
 from alfil.exchange.effects import Effects
-from alfil.exchange.ini import COUNTED
+from alfil.exchange.ini import COUNTED, OF_CHECKS, setting_for, value_for
 from alfil.exchange.meant import SIDES
-from alfil.exchange.men import Man, men_of, named, region_of, said, unruled_piece, yes
+from alfil.exchange.men import (
+    Man,
+    letters_of_men,
+    men_of,
+    named,
+    region_of,
+    unruled_piece,
+    yes,
+)
 from alfil.exchange.places import PROGRAM as DIALECT
 from alfil.exchange.places import comes_back, is_like, passes_by
+from alfil.exchange.spelling import board_in_fen
 from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
+from alfil.library.fields import value_of
 from alfil.library.library import Library
-from alfil.movement.nodes import Option
 from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
@@ -37,13 +56,11 @@ PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 LEFT_OUT = " "
 # What else this module writes of a piece, and what is no rule to the program. Whatever is in
 # neither, and is not as it would be unsaid, is a loss; of rules, rules.tsv says it.
-OF_KINDS = re.findall(
-    r"\S+",
-    """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
-    per_side per_file_on status note kanji symbol within outside
-    blast petrifies immune_to further castles_with castles_to gates mates side points per_colour
-    blocked_by chases chased_in""",
-)
+WRITTEN = OF_KINDS | {
+    *("drop_check", "drop_mate", "per_file", "per_side", "within", "outside", "blast", "petrifies"),
+    *("immune_to", "further", "castles_with", "castles_to", "gates", "mates", "side", "points"),
+    *("per_colour", "blocked_by", "chases", "chased_in"),
+}
 LOST = {
     "drop_in": "there it is dropped everywhere",
     "promotes_in": "there it promotes in the zone of the game",
@@ -71,8 +88,10 @@ class _Section:
         self.settings: dict[str, str] = {}
         self.losses: list[Finding] = []
         self.left_out = set[str]()
-        self.letters = self._letters()
-        self.left_out |= {code for code, letter in self.letters.items() if not letter}
+        self.letters = letters_of_men(self.men, self.rules)
+        for code in (code for code, letter in self.letters.items() if not letter):
+            self._lose(code, f"it is left out: {PROGRAM} has 26 letters for pieces")
+            self.left_out.add(code)
         self.rights = ""
         self.partners: set[str] = set()
         self.keys: dict[str, str] = {}
@@ -105,53 +124,6 @@ class _Section:
             self.losses.append(loss(self.library, what, message))
 
     # Pieces
-
-    def _letters(self) -> dict[str, str]:
-        """A letter for each kind: its own where it is free; "" where there are no more.
-
-        A promoted form that moves as a kind of the start shares its letter: there, it is that kind
-        and remembers what it was.
-        """
-        found: dict[str, str] = {}
-        plain = [man for man in self.men.values() if man.kind.base == man.code]
-        for man in plain:
-            own = man.kind.letter.lower()
-            other = next((each for each in plain if self._is_other_side(man, each, found)), None)
-            if other:
-                found[man.code] = found[other.code]
-            elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
-                found[man.code] = own
-        claimed = {man.kind.letter.lower() for man in self.men.values()}
-        spare = sorted(ascii_lowercase, key=claimed.__contains__)
-        for man in self.men.values():
-            if man.code in found:
-                continue
-            twin = next((each for each in plain if self._are_twins(man, each, found)), None)
-            wished = (man.kind.letter.lower(), man.code.lower(), *spare)
-            named = (each for each in wished if each and each in ascii_lowercase)
-            free = next((each for each in named if each not in found.values()), "")
-            found[man.code] = found[twin.code] if twin else free
-            if not found[man.code]:
-                self._lose(man.code, f"it is left out: {PROGRAM} has 26 letters for pieces")
-        return found
-
-    def _is_other_side(self, man: Man, other: Man, letters: dict[str, str]) -> bool:
-        """Whether two kinds are one piece, which is not quite the same for both sides."""
-        sides = {man.kind.side, other.kind.side} == {"first", "second"}
-        return sides and other.code in letters and same(man.piece, other.piece, facts=False)
-
-    def _are_twins(self, form: Man, other: Man, letters: dict[str, str]) -> bool:
-        """Whether a promoted form can be the kind that another one is."""
-        alike = form.kind.meaning.parts == other.kind.meaning.parts
-        said = (form.forms, form.nature.survive, form.kind.per_file)
-        return (
-            form.kind.base != form.code
-            and other.code in letters
-            and self.rules.captured_form == "base"
-            and self.rules.drop_form == "base"
-            and alike
-            and said == (other.forms, other.nature.survive, other.kind.per_file)
-        )
 
     def _pieces(self) -> None:
         """The line of each piece."""
@@ -198,7 +170,7 @@ class _Section:
 
     def _name(self, man: Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
-        first = (each.when for other in self.men.values() for each in _options(other))
+        first = (each.when for other in self.men.values() for each in other.piece.movement.options)
         # Elsewhere a pawn by another name may promote to something of its own.
         counted = self.rules.countdown and self._may_be_pawn(man) and not any(first)
         pawn = PLAIN_PAWN if counted else PAWN
@@ -271,13 +243,9 @@ class _Section:
         rules, ways = self.rules, {way.how for way in self.rules.win}
         if "checks" in ways:
             self._lose("win", "there checks are not counted without a king")
-        for name, value in (
-            ("giving-check", rules.giving_check),
-            ("flight", rules.flight),
-            ("facing", rules.facing),
-            ("perpetual-check", rules.perpetual_check if rules.repetition else "allowed"),
-        ):
-            if value != "allowed":
+        for name in OF_CHECKS:
+            judged = name != "perpetual-check" or rules.repetition
+            if judged and value_of(name, rules) != "allowed":
                 self._lose(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
@@ -383,7 +351,7 @@ class _Section:
         values = {"draw": "draw", "loss-first": "loss", "loss-repeater": "win"}
         settings["nFoldValue"] = values[result]
         settings["nFoldValueAbsolute"] = yes(result == "loss-first")
-        settings["perpetualCheckIllegal"] = yes(rules.perpetual_check == "loss")
+        settings["perpetualCheckIllegal"] = value_for("perpetualCheckIllegal", rules)
         if rules.perpetual_check == "draw" and result != "draw":
             self._lose("perpetual-check", "there it ends as any repetition")
         if rules.perpetual_check == "loss" and rules.perpetual_span == "last":
@@ -580,7 +548,7 @@ class _Section:
     def _first_moves(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""
         men = self._there()
-        first = [man for man in men if any(each.when for each in _options(man))]
+        first = [man for man in men if any(each.when for each in man.piece.movement.options)]
         passing = [man.code for man in men if any(passes_by(man.piece))]
         self.settings["doubleStep"] = yes(bool(first))
         self.settings["pawnTypes"] = "-"
@@ -642,9 +610,8 @@ class _Section:
         if rules.drops == "no":
             return
         settings["pieceDrops"] = "true"
-        settings["capturesToHand"] = yes(rules.captured == "to-hand")
-        settings["dropLoop"] = yes(rules.captured_form == "as-is")
-        settings["dropPromoted"] = yes(rules.drop_form == "either")
+        for name in ("capturesToHand", "dropLoop", "dropPromoted"):
+            settings[name] = value_for(name, rules)
         dropped = [man for man in self._there() if self._may_be_dropped(man)]
         self._drop_ranks(dropped)
         for man in dropped:
@@ -709,9 +676,8 @@ class _Section:
                 given = set(product(range(self.variant.files), (rank - 1 for rank in ranks)))
             given -= man.stuck if self.keeps_moving else set()
             if given != wanted:
-                self._lose(
-                    man.code, f"there it may be dropped on {len(given)} squares, not {len(wanted)}"
-                )
+                there = f"{len(given)} squares, not {len(wanted)}"
+                self._lose(man.code, f"there it may be dropped on {there}")
 
     def _drop_conditions(self, man: Man) -> None:
         kind = man.kind
@@ -745,14 +711,14 @@ class _Section:
 
     def _rest(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        for name, value in unwritten(self.rules, Rules, known_to("fairy-stockfish")):
-            if (name, value) in said():
-                setting, word = said()[name, value]
-                self.settings[setting] = word
+        for name, _ in unwritten(self.rules, Rules, known_to(DIALECT)):
+            rule = name.replace("_", "-")
+            if setting := setting_for(rule, self.rules):
+                self.settings |= setting
             else:
-                self._lose_unsaid(name.replace("_", "-"), name)
+                self._lose_unsaid(rule, name)
         for man in self._there():
-            for name, _ in unwritten(man.kind, Kind, OF_KINDS):
+            for name, _ in unwritten(man.kind, Kind, WRITTEN):
                 self._lose_unsaid(man.code, name)
 
     def _effects(self) -> None:
@@ -762,8 +728,16 @@ class _Section:
         self.rights += found.rights
         for what, message in found.losses:
             self._lose(what, message)
-        for each in clashes(words_of_game(self.variant, self.men, self.settings)):
-            self._lose(each.rule, each.there)
+        words = words_of_game(
+            self.variant,
+            self.men,
+            self.settings,
+            castles=self.settings.get("castlingRookPieces", "-") != "-",
+            own_forms=self.settings["promotedPieceType"] != "-",
+        )
+        for each in clashes(words):
+            if each.rule:
+                self._lose(each.rule, each.there)
 
     def _lose_unsaid(self, what: str, name: str) -> None:
         self._lose(what, LOST.get(name, f"there is nothing like {name.replace('_', '-')} there"))
@@ -800,10 +774,6 @@ class _Section:
         size = variant.files * variant.ranks
         board = dict.fromkeys(variant.walls, "*")
         board |= {each.square: self._letter(each.code, each.side) for each in variant.setup}
-        rows = []
-        for rank in reversed(range(variant.ranks)):
-            row = "".join(board.get((file, rank), " ") for file in range(variant.files))
-            rows.append(re.sub(" +", lambda gap: str(len(gap[0])), row))
         held = (
             self._letter(code, side) * count
             for side, hand in enumerate(variant.hands)
@@ -818,13 +788,9 @@ class _Section:
         rights = "".join(sorted({*self.rights})) or "-"
         times = next((way.times for way in self.rules.win if way.how == "checks"), 0)
         checks = f" {times}+{times}" if times else ""
-        return f"{'/'.join(rows)}{hands} w {rights} -{checks} 0 1"
+        placed = board_in_fen(board, variant.files, variant.ranks)
+        return f"{placed}{hands} w {rights} -{checks} 0 1"
 
     def _letter(self, code: str, side: int) -> str:
         letter = self.letters[code] or LEFT_OUT
         return letter if side else letter.upper()
-
-
-def _options(man: Man) -> tuple[Option, ...]:
-    """The ways of a piece to move, castling aside."""
-    return man.piece.movement.options

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from alfil.api import translate
 from alfil.errors import AlfilError
-from alfil.exchange import known_to, unwritten
+from alfil.exchange import OF_KINDS, known_to, unwritten
 from alfil.exchange.spelling import Spelling, letters_of
 from alfil.game.variant import Kind, Rules, Variant
 from alfil.library.library import Library
@@ -23,11 +23,7 @@ TEN = 10
 # Places of a side in the table, and how far behind a piece its promoted form has its place.
 PLACES, PROMOTED = 22, 11
 # What may be said of a piece in games whose moves XBoard can test.
-PLAIN_KINDS = re.findall(
-    r"\S+",
-    """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
-    per_file_on status note kanji symbol""",
-)
+PLAIN_KINDS = OF_KINDS | {"drop_check", "drop_mate", "per_file"}
 # Places of knight and lance in shogi, and on how many of the last ranks they are not dropped.
 OF_SHOGI = {1: 2, 4: 1}
 # The letters of its pictures in variant fairy, in the order of its table.

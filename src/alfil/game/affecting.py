@@ -6,7 +6,8 @@ from array import array
 
 from alfil.game import structs
 from alfil.game.cells import APART, CLASSES, Cells, Pool, word_of
-from alfil.game.plan import Plan, clip, holds, range_of
+from alfil.game.patches import clip
+from alfil.game.plan import Plan, holds, range_of
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.meaning.piece import Fact
 from alfil.tables.effects import AFFECTED
@@ -38,7 +39,7 @@ def _lay_out(plan: Plan, cells: Cells, pool: Pool, fact: Fact, at: tuple[int, in
         classes |= dict.fromkeys(APART, FRIEND)
     squares: set[int] = set()
     for section in plan.sections(range_of(fact), piece):
-        patch = clip(section, plan.at(square), plan.field(piece), second=side == 1)
+        patch = clip(section, plan.at(square), plan.bodies.field(piece), second=side == 1)
         taken = array("i", [pool.list(end.captures) for end in patch.ends])
         words = [
             word_of(word, skip - at, classes, lambda _: 1)

@@ -5,26 +5,28 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from copy import copy
-from operator import mul
 
 from alfil.game import structs
 from alfil.game.affecting import lay_out_ranges
 from alfil.game.cells import APART, CLASSES, NEVER, Cells, Pool, Room, classes_of
 from alfil.game.extents import extents_of
 from alfil.game.lines import attacks_in, is_swift, lines_in
-from alfil.game.memory import Numbers, room
+from alfil.game.memory import Numbers
 from alfil.game.native import engine
 from alfil.game.plan import MOVES_KEPT, SIDES, UNKNOWN, Act, Bounded, Plan, range_of
 from alfil.game.position import Position
+from alfil.game.reach import Reach
 from alfil.game.results import minded, rules_of, tables_of
 from alfil.game.roaming import room_for
 from alfil.game.rules import RULES
-from alfil.game.structs import Given, Struct
+from alfil.game.structs import Block, Given, Sections, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
+# So many ways to divide the memory of a position are remembered.
+SECTIONS_KEPT = 200
 # More moves than these are not listed: nobody looks through them.
 MOST_LISTED = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
@@ -67,7 +69,7 @@ def _captures_en_route(plan: Plan) -> bool:
     """Whether a piece captures another one en passant before the end of its move."""
     return any(
         trace.trail_captures
-        for piece in range(1, plan.wall)
+        for piece in range(1, plan.wall, 2)
         for section in plan.parts(piece)
         if section.trie
         for trace in section.trie.traces.values()
@@ -89,12 +91,13 @@ def _changes(plan: Plan) -> bool:
 
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces = range(1, plan.wall)
+    # Pieces of the second side do what those of the first do.
+    pieces = range(1, plan.wall, 2)
     for rule in RULES:
         if rule.judged and getattr(plan.rules, rule.field) == rule.judged:
             return f"{rule.name} = {rule.judged}"
     reasons = {
-        "pieces take up several squares": plan.bodies,
+        "pieces take up several squares": plan.bodies.any,
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
@@ -154,53 +157,87 @@ class Arrays:
         self._lay_out_pieces()
         self._lay_out_walks()
         self._lay_out_rules()
-        if plan.bodies:
+        if plan.bodies.any:
             self._lay_out_bodies()
         self.cells = Cells(plan, self._pool, Room.of(plan, self._extents))
         if any(plan.effects):
             self._lay_out_ranges()
         self.trail = self.cells.trail
         self._kept, function = engine().offered(self.cells.lay)
-        self.struct = self._struct({"lay": function})
+        self.struct = self._struct(function)
         # Whether what a move captures and changes depends on more than its node.
         walks = any(each.states for each in self._extents)
         self.varied = walks or _changes(plan) or any(plan.gates) or _captures_en_route(plan)
-        self.varied |= plan.bodies
+        self.varied |= plan.bodies.any
         self.drops = max(map(len, plan.droppable))
-        # The numbers that take back one move, and how long the arrays of a position are that are
-        # always as long.
+        # Whether there are never more pieces than in the beginning, but for those in hand.
+        self.lasting = plan.rules.drops == "no" and plan.rules.flip == "none"
+        # The numbers that take back one move.
         self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        # Four squares a number, with nothing on them.
+        self.vacant = array("i", bytes([structs.VACANT]) * 4) * (plan.size // 4 + 1)
+        self._sections: Bounded[tuple[int, int, int], Sections] = Bounded(SECTIONS_KEPT)
+        # `most` by all that may stand on a square, what is not the side's 0.
+        rows = [[each * (p % 2 != side) for p, each in enumerate(self.most)] for side in SIDES]
+        self.most_of_sides = [[0, *row[1:], 0, 0] for row in rows]
         self.struct["most_undo"], self.struct["most_held"] = self.undo_length, self.most_held
-        self.lengths = self._lengths()
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
         self.known: Bounded[int, Act] = Bounded(MOVES_KEPT)
         self.numbers: Bounded[Act, int] = Bounded(MOVES_KEPT)
 
-    def _lengths(self) -> dict[str, int]:
-        size, found = self.plan.size, self.scalars
-        lengths = dict.fromkeys(("near", "beside", "order", "spots"), size)
-        lengths |= dict.fromkeys(("places", "marks"), size + 1)
-        lengths |= {"lists": 2 * size, "nodes": max(self.most) + 1, "prey": size * self.plan.bodies}
-        lengths["on_file"] = (self.plan.wall + 1) * self.plan.files
-        ways = found["most_ways"]
+    def sections(self, listed: int, made: int, held: int) -> Sections:
+        """The arrays of a position, with room to list and to make so many moves.
+
+        ``held`` are the numbers that say what holds what.
+        """
+        key = listed, made, held
+        if key not in self._sections:
+            self._sections[key] = Sections(structs.POSITION, self._lengths(*key))
+        return self._sections[key]
+
+    def _lengths(self, listed: int, made: int, held: int) -> dict[str, int]:
+        plan, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
+        # Bytes are as many numbers of 32 bits as have room for them.
+        lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
+        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("made", "places", "marks"), size + 1)
+        lengths |= {
+            "lists": 2 * size,
+            "nodes": max(self.most) + 1,
+            "on_file": (plan.wall + 1) * plan.files,
+            "hands": 2 * len(plan.kinds),
+            "occupied": self.scalars["words"],
+            "holds": 1 + held,
+        }
+        if plan.bodies.any:
+            lengths |= {"prey": size, "anchor": size}
         if ways:
             # Only pieces that roam need these.
+            found = self.scalars
             lengths |= {"ends": found["most_ends"], "burdens": found["most_burdens"]}
             lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
+        lengths |= {
+            "undo": UNDO + (made + MATES) * self.undo_length,
+            "line": (made + 1) * len(structs.PLY_AT),
+            "moves": structs.WIDTH * listed,
+        }
+        if plan.rules.perpetual_chase != "allowed":
+            lengths["judged"] = listed
         return lengths
 
-    def _struct(self, functions: dict[str, int]) -> Struct:
+    def _struct(self, lay: int) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         plan = self.plan
         dropped = [plan.drop_room(piece) for piece in range(1, plan.wall)]
         arrays: dict[str, Numbers] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
+        arrays["reach"], arrays["grid"] = self._reach.table(), self._reach.grid()
         arrays["drop_squares"] = self._sets([0, *dropped])
         arrays["file_squares"] = self._sets(
             sum(plan.bits[s] for s in range(file, plan.size, plan.files))
             for file in range(plan.files)
         )
-        return Struct(structs.TABLES, self.scalars, arrays, self.cells, functions)
+        return Struct(structs.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
 
     def _sets(self, sets: Iterable[int]) -> array[int]:
         """Sets of squares, 32 a word."""
@@ -224,8 +261,6 @@ class Arrays:
         hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.wall))
         self.scalars |= {
             "hopping": hopping,
-            "leaving": hopping and any(each.trailing for each in extents),
-            "nothing": 0,
         }
         # Where pieces hop, those that leave a trail may open what is taken over it.
         odd = [
@@ -254,7 +289,7 @@ class Arrays:
     def _lay_out_bodies(self) -> None:
         """What pieces take up; see src/alfil/engine/bodies.c."""
         plan, tables = self.plan, self.tables
-        steps = [*plan.body, ((0, 0),)]
+        steps = [*plan.bodies.steps, ((0, 0),)]
         tables["body"] = [self._list(x + y * plan.files for x, y in body) for body in steps]
         tables["wide"] = [abs(body[-1][0]) for body in steps]
         tables["high"] = [abs(body[-1][1]) for body in steps]
@@ -297,9 +332,9 @@ class Arrays:
             "pieces": plan.wall,
             "files": plan.files,
             "kinds": len(plan.kinds),
-            "limited": any(plan.file_limit) or plan.bodies,
-            "bodies": plan.bodies,
-            "veiling": plan.bodies or _is_veiled(plan),
+            "limited": any(plan.file_limit) or plan.bodies.any,
+            "bodies": plan.bodies.any,
+            "veiling": plan.bodies.any or _is_veiled(plan),
             "words": (size + 31) // 32,
             "mating": any("drop-mate" in rules for rules in plan.drop_rules),
             "lenient": plan.rules.self_check == "allowed",
@@ -331,16 +366,23 @@ class Arrays:
             "drop_mate": [int("drop-mate" in rules) for rules in plan.drop_rules],
             "file_of": [square % plan.files for square in range(size)],
             "royal": [*(_SURVIVE[each] for each in plan.survive), 0],
-            "barred": [
-                int(bool(p and (p - 1) >> 1 in barred))
-                for p in range(plan.wall)
-                for barred in [*plan.barred, range(len(plan.kinds))]
-            ],
+            "barred": self._barred(),
             "remembered": [max(limit, plan.castles) for limit in plan.count_limits],
             "starts": [plan.starting.get(square, 0) for square in range(size)],
         }
+        self._reach = Reach(plan)
+        self.scalars |= {"span": self._reach.span, "middle": self._reach.middle}
         self._lay_out_effects()
         self.tables["droppable"] = [self._droppable(side) for side in SIDES]
+
+    def _barred(self) -> list[int]:
+        """By piece and other piece whether it may not capture that; nothing captures walls."""
+        row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
+        found = [0] * (self.plan.wall * row)
+        for other, barred in enumerate((*self.plan.barred, kinds)):
+            for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
+                found[piece * row + other] = 1
+        return found
 
     def _lay_out_effects(self) -> None:
         """What only few games have; see src/alfil/engine/effects.c."""
@@ -473,53 +515,43 @@ class State:
     """
 
     def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
-        plan = arrays.plan
         self.arrays, self.tables = arrays, arrays.struct
         self.list_room = self._room_to_list(position)
-        listed = self.list_room * (depth + 2) + longest
-        lengths = arrays.lengths | {
-            "undo": UNDO + (max(depth, longest) + MATES) * arrays.undo_length,
-            "line": (max(depth, longest) + 1) * len(structs.PLY_AT),
-            "moves": structs.WIDTH * listed,
-        }
-        if plan.rules.perpetual_chase != "allowed":
-            lengths["judged"] = listed
-        parts = {name: room(length) for name, length in lengths.items()}
         pairs = [square for pair in position.holds for square in pair]
-        spare = arrays.most_held - len(pairs)
-        parts["holds"] = array("i", [len(pairs), *pairs, *[0] * max(spare, 0)])
-        board = position.board
-        if plan.bodies:
-            # The engine knows itself what a piece takes up.
-            board = [0 if piece == plan.cover else piece for piece in board]
-        parts["board"] = array("i", board)
-        parts["anchor"] = array("i", range(plan.size if plan.bodies else 0))
-        parts["hands"] = array("i", position.hands[0] + position.hands[1])
-        parts["made"] = array("i", [*position.made, UNKNOWN])
-        parts["shift"] = array("B", [structs.VACANT]) * (plan.size + 1)
-        parts["plain"] = parts["shift"][:]
-        parts["occupied"] = array("I", [0]) * arrays.scalars["words"]
-        # The line begins with what was before.
-        counts = (*position.checks, 0, position.idle, *position.countdown)
-        first = structs.PLY_AT["first_given"]
-        parts["line"][first : first + len(counts)] = array("i", counts)
-        careful = arrays.careful or [*map(len, position.royals)] != [1, 1]
-        royals = [plan.size if careful else position.royals[side][0] for side in SIDES]
-        numbers = {
-            "side": position.turn,
-            "number": min(position.number % (2 * plan.round), NEVER),
-            "first_royal": royals[0],
-            "second_royal": royals[1],
-            "careful": careful,
-            "burdened": 1,
-            "undone": UNDO,
-            "most_noted": lengths["nodes"],
-            "trail": arrays.trail(frozenset(position.trail)),
-            "victim": next(iter(position.trail.values()), 0),
-        }
-        self.struct = Struct(structs.POSITION, numbers, parts)
+        # How many moves can be listed and made, and how many numbers say what holds what.
+        listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
+        self._room = listed, made, max(len(pairs), arrays.most_held)
+        self.struct = Block(arrays.sections(*self._room))
+        self._enter(position, pairs)
         self._measure()
         self.ask("begin_line")
+
+    def _enter(self, position: Position, pairs: list[int]) -> None:
+        """Enter a position where all is 0 yet; the engine finds the rest by itself."""
+        arrays, plan, struct = self.arrays, self.arrays.plan, self.struct
+        struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
+        struct["undone"] = UNDO
+        struct["number"] = min(position.number % (2 * plan.round), NEVER)
+        if position.trail:
+            struct["trail"] = arrays.trail(frozenset(position.trail))
+            struct["victim"] = next(iter(position.trail.values()))
+        parts, board = struct.arrays, position.board
+        if plan.bodies.any:
+            # The engine knows itself what a piece takes up.
+            board = [0 if piece == plan.cover else piece for piece in board]
+            parts["anchor"][:] = array("i", range(plan.size))
+        parts["board"][:] = array("i", board)
+        parts["made"][:] = array("i", [*position.made, UNKNOWN])
+        parts["shift"][:] = parts["plain"][:] = arrays.vacant
+        if plan.has_hands:
+            parts["hands"][:] = array("i", position.hands[0] + position.hands[1])
+        if pairs:
+            parts["holds"][: 1 + len(pairs)] = array("i", [len(pairs), *pairs])
+        # The line begins with what was before.
+        counts = (*position.checks, 0, position.idle, *position.countdown)
+        if any(counts):
+            first = structs.PLY_AT["first_given"]
+            parts["line"][first : first + len(counts)] = array("i", counts)
 
     def _measure(self) -> None:
         """Tell the engine how much room there is."""
@@ -527,24 +559,26 @@ class State:
         self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
         self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_AT) - 1
         self.struct["most_undone"] = len(arrays["undo"])
+        self.struct["most_noted"] = len(arrays["nodes"])
 
     def _room_to_list(self, position: Position) -> int:
         """How many moves there may be at once, now or later."""
         arrays, plan = self.arrays, self.arrays.plan
-        rules, most, men = plan.rules, arrays.most, sum(map(int.bit_count, position.own))
-        held = sum(map(sum, position.hands))
-        if rules.drops == "no" and rules.flip == "none" and not held:
+        board, held = position.board, sum(map(sum, position.hands))
+        lasting, walling = arrays.lasting and not held, arrays.scalars["walling"]
+        empty = 0 if lasting and not walling else sum(map(board.count, (0, plan.wall, plan.cover)))
+        men = plan.size - empty
+        if lasting:
             # Nothing stands there but what stands there now, or what that becomes.
-            counts = [each.bit_count() for each in position.sets[: plan.wall]]
-            rooms: list[int] = [*map(mul, most, counts)]
-            room = max(sum(rooms[1::2]), sum(rooms[2::2]))
+            room = max([sum(map(most.__getitem__, board)) for most in arrays.most_of_sides])
         else:
-            room = (plan.size if rules.drops == "free" else men + held) * max(most)
+            room = (plan.size if plan.rules.drops == "free" else men + held) * max(arrays.most)
             room += arrays.drops * plan.size
-        if arrays.scalars["walling"]:
+        if walling:
             # Each move may build on every square that is free then.
             room *= max(plan.size - men - held, plan.size // 2) + 2
-        return min(room, MOST_LISTED) + MATES
+        # Not every number of moves needs sections of its own.
+        return (min(room, MOST_LISTED) // 64 + 1) * 64 + MATES
 
     def ask(self, function: str, *given: Given) -> int:
         """What a function of the engine answers for this position."""
@@ -559,8 +593,8 @@ class State:
         """What stands where, and what is remembered of the moves made, but for their number."""
         plan, struct = self.arrays.plan, self.struct
         arrays, position = struct.arrays, Position(self.arrays.plan)
-        position.board = list(arrays["board"][: plan.size])
-        for square, own in enumerate(arrays["anchor"]):
+        position.board = arrays["board"].tolist()
+        for square, own in enumerate(arrays.get("anchor", ())):
             if own != square:
                 position.board[square] = plan.cover
         standing = zip(arrays["made"], position.board, strict=False)
@@ -573,7 +607,6 @@ class State:
         position.trail = {s: struct["victim"] for s in passed if not position.board[s]}
         held = iter(arrays["holds"][1 : arrays["holds"][0] + 1])
         position.holds = tuple(sorted(zip(held, held, strict=True)))
-        position.settle()
         return position
 
     def copy(self) -> State:
@@ -587,9 +620,9 @@ class State:
 
         The arrays are in other places afterwards.
         """
-        more = {"undo": longest * self.arrays.undo_length, "line": longest * len(structs.PLY_AT)}
-        more |= {"moves": structs.WIDTH * lists * self.list_room, "judged": lists * self.list_room}
-        self.struct = self.struct.copy(more)
+        listed, made, held = self._room
+        self._room = listed + lists * self.list_room, made + longest, held
+        self.struct = self.struct.copy(self.arrays.sections(*self._room))
         self._measure()
 
     def last(self, name: str) -> int:

@@ -26,7 +26,8 @@ def obstacle(played: Played, origin: int, target: int) -> str:
     blocking = tried.blocking()
     if blocking:
         return _listed(played, origin, blocking)
-    plan, standing = played.plan, played.piece_on(target)
+    plan = played.plan
+    standing = played.piece_on(target) if target != origin else 0
     if standing == plan.wall:
         return "there is a wall" if tried.can({target: 0}) else ""
     if standing and tried.can({target: 0}):
@@ -35,7 +36,7 @@ def obstacle(played: Played, origin: int, target: int) -> str:
             return f"it does not capture the {plan.kinds[(standing - 1) >> 1].name} there"
         return "it does not capture there"
     foe = _any_piece(plan, 1 - played.turn)
-    if not standing and tried.can({target: foe}):
+    if not standing and target != origin and tried.can({target: foe}):
         return "it goes there only to capture"
     return tried.missing(foe)
 

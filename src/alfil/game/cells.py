@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from threading import RLock
 
 from alfil.frozen import NamedTuple
@@ -16,7 +17,8 @@ from alfil.game import structs
 from alfil.game.extents import Extent, extent_of
 from alfil.game.material import Material
 from alfil.game.memory import Code, Numbers, reserve
-from alfil.game.plan import End, Patch, Plan, range_of
+from alfil.game.patches import End, Patch
+from alfil.game.plan import Plan, range_of
 from alfil.game.roaming import (
     MOST_TRAILS,
     fan_of,
@@ -142,7 +144,7 @@ class Room(NamedTuple):
 
     def suits(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
-        memory = 32 * self.nodes + 4 * self.numbers + (5 * size + 4 * CELL) * self.cells
+        memory = 32 * self.nodes + 4 * self.numbers + 4 * (size + CELL) * self.cells
         return max(self.nodes, self.numbers) < MOST and memory < MOST_BYTES
 
 
@@ -164,7 +166,6 @@ class Cells:
             "cells": reserve("i", CELL * cells),
             "sources": reserve("i", cells),
             "aims": reserve("i", (1 + cells) * size),
-            "near": reserve("B", cells * size),
             "trails": reserve("i", MOST_TRAILS),
         }
         if plan.rules.insufficient == "draw" and self._material.decides:
@@ -259,13 +260,10 @@ class Cells:
             cell.add(patch, self._companies, self._trails)
             parts += [] if plain else self._part(patch, first, cell.behind)
         self.extend(cell.columns)
-        roams = any(patch.automaton for patch in patches)
-        sure = structs.LAID | structs.AIMED * roams
-        aims, near = array("i", bytes(4 * size)), array("B", [sure]) * size
+        aims = array("i", bytes(4 * size))
         lists: list[int] = []
         for target, branches in cell.aims.items():
             aims[target] = self._pool.used + len(lists)
-            near[target] |= structs.AIMED
             lists += (len(branches) // 2, *branches)
         self._pool.put(lists)
         self._write("aims", row * size, aims)
@@ -273,7 +271,6 @@ class Cells:
         listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
         # The engine publishes where it begins.
         self._write("cells", CELL * at + 1, array("i", [end, listed, row]))
-        self._write("near", at * size, near)
         self._rows = row + 1
         return begin
 
@@ -307,10 +304,10 @@ class Cells:
     def _sources(self, piece: int, target: int) -> int:
         """The list of the squares from which a piece aims at one; each is laid out."""
         size = self._plan.size
-        near, found = self.arrays["near"], []
+        cells, aims, found = self.arrays["cells"], self.arrays["aims"], []
         for at in range(piece * size, (piece + 1) * size):
             self.lay(at)
-            if near[at * size + target] & structs.AIMED:
+            if aims[cells[CELL * at + 3] * size + target]:
                 found.append(at % size)
         return self._pool.put((len(found), *found))
 
@@ -355,30 +352,35 @@ class _Cell:
         self, patch: Patch, companies: dict[frozenset[int], int], trails: dict[frozenset[int], int]
     ) -> None:
         """Add the nodes of one part."""
-        base, size, listed = self.behind, self._plan.size, self._pool.list
+        columns, listed = self.columns, self._pool.list
+        before = len(columns["nodes"])
         if patch.automaton:
-            patch = fan_of(patch, self._square, size)
-        rows: list[tuple[int, ...]] = []
-        for n, (word, skip, end) in enumerate(
-            zip(patch.nodes, patch.skips, patch.ends, strict=True)
-        ):
-            forms = self._lasting or self._forms(end)
-            taken, company = 0, 0
+            patch = fan_of(patch, self._square, self._plan.size)
+        ends = patch.ends
+        forms = [self._lasting or self._forms(end) for end in ends]
+        columns["nodes"].extend(map(self._word, patch.nodes, patch.skips, count(), forms, ends))
+        columns["quiet"].extend([listed(quiet) for quiet, _ in forms])
+        columns["taking"].extend([listed(taking) for _, taking in forms])
+        for name in ("taken", "company", "trailing", "passing"):
+            columns[name].extend(bytes(len(ends)))
+        passes = not self._plan.bodies.large[self._piece]
+        for node, (word, end) in enumerate(zip(patch.nodes, ends, strict=True), before):
             if end.captures:
-                captures = [size if at in end.on_trail else at for at in end.captures]
-                taken = listed(captures)
-                company = companies.setdefault(frozenset(captures), len(companies))
-            trail = listed(end.passed) if patch.leaves_trail and word & CLASS_MASK else 0
-            if trail:
+                self._note_captures(node, end, companies)
+            if patch.leaves_trail and word & CLASS_MASK and end.passed:
+                trail = columns["trailing"][node] = listed(end.passed)
                 trails.setdefault(frozenset(end.passed), trail)
-            node = self._word(word, skip - n, forms, takes_trail=end.takes_trail)
-            places = listed(forms[0]), listed(forms[1])
-            passing = end.takes_trail and not self._plan.large[self._piece]
-            rows.append((node, *places, taken, company, trail, int(passing)))
-        for name, column in zip(_NODES, zip(*rows, strict=True), strict=bool(rows)):
-            self.columns[name].extend(column)
+            if end.takes_trail and passes:
+                columns["passing"][node] = 1
         if not patch.automaton:
-            self._note_aims(base)
+            self._note_aims(self._first + before)
+
+    def _note_captures(self, node: int, end: End, companies: dict[frozenset[int], int]) -> None:
+        """Note what a move captures on its way; what has just passed is on no square."""
+        captures = [self._plan.size if at in end.on_trail else at for at in end.captures]
+        self.columns["taken"][node] = self._pool.list(captures)
+        company = companies.setdefault(frozenset(captures), len(companies))
+        self.columns["company"][node] = company
 
     def _forms(self, end: End) -> list[tuple[int, ...]]:
         """What a piece may be after a move without and with a capture on its last square."""
@@ -390,10 +392,10 @@ class _Cell:
         return forms
 
     def _word(
-        self, word: int, skipped: int, forms: list[tuple[int, ...]], *, takes_trail: bool
+        self, word: int, skip: int, number: int, forms: list[tuple[int, ...]], end: End
     ) -> int:
         """The word of a node as the engine has it, by what a piece may become there."""
-        masks = word & (1 << STEP_SHIFT) - 1
+        masks, takes_trail = word & (1 << STEP_SHIFT) - 1, end.takes_trail
         key = masks, len(forms[0]), len(forms[1]), takes_trail
         bits = self._words.get(key)
         if bits is None:
@@ -403,7 +405,7 @@ class _Cell:
                 return min(structs.FORMS, len(forms[captures]))
 
             bits = self._words[key] = word_of(masks, 0, self._classes, arriving)
-        return bits + (skipped << structs.SKIP_AT | word >> STEP_SHIFT)
+        return bits + (skip - number << structs.SKIP_AT | word >> STEP_SHIFT)
 
     def _note_aims(self, first: int) -> None:
         """Note which branches may capture a royal, and where."""
@@ -434,7 +436,7 @@ def classes_of(plan: Plan, piece: int) -> Mapping[int, int]:
     blocked = plan.kinds[(piece - 1) >> 1].blocked_by
     found = found | dict.fromkeys(APART, 0) if blocked else found
     # What takes up several squares captures nothing en passant.
-    return found | {structs.PASSED: VACANT} if plan.large[piece] else found
+    return found | {structs.PASSED: VACANT} if plan.bodies.large[piece] else found
 
 
 def word_of(

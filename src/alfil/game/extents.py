@@ -5,7 +5,6 @@ Room is kept for as much, and what is odd about a piece anywhere is minded every
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import accumulate, combinations
@@ -50,16 +49,24 @@ class Extent(NamedTuple):
 def extents_of(plan: Plan) -> list[Extent]:
     """The extents of all pieces of a game, found once."""
     if "extents" not in plan.kept:
-        found = [_extent(plan, piece) for piece in range(1, plan.wall)]
-        plan.kept["extents"] = [Extent(), *found]
+        plan.kept["extents"] = found = [Extent()]
+        for piece in range(1, plan.wall, 2):
+            first = _extent(plan, piece)
+            # Those of both sides are alike, unless there are squares to look at.
+            found += [first, _extent(plan, piece + 1) if _is_settled(plan, piece) else first]
     known: list[Extent] = plan.kept["extents"]
     return known
+
+
+def _is_settled(plan: Plan, piece: int) -> bool:
+    """Whether what a piece may do depends on the square by more than the edges."""
+    return any(each.kind in SETTLED for part in plan.parts(piece) for each in part.guard)
 
 
 def _extent(plan: Plan, piece: int) -> Extent:
     """Where parts depend on the square by more than its edges, all squares are looked at."""
     sections = plan.parts(piece)
-    if all(each.kind not in SETTLED for section in sections for each in section.guard):
+    if not _is_settled(plan, piece):
         return extent_of(sections, plan.files, plan.ranks)
     everywhere = (sections, *_on_squares(plan, piece, sections))
     return reduce(Extent.joined, (extent_of(each, plan.files, plan.ranks) for each in everywhere))
@@ -100,7 +107,7 @@ def extent_of(sections: Iterable[Section], files: int, ranks: int) -> Extent:
         special |= any(trace.captures for trace in traces)
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
-    twins = any(map(_meet, targets.values()))
+    twins = any(len(ends) > 1 and _meet(ends) for ends in targets.values())
     most = _most_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
     found = Extent(nodes, most, taken, numbers, twins, special, own, trailing, passes)
     return _with_walks(found, walked, files * ranks) if walked else found
@@ -111,24 +118,26 @@ def _most_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
 
     ``ends`` are how many there are to each offset.
     """
-    columns, rows = Counter[int](), Counter[int]()
+    columns, rows = [0] * (2 * files - 1), [0] * (2 * ranks - 1)
     for (x, y), count in ends.items():
-        columns[x] += count
-        rows[y] += count
-    return min(_most_in_reach(columns, files), _most_in_reach(rows, ranks))
+        if abs(x) < files and abs(y) < ranks:
+            columns[x + files - 1] += count
+            rows[y + ranks - 1] += count
+    return min(_most_in_reach(columns), _most_in_reach(rows))
 
 
-def _most_in_reach(counts: Counter[int], length: int) -> int:
+def _most_in_reach(counts: list[int]) -> int:
     """The most of what is counted at distances, from any place of a line."""
-    before = [0, *accumulate(counts[distance] for distance in range(1 - length, length))]
-    return max(before[at + length] - before[at] for at in range(length))
+    before = [0, *accumulate(counts)]
+    length = (len(counts) + 1) // 2
+    return max(end - start for start, end in zip(before, before[length:], strict=False))
 
 
 def _meet(ends: list[tuple[Trie, int]]) -> bool:
     """Whether two of some moves to one square may be made at once."""
     if len(ends) > _MOST_TOLD_APART:
         return True
-    ways = [_way(trie, node) for trie, node in ends] if len(ends) > 1 else []
+    ways = [_way(trie, node) for trie, node in ends]
     return not all(
         any(at in other and not standing & other[at] for at, standing in one.items())
         for one, other in combinations(ways, 2)

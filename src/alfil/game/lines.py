@@ -145,7 +145,7 @@ def _attacks(plan: Plan, piece: int) -> Lines | None:
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
     odd = plan.apart[piece] or kind.further or kind.blocked_by or kind.castles_to
-    barred = plan.iron or plan.walled or plan.bodies
+    barred = plan.iron or plan.walled or plan.bodies.any
     if plan.size > LARGEST or barred or crowded or odd:
         return None
     return lines_of(plan.parts(piece))

@@ -58,7 +58,7 @@ class Material:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self.decides = _is_plain(plan.rules) and not plan.walled and not plan.bodies
+        self.decides = _is_plain(plan.rules) and not plan.walled and not plan.bodies.any
         # By piece, how it strikes, whether it never mates alone, where it goes from each square; by
         # squares, whether nobody is mated on them.
         self._known_lines: dict[int, Lines | None] = {}

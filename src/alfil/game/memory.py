@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from array import array
-from mmap import mmap
 from typing import Literal, TypeAlias
 
 # Numbers for the engine: those of an array, or in memory of the system.
@@ -14,7 +13,7 @@ Numbers: TypeAlias = "array[int] | memoryview[int]"
 # How wide numbers are: bytes, or 32 or 64 bits.
 Code: TypeAlias = Literal["B", "i", "q"]
 # Less memory is had as it is, more from the system.
-SMALL = 1 << 16
+SMALL = 1 << 18
 # So many numbers are copied at once, if there are any.
 CHUNK = 1 << 14
 
@@ -24,6 +23,8 @@ def reserve(code: Code, length: int) -> memoryview[int]:
     size = length * array(code).itemsize
     if size <= SMALL or sys.platform == "emscripten":
         return memoryview(bytearray(size)).cast(code)
+    from mmap import mmap  # noqa: PLC0415 - most games need little memory
+
     if sys.platform == "win32":
         return memoryview(mmap(-1, size)).cast(code)
     from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
@@ -36,14 +37,13 @@ def room(length: int) -> Numbers:
     return array("i", [0]) * length if 4 * length <= SMALL else reserve("i", length)
 
 
-def longer(numbers: Numbers, more: int) -> Numbers:
-    """The same numbers with room for so many of 32 bits more."""
-    if isinstance(numbers, array) and not more:
-        return numbers[:]
-    found = room(len(numbers) + more)
-    old, new = memoryview(numbers), memoryview(found)
-    for at in range(0, len(numbers), CHUNK):
+def put(numbers: Numbers, into: Numbers) -> None:
+    """Copy numbers of 32 bits to the begin of fresh room; where they are 0, that stays unused."""
+    old, new = memoryview(numbers), memoryview(into)
+    if 4 * len(old) <= SMALL:
+        new[: len(old)] = old
+        return
+    for at in range(0, len(old), CHUNK):
         part = old[at : at + CHUNK]
         if bytes(part) != bytes(4 * len(part)):
             new[at : at + len(part)] = part
-    return found

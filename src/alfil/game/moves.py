@@ -14,7 +14,7 @@ from dataclasses import field
 from functools import lru_cache
 from threading import RLock
 
-from alfil.errors import NotationError, refuse
+from alfil.errors import NotationError, listed, refuse
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.lines import FREE, lines_in
 from alfil.game.plan import MOVES_KEPT, Act, Bounded, Plan, plan_of
@@ -24,7 +24,7 @@ from alfil.game.run import Proposal, arrays_of
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.source import Source, Span
-from alfil.squares import Coordinates, Square, name_pattern, read_on
+from alfil.squares import Coordinates, Square, name_pattern, read_on, square_name
 from alfil.tables.scene import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
@@ -38,8 +38,8 @@ class Move:
     of all pieces taken, in order. ``partner`` is where a castling partner comes from and goes to.
     ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
     square that it walls up, ``turned`` those of the pieces that change sides. ``gated`` is the code
-    of a piece from the hand and where it is left. ``text`` is the USI-like text; it takes no part
-    in comparisons.
+    of a piece from the hand and where it is left. ``text`` is the USI-like text and ``cell`` the
+    same with squares named as in chess; they take no part in comparisons.
     """
 
     code: str
@@ -53,6 +53,7 @@ class Move:
     turned: tuple[Square, ...] = ()
     gated: tuple[str, Square] | None = None
     text: str = field(default="", compare=False)
+    cell: str = field(default="", compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -64,6 +65,16 @@ class Move:
         """The USI-like text: ``7g7f``, ``7e6c+``, ``T*5e``."""
         return self.text
 
+    def uci(self) -> str:
+        """The text as engines of UCI have it: ``e2e4``, ``e7e8q``, ``g3g4+``, ``T@e5``.
+
+        Squares are named as in chess whatever the game, and a promotion by the letter that the
+        piece has on the board.
+
+        Empty for a move that no game has made or listed.
+        """
+        return _MARKED_FORM.sub(r"\1", self.cell)
+
     def __str__(self) -> str:
         return self.text
 
@@ -71,6 +82,8 @@ class Move:
         return f"Move({self.text!r})"
 
 
+# A promotion to a piece that FEN writes like another one, as Q~ in crazyhouse.
+_MARKED_FORM = re.compile(r"\+([a-z])(?=/|$)")
 _DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])([^/]+)(?:/(.+))?")
 _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
@@ -113,6 +126,7 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
+        self._cells = [square_name(*plan.at(square)) for square in range(plan.size)]
         self._squares = [plan.at(square) for square in range(plan.size)]
         self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
@@ -223,14 +237,24 @@ class Writer:
             None if wall is None else at[wall],
             tuple([at[s] for s, piece in act.changes if 0 < piece < plan.wall and not gate]),
             (plan.codes[gate[1]], at[gate[0]]) if gate else None,
-            self._text(act, wall, gate, full=full),
+            *(
+                self._text(names, act, wall, gate, full=full)
+                for names in (self._names, self._cells)
+            ),
         )
 
-    def _text(self, act: Act, wall: int | None, gate: tuple[int, int] | None, *, full: bool) -> str:
-        names = self._names
+    def _text(
+        self,
+        names: list[str],
+        act: Act,
+        wall: int | None,
+        gate: tuple[int, int] | None,
+        *,
+        full: bool,
+    ) -> str:
         if act.origin < 0:
-            side = (act.piece - 1) % 2
-            text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+            side, sign = (act.piece - 1) % 2, "*" if names is self._names else "@"
+            text = f"{self._alphabet.symbols[act.piece - side]}{sign}{names[act.target]}"
             return text if wall is None else f"{text}/{names[wall]}"
         text = names[act.origin] + names[act.target]
         if full or act.origin == act.target:
@@ -402,7 +426,8 @@ def reason(played: Played, asked: Asked) -> Reason | None:
     if code is None:
         return None
     if why:
-        return Reason(code, f"{_words(played.plan, 'pattern', piece, asked)}: {why}")
+        general = code if code == "promotion" and asked.form is not None else "pattern"
+        return Reason(code, f"{_words(played.plan, general, piece, asked)}: {why}")
     return Reason(code, _words(played.plan, code, piece, asked))
 
 
@@ -430,7 +455,7 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
         return "not-in-hand"
     if played.piece_on(target):
         return "occupied"
-    if plan.large[piece] and not _has_space(played, piece, target):
+    if plan.bodies.large[piece] and not _has_space(played, piece, target):
         return "no-space"
     allowed = plan.drop_squares(piece)
     if target in allowed:
@@ -445,8 +470,8 @@ def _misplaced(played: Played, piece: int, target: int) -> str | None:
 def _has_space(played: Played, piece: int, target: int) -> bool:
     """Whether all squares are there, and free, that a piece would take up."""
     plan = played.plan
-    fits = plan.fits(piece, target)
-    return fits and not any(map(played.piece_on, plan.cells(piece, target)))
+    fits = plan.bodies.fits(piece, target)
+    return fits and not any(map(played.piece_on, plan.bodies.cells(piece, target)))
 
 
 def _stuck(played: Played, square: int) -> tuple[str | None, str]:
@@ -477,18 +502,20 @@ def _fault(played: Played, asked: Asked) -> tuple[str | None, str]:
     code, wanted = _forms_asked_for(played.plan, ways, asked)
     if code:
         return code, ""
-    faults = [code_of(each.reason) for each in wanted]
-    if None in faults:
+    if None in [code_of(each.reason) for each in wanted]:
         return _left_out(played, wanted), ""
-    return faults[0], _peril(played.plan, wanted[0])
+    # What could not be helped by another promotion comes first.
+    first = min(wanted, key=lambda each: each.reason == WHY["SIDE_FULL"])
+    return code_of(first.reason), _more(played.plan, first, wanted)
 
 
-def _peril(plan: Plan, proposal: Proposal) -> str:
-    """How a move costs its side a royal, empty where that is simply open to capture after it."""
+def _more(plan: Plan, proposal: Proposal, wanted: list[Proposal]) -> str:
+    """What is said of the reason for one of some moves, empty where its general words will do."""
     gate = plan.gate_of(proposal.act)
     left = plan.kinds[(gate[1] - 1) >> 1].name if gate else ""
+    forms = dict.fromkeys(plan.kinds[(each.act.becomes - 1) >> 1].name for each in wanted)
     words = WHYS[proposal.reason].more
-    return words.format(square=plan.name(proposal.square), left=left)
+    return words.format(square=plan.name(proposal.square), left=left, forms=listed([*forms], "and"))
 
 
 def _is_of(played: Played, square: int, side: int) -> bool:
@@ -521,7 +548,7 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    itself = asked.target != asked.origin == played.own_square(asked.target)
+    itself = played.own_square(asked.target) == asked.origin
     if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)

@@ -3,23 +3,25 @@
 A piece is the number 1 + 2 × kind + side, an empty square 0. ``wall``, the number after
 the last piece, stands on squares that are walled up, or are none.
 
-Move tables are cut to a square when a piece first stands on it: steps become numbers of squares,
-and what lies off the board is gone, so that a large board costs only what is played on it. What the
-pieces are beside their moves is known from `alfil.game.natures`.
+Move tables are cut to a square when a piece first stands on it (`alfil.game.patches`), so that a
+large board costs only what is played on it. What pieces take up is known from `alfil.game.bodies`,
+what they are beside their moves from `alfil.game.natures`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields
-from functools import cache, cached_property
+from functools import cached_property
 from math import lcm
 from threading import RLock
 from typing import Any, TypeVar
 
 from alfil.frozen import NamedTuple
+from alfil.game.bodies import Bodies
 from alfil.game.natures import INTO_ZONE, Nature, natures
-from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
+from alfil.game.patches import Manner, Patch, clip, within
+from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Variant
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -30,11 +32,11 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import TRACED, Fact, Guard, Meaning, Part, body_of, own_half
+from alfil.meaning.piece import TRACED, Fact, Meaning, Part
 from alfil.meaning.placing import SETTLED, Place, placed
 from alfil.squares import Square, name_on
-from alfil.tables.scene import OUTSIDE, Offset, Scene
-from alfil.tables.table import CLASS_MASK, STEP_SHIFT, Section, Trace, Trie, sections_of
+from alfil.tables.scene import Scene
+from alfil.tables.table import CLASS_MASK, Section, sections_of
 from alfil.tables.walking import moves_in
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
@@ -64,84 +66,6 @@ class Bounded(dict[K, V]):
         super().__setitem__(key, value)
 
 
-class End(NamedTuple):
-    """Where a move may end; all are numbers of squares.
-
-    ``captures`` are what it takes before its last square, ``on_trail`` those of them where a
-    piece is captured en passant; ``takes_trail`` is true where the last square is of that sort.
-    ``passed`` are the squares on its way, where anybody asks.
-    """
-
-    target: int
-    captures: tuple[int, ...]
-    on_trail: tuple[int, ...]
-    passed: tuple[int, ...]
-    takes_trail: bool
-
-
-class Patch(NamedTuple):
-    """One part of a piece's moves from one square; without nodes it is walked on the automaton.
-
-    ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
-    ``unchecked`` ones are not made in check.
-    """
-
-    guard: Guard
-    nodes: list[int]
-    skips: list[int]
-    ends: list[End]
-    leaves_trail: bool
-    castle: tuple[int, int] | None
-    automaton: Automaton | None
-    room: int = -1
-    unchecked: bool = False
-
-
-class Field(NamedTuple):
-    """Where a piece may have its own square: files and ranks, and how many come before them.
-
-    ``width`` are the files of the board. A piece of several squares has less than all of it.
-    """
-
-    files: int
-    ranks: int
-    west: int
-    south: int
-    width: int
-
-    def number(self, at: Square) -> int:
-        """The number of a square, -1 off the field."""
-        file, rank = at
-        inside = 0 <= file - self.west < self.files and 0 <= rank - self.south < self.ranks
-        return rank * self.width + file if inside else -1
-
-
-def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
-    """A part cut to one square of the field of a piece."""
-    guard, automaton, trie = section
-    conditions = {condition.kind: condition for condition in guard}
-    castle = conditions.get("castle")
-    partner = (castle.value, castle.inset) if castle else None
-    trail = "trail" in conditions
-    if trie is None:
-        return Patch(guard, [], [], [], trail, partner, automaton)
-    nodes, skips, ends = _cut(trie, at, field)
-    if "middle" in conditions:
-        for node, end in enumerate(ends):
-            if not _in_own_half(end, at, field, second=second):
-                nodes[node] &= ~CLASS_MASK
-    return Patch(guard, nodes, skips, ends, trail, partner, None)
-
-
-class Manner(NamedTuple):
-    """Parts of a piece's moves, and the sets of squares from which and to which they lead."""
-
-    parts: tuple[Section, ...]
-    starts: int
-    ends: int
-    unchecked: bool = False
-
-
 _WAYS = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
 # How a royal piece strikes another one along an open line, where they may not face each other.
 _LOOKS = tuple((x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _WAYS)
@@ -151,74 +75,8 @@ FACING = Meaning((Part((), Automaton((_LOOKS, *((look,) for look in _LOOKS)))),)
 PASS = Meaning((Part((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
 
 
-def within(patch: Patch, manner: Manner) -> Patch:
-    """A part of such moves cut to a square, where it ends."""
-    squares = manner.ends
-    nodes = [
-        word if squares >> end.target & 1 else word & ~CLASS_MASK
-        for word, end in zip(patch.nodes, patch.ends, strict=True)
-    ]
-    return patch._replace(nodes=nodes, room=squares, unchecked=manner.unchecked)
-
-
-def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], list[End]]:
-    """All nodes on the board; a subtree that starts off the board is left out."""
-    squares = [_number(step, at, field) for step in trie.steps]
-    placed = [0] * (len(trie.nodes) + 1)
-    kept: list[int] = []
-    nodes: list[int] = []
-    ends: list[End] = []
-    node = 0
-    while node < len(trie.nodes):
-        word, end = trie.nodes[node], node + 1
-        square = squares[word >> STEP_SHIFT]
-        if square >= 0 or word & OUTSIDE:
-            placed[node] = len(nodes)
-            kept.append(node)
-            nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
-            trace = trie.traces.get(node)
-            ends.append(_end(trace, square, at, field) if trace else _plain_end(square))
-        else:
-            end = trie.skips[node]
-            placed[node:end] = [len(nodes)] * (end - node)
-        node = end
-    placed[-1] = len(nodes)
-    return nodes, [placed[trie.skips[node]] for node in kept], ends
-
-
-def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
-    """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
-    last, passed = end.target, end.passed
-    if last == field.number(at) and end.captures:
-        last, passed = end.captures[-1], passed[:-1]
-    way = [square // field.width - field.south for square in (*passed, last)]
-    way = [field.ranks - 1 - rank if second else rank for rank in way]
-    return not passed or max(way) < own_half(field.ranks)
-
-
-@cache
-def _plain_end(square: int) -> End:
-    """The end of a move that captures nothing on its way; there are as many as squares."""
-    return End(square, (), (), (), takes_trail=False)
-
-
-def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
-    captures, on_trail, passed = (
-        tuple(_number(offset, at, field) for offset in offsets)
-        for offsets in (trace.captures, trace.trail_captures, trace.passed)
-    )
-    return End(square, captures, on_trail, passed, trace.takes_trail)
-
-
-def _number(offset: Offset, at: Square, field: Field) -> int:
-    """The number of the square at an offset from the piece, -1 off its field."""
-    return field.number((at[0] + offset[0], at[1] + offset[1]))
-
-
 SIDES = (0, 1)
 UNLIMITED = 10**9
-# In an impasse a piece counts five that runs without limit in so many directions.
-_LARGE, _DIRECTIONS = 5, 4
 
 
 # Instead of a count of the moves a piece has made: it has moved, or it was put down on a square
@@ -241,11 +99,6 @@ class Act(NamedTuple):
     partner: tuple[int, ...] = ()
     trail: tuple[int, ...] = ()
     changes: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def trades(self) -> bool:
-        """Whether there are other pieces after it."""
-        return bool(self.captures or self.changes) or self.becomes != self.piece
 
 
 def squares_in(bits: int) -> list[int]:
@@ -284,14 +137,14 @@ class Plan:
         self.size = variant.files * variant.ranks
         self.kinds = variant.kinds
         self.natures = natures(variant)
+        self._en_passant = variant.en_passant
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
         # What stands on a square that is walled up, or is none; and on one that a piece takes up
         # whose own square is another one.
         self.wall = self.pieces + 1
         self.cover = self.wall + 1
-        # By piece: what it takes up, as squares counted from its own, which is the first one.
-        self.body = [((0, 0),)] + [self._body(kind, side) for kind in self.kinds for side in SIDES]
+        self.bodies = Bodies(self.kinds, self.files, self.ranks)
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._nature(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]
@@ -343,10 +196,9 @@ class Plan:
             for each in (0, 1)
         ]
         # By piece: the squares it stands on in the starting position.
-        self.begun = [
-            sum(self.bits[square] for square, each in self.starting.items() if each == piece)
-            for piece in range(self.wall)
-        ]
+        self.begun = [0] * self.wall
+        for square, piece in self.starting.items():
+            self.begun[piece] |= self.bits[square]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         self._lock = RLock()
@@ -409,66 +261,18 @@ class Plan:
             found = self._areas[area, side] = sum(self.bits[self.square(at)] for at in squares)
         return found
 
-    def is_lopsided(self, region: Region) -> bool:
-        """Whether a region is not the same for the second side, turned by half."""
-        last = self.files - 1, self.ranks - 1
-        first, second = region.squares
-        return second != {(last[0] - x, last[1] - y) for x, y in first}
-
-    def _body(self, kind: Kind, side: int) -> tuple[Offset, ...]:
-        back = -1 if side else 1
-        return tuple((back * x, back * y) for x, y in sorted(body_of(kind.meaning.facts)))
-
-    @cached_property
-    def large(self) -> list[bool]:
-        """For each piece, whether it takes up several squares."""
-        return [len(body) > 1 for body in self.body]
-
-    @cached_property
-    def bodies(self) -> bool:
-        """Whether any does."""
-        return any(self.large)
-
-    def cells(self, piece: int, square: int) -> list[int]:
-        """The squares that a piece takes up whose own square is one."""
-        file, rank = self.at(square)
-        return [self.square((file + x, rank + y)) for x, y in self.body[piece]]
-
-    def field(self, piece: int) -> Field:
-        """Where a piece may have its own square."""
-        wide, high = (abs(each) for each in self.body[piece][-1])
-        west, south = (wide, high) if piece % 2 == 0 else (0, 0)
-        return Field(self.files - wide, self.ranks - high, west, south, self.files)
-
-    def fits(self, piece: int, square: int) -> bool:
-        """Whether all that a piece takes up is on the board where its own square is one."""
-        return self.field(piece).number(self.at(square)) >= 0
-
-    def inside(self, piece: int, area: int) -> int:
-        """The own squares for which all is in an area that a piece takes up."""
-        if not self.large[piece]:
-            return area
-        fitting = (s for s in range(self.size) if self.fits(piece, s))
-        bits = self.bits
-        return sum(bits[s] for s in fitting if all(area & bits[c] for c in self.cells(piece, s)))
-
-    def touching(self, piece: int, area: int) -> int:
-        """The own squares for which any is in an area of what a piece takes up."""
-        everywhere = (1 << self.size) - 1
-        return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)
-
     def goals(self, side: int) -> int:
         """The own squares on which the piece that has a goal has reached it."""
         goal = self.rules.goal
         if goal is None:
             return 0
-        return self.touching(self.piece(goal.code, side), self.area(goal.area, side))
+        return self.bodies.touching(self.piece(goal.code, side), self.area(goal.area, side))
 
     def _promoting(self, piece: int) -> list[bool]:
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        if not (kind.promotes_in or self.large[piece]):
+        if not (kind.promotes_in or self.bodies.large[piece]):
             return self.zone[side]
-        there = self.touching(piece, self.area(kind.promotes_in or ZONE, side))
+        there = self.bodies.touching(piece, self.area(kind.promotes_in or ZONE, side))
         return [bool(there & bit) for bit in self.bits]
 
     def _is_in(self, area: Area, side: int) -> list[bool]:
@@ -481,14 +285,14 @@ class Plan:
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
         found = self.area(kind.within, side) if kind.within else (1 << self.size) - 1
         found = found & ~self.area(kind.outside, side) if kind.outside else found
-        return self.inside(piece, found)
+        return self.bodies.inside(piece, found)
 
     def patches(self, piece: int, square: int) -> tuple[Patch, ...]:
         """What a piece on a square may do, part by part."""
         key = piece * self.size + square
         found = self._patches.get(key)
         if found is None:
-            at, field, second = self.at(square), self.field(piece), piece % 2 == 0
+            at, field, second = self.at(square), self.bodies.field(piece), piece % 2 == 0
             found = tuple(
                 within(clip(part, at, field, second=second), manner)
                 for manner in self._manners(piece)
@@ -506,7 +310,7 @@ class Plan:
         (file, rank), side = self.at(square), (piece - 1) % 2
         mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
-        field = self.field(piece)
+        field = self.bodies.field(piece)
         place = Place(mine, field.files, field.ranks, bool(side), own)
         part = Part(section.guard, section.automaton)
         return self.sections(placed(Meaning((part,)), place), piece)
@@ -517,31 +321,37 @@ class Plan:
         if found is None:
             kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
             room, everywhere = self.room[piece], (1 << self.size) - 1
-            found = (Manner(self.sections(kind.meaning, piece), everywhere, room),)
-            for each in kind.further:
+            parts = self._parts(piece)
+            found = (Manner(parts[0], everywhere, room),)
+            for own, each in zip(parts[1:], kind.further, strict=False):
                 starts, ends = (
-                    everywhere if area is None else self.inside(piece, self.area(area, side))
+                    everywhere if area is None else self.bodies.inside(piece, self.area(area, side))
                     for area in (each.start, each.end)
                 )
-                parts = self.sections(each.piece.meaning, piece)
-                found += (Manner(parts, starts, room & ends, each.unchecked),)
-            for meaning in self._of_royals() if self.royal[piece] else ():
-                found += (Manner(self.sections(meaning, piece), everywhere, everywhere),)
+                found += (Manner(own, starts, room & ends, each.unchecked),)
+            found += tuple(Manner(own, everywhere, everywhere) for own in parts[len(found) :])
             self._layouts[piece] = found
         return found
 
-    def _of_royals(self) -> Iterator[Meaning]:
-        """What royal pieces do by the rules of the game, however they move."""
-        if self.rules.facing == "barred":
-            yield FACING
-        if self.rules.passes == "allowed":
-            yield PASS
+    def _parts(self, piece: int) -> list[tuple[Section, ...]]:
+        """What a piece does everywhere, what on some squares only, and what as a royal piece.
+
+        The second side's pieces do what the first side's do, turned half around.
+        """
+        if piece % 2 == 0:
+            return [tuple([each.turned() for each in m.parts]) for m in self._manners(piece - 1)]
+        rules, meanings = self.rules, [*self.kinds[(piece - 1) >> 1].meanings]
+        if self.royal[piece] and rules.facing == "barred":
+            meanings.append(FACING)
+        if self.royal[piece] and rules.passes == "allowed":
+            meanings.append(PASS)
+        return [self.sections(meaning, piece) for meaning in meanings]
 
     def sections(self, meaning: Meaning, piece: int) -> tuple[Section, ...]:
         """Moves of a piece before they are cut to squares."""
-        field = self.field(piece)
+        field = self.bodies.field(piece)
         return sections_of(
-            meaning.without_facts(),
+            meaning.without_facts() if self._en_passant else _without_trail(meaning),
             field.files,
             field.ranks,
             second=piece % 2 == 0,
@@ -577,8 +387,14 @@ class Plan:
     def drop_room(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        room = self.room[piece] & self.inside(piece, self.area(kind.drop_ranks or (1, 0), side))
-        return room & self.inside(piece, self.area(kind.drop_in, side)) if kind.drop_in else room
+        room = self.room[piece] & self.bodies.inside(
+            piece, self.area(kind.drop_ranks or (1, 0), side)
+        )
+        return (
+            room & self.bodies.inside(piece, self.area(kind.drop_in, side))
+            if kind.drop_in
+            else room
+        )
 
     def drop_squares(self, piece: int) -> tuple[int, ...]:
         """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
@@ -587,13 +403,6 @@ class Plan:
             found = self._drops[piece] = tuple(squares_in(self.drop_room(piece)))
         return found
 
-    def drop_kind(self, piece: int, hand: list[int]) -> int:
-        """The kind in hand that is put down as a piece: its own, or the first that may be."""
-        plain = (piece - 1) >> 1
-        if hand[plain]:
-            return plain
-        return next(kind for kind in self.drop_sources[piece] if hand[kind])
-
     @cached_property
     def drop_sources(self) -> list[list[int]]:
         """For each piece the kinds that may be in hand and put down as it."""
@@ -601,10 +410,11 @@ class Plan:
         base = self.rules.captured_form == "base"
         pieces = range(1, self.wall)
         held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
-        return [[]] + [
-            [kind for kind in sorted(held) if piece in self.drop_forms(kind, (piece - 1) % 2)]
-            for piece in range(1, self.wall)
-        ]
+        found: list[list[int]] = [[] for _ in range(self.wall)]
+        for kind in sorted(held):
+            for piece in (form for side in SIDES for form in self.drop_forms(kind, side)):
+                found[piece].append(kind)
+        return found
 
     def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
         """The pieces that one in hand can be put down as."""
@@ -787,31 +597,6 @@ class Plan:
         """By side, the pieces that castle to files of their own."""
         return [[p for p in range(1 + s, self.wall, 2) if self.partners[p]] for s in SIDES]
 
-    @cached_property
-    def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The fewest and the most royals of each side that a position may have."""
-        turned = self.rules.flip != "none"
-        # Those that come from others, and those that cease to be royal, which loses no game.
-        made = lost = turned
-        for piece in range(1, self.wall):
-            forms = [self.royal[form] for form in self.forms(piece)]
-            made |= any(forms)
-            lost |= self.royal[piece] and not all(forms)
-        low, high = [0, 0], [0, 0]
-        for piece in self.starting.values():
-            side = (piece - 1) % 2
-            if self.royal[piece]:
-                low[side] += self.survive[piece] == "any"
-                high[side] += 1
-        for side in SIDES:
-            if high[side] and not low[side]:
-                low[side] = 1
-            if made or not high[side]:
-                high[side] = self.size
-            if lost:
-                low[side] = 0
-        return (low[0], high[0]), (low[1], high[1])
-
     def gate_of(self, act: Act) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
         if not act.changes:
@@ -902,7 +687,7 @@ class Plan:
         if from_rank == INTO_ZONE:
             return zone[target]
         if from_rank:
-            farthest = abs(self.body[piece][-1][1])
+            farthest = abs(self.bodies.steps[piece][-1][1])
             return self.owner_rank(target, (piece - 1) % 2) + farthest >= from_rank
         promotes = {
             "touches": zone[origin] or zone[target],
@@ -924,25 +709,6 @@ class Plan:
         found = moves_in(moves, scene)
         return any(move.to == to and bool(move.captures) == captures for move in found)
 
-    def worth(self, piece: int) -> int:
-        """What a piece counts where pieces are counted: what its line says, royals nothing.
-
-        Else it is five where it runs far in four directions, and one for any other.
-        """
-        said = self.kinds[(piece - 1) >> 1].points
-        if said is not None or self.royal[piece]:
-            return said or 0
-        far = 0
-        for layout in self.parts(piece):
-            steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
-            runs = range(1, min(self.files, self.ranks))
-            far += sum(
-                all((x * run, y * run) in steps for run in runs)
-                for x, y in steps
-                if max(abs(x), abs(y)) == 1
-            )
-        return _LARGE if far >= _DIRECTIONS else 1
-
     def is_stuck(self, piece: int, square: int) -> bool:
         """Whether a piece could never move from a square, whatever stood around it."""
         return not any(
@@ -956,6 +722,13 @@ _PLANS_KEPT = 8
 _PLANS: dict[object, Plan] = {}
 # The last variants asked about, by identity; each is kept alive, so that its id stays its own.
 _VARIANTS: dict[int, tuple[Variant, Plan]] = {}
+
+
+def _without_trail(meaning: Meaning) -> Meaning:
+    """Moves that leave no trail, for a game in which no piece could follow it."""
+    parts = meaning.parts
+    guards = (tuple([each for each in part.guard if each.kind != "trail"]) for part in parts)
+    return Meaning(tuple(map(Part, guards, (part.automaton for part in parts))))
 
 
 def uses_trail(parts: tuple[Section, ...]) -> bool:

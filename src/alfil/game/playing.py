@@ -91,7 +91,7 @@ class Played(Run):
         self.forget()
 
     def points(self, side: int) -> float:
-        """What a side's pieces on the board and in its hand count (see `Plan.worth`)."""
+        """What a side's pieces on the board and in its hand count."""
         return self.ask("points_of", side) / PARTS
 
     def is_check(self) -> bool:

@@ -30,7 +30,7 @@ def _in_range(position: Position, square: int, fact: Fact) -> list[int]:
     body = body_of(plan.kinds[(position.board[square] - 1) >> 1].meaning.facts)
     found = struck(reach, scene, str(side), body)
     there = {plan.square(_turned(plan, mover, (x + dx, y + dy))) for dx, dy in found}
-    return [at for at, piece in position.standing if there & {*plan.cells(piece, at)}]
+    return [at for at, piece in position.standing if there & {*plan.bodies.cells(piece, at)}]
 
 
 def _scene(position: Position, square: int) -> Scene:
@@ -44,7 +44,9 @@ def _scene(position: Position, square: int) -> Scene:
     walls = [(at, there) for at, there in enumerate(position.board) if there == plan.wall]
     others = [each for each in position.standing if each[0] != square]
     contents = {seen(at): classes[there] for at, there in walls}
-    contents |= {seen(at): classes[there] for one, there in others for at in plan.cells(there, one)}
+    contents |= {
+        seen(at): classes[there] for one, there in others for at in plan.bodies.cells(there, one)
+    }
     unmoved = [seen(at) for at, _ in position.standing if position.made[at] == 0]
     made = position.made[square]
     count = None if made == UNKNOWN else max(made, 0)

@@ -13,6 +13,8 @@ from alfil.game.variant import Win
 
 # Points are told in so many parts, for they may be halves.
 PARTS = 2
+# In an impasse a piece counts five that runs without limit in so many directions.
+_LARGE, _DIRECTIONS = 5, 4
 _MATES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
 _MEANT = {"win": 1, "loss": -1, "draw": structs.DRAW}
 _WAYS = get_args(get_type_hints(Win)["how"])
@@ -128,7 +130,7 @@ def tables_of(plan: Plan, pool: Pool) -> dict[str, list[int]]:
         found["mates"] = [0, *(_MATES[kind.mates] for kind in plan.kinds for _ in SIDES)]
     counting = rules.draw_odds.how, rules.impasse.how
     if "points" in counting or rules.perpetual_chase != "allowed":
-        found["points"] = [0, *(PARTS * plan.worth(piece) for piece in range(1, plan.wall))]
+        found["points"] = [0, *(PARTS * _worth(plan, piece) for piece in range(1, plan.wall))]
     if rules.move_limit and rules.move_limit.codes:
         codes = rules.move_limit.codes
         found["progress"] = [0, *(int(kind.code in codes) for kind in plan.kinds for _ in SIDES)]
@@ -160,3 +162,23 @@ def _chases(plan: Plan) -> list[int]:
                 for square in range(plan.size)
             ]
     return table
+
+
+def _worth(plan: Plan, piece: int) -> int:
+    """What a piece counts where pieces are counted: what its line says, royals nothing.
+
+    Else it is five where it runs far in four directions, and one for any other.
+    """
+    said = plan.kinds[(piece - 1) >> 1].points
+    if said is not None or plan.royal[piece]:
+        return said or 0
+    far = 0
+    for layout in plan.parts(piece):
+        steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
+        runs = range(1, min(plan.files, plan.ranks))
+        far += sum(
+            all((x * run, y * run) in steps for run in runs)
+            for x, y in steps
+            if max(abs(x), abs(y)) == 1
+        )
+    return _LARGE if far >= _DIRECTIONS else 1

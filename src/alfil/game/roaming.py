@@ -8,7 +8,8 @@ from itertools import product
 
 from alfil.effort import too_much
 from alfil.errors import BoardError
-from alfil.game.plan import End, Patch, Plan
+from alfil.game.patches import End, Patch
+from alfil.game.plan import Plan
 from alfil.meaning.automaton import AT_HOME, HOME, TRAIL, Automaton, Record, ending, passing
 from alfil.meaning.piece import Guard, own_half
 from alfil.meaning.situation import mode_of

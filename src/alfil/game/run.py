@@ -86,7 +86,7 @@ class Run:
 
     def own_square(self, square: int) -> int:
         """The square by which a piece is named that takes up one."""
-        anchors = self.state.struct.arrays["anchor"]
+        anchors = self.state.struct.arrays.get("anchor")
         return anchors[square] if anchors else square
 
     def squares_of(self, side: int) -> list[int]:
@@ -164,7 +164,9 @@ class Run:
         every: dict[int, int] = {}
         for square, piece in changes.items():
             there, own = self.piece_on(square), self.own_square(square)
-            gone = plan.cells(there, own) if not piece and 0 < there < plan.wall else [square]
+            gone = (
+                plan.bodies.cells(there, own) if not piece and 0 < there < plan.wall else [square]
+            )
             every |= dict.fromkeys(gone, piece)
         flat = [number for change in every.items() for number in change]
         return self.ask("could_go", origin, target, array("i", flat), len(every))

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
-from alfil.game.memory import Numbers, longer
+from alfil.game.memory import Numbers, put, room
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -32,7 +32,7 @@ PASSANT = 1
 REASONS = 8
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
-AIMED, LAID = 1, 8
+AIMED, BESIDE = 1, 2
 NO_MOVE = -1
 # A result is so many times an end and the side that has won, or `DRAW`.
 DRAW, WINNERS = 2, 4
@@ -61,18 +61,19 @@ TABLES = Layout(
     (),
     (
         *("size", "pieces", "files", "kinds", "words"),
-        *("limited", "hopping", "mating", "two_kinds", "iron", "leaving", "nothing"),
+        *("limited", "hopping", "mating", "two_kinds", "iron"),
         *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
         *("lenient", "take_first", "meeting", "duple", "beside_own"),
         *("stuck_passes", "en_route", "holding", "burning", "round", "most_undo", "most_held"),
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("bodies", "veiling"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
+        *("span", "middle"),
     ),
     (
         "rules",
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
-        *("cells", "sources", "aims", "near"),
+        *("cells", "sources", "aims", "reach", "grid"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
@@ -123,7 +124,6 @@ SEARCH = Layout(
 COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
-# No room more than there is.
 NONE: Mapping[str, int] = MappingProxyType({})
 
 
@@ -135,6 +135,22 @@ class Layer(Protocol):
 
     def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
         """Let somebody know what is written from now on: the array, and from where to where."""
+
+
+class Sections:
+    """Arrays of a struct, all of numbers of 32 bits, that stand one behind the other."""
+
+    def __init__(self, layout: Layout, lengths: Mapping[str, int]) -> None:
+        self.layout = layout
+        self.length = 0
+        self.places: list[tuple[str, slice]] = []
+        for name, length in lengths.items():
+            self.places.append((name, slice(self.length, self.length + length)))
+            # There may be numbers of 64 bits in the next one.
+            self.length += length + length % 2
+        starts = {name: 4 * place.start for name, place in self.places}
+        # Where the arrays of the layout are, in bytes; -1 for those that are none.
+        self.starts = [starts.get(name, -1) for name in layout.arrays]
 
 
 class Struct:
@@ -151,22 +167,23 @@ class Struct:
         numbers: Mapping[str, int],
         arrays: Mapping[str, Numbers],
         layer: Layer | None = None,
-        functions: Mapping[str, int] | None = None,
+        functions: Mapping[str, int] = NONE,
     ) -> None:
-        self.layer = layer
-        self.layout, self.arrays = layout, dict(arrays)
+        pointers = {**functions, **{name: address_of(each) for name, each in arrays.items()}}
+        self._settle(layout, [pointers.get(name, 0) for name in layout.arrays])
+        self.layer, self.arrays = layer, dict(arrays)
+        for name, number in numbers.items():
+            self[name] = number
+
+    def _settle(self, layout: Layout, pointers: list[int]) -> None:
+        self.layout = layout
         self._places, middle, end, start, size = _shape(layout)
         self.memory = array("B", bytes(size))
         view = memoryview(self.memory)
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        for name, number in numbers.items():
-            self[name] = number
-        pointers = dict(functions or {})
-        for name, each in self.arrays.items():
-            pointers[name] = address_of(each)
-        view[start:].cast("Q")[:] = array("Q", [pointers.get(name, 0) for name in layout.arrays])
+        view[start:].cast("Q")[:] = array("Q", pointers)
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
@@ -176,15 +193,25 @@ class Struct:
         part, place = self._places[name]
         self._views[part][place] = number
 
-    def numbers(self) -> dict[str, int]:
-        """The numbers by their names."""
-        return {name: self[name] for name in self._places}
 
-    def copy(self, more: Mapping[str, int] = NONE) -> Struct:
-        """The same with arrays of its own, some with room for so many numbers more."""
-        arrays = {name: longer(each, more.get(name, 0)) for name, each in self.arrays.items()}
-        other = Struct(self.layout, {}, arrays)
+class Block(Struct):
+    """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
+
+    def __init__(self, sections: Sections) -> None:
+        self.sections, self.block, self.layer = sections, room(sections.length), None
+        view, first = memoryview(self.block), address_of(self.block)
+        self._settle(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
+        self.arrays = {name: view[place] for name, place in sections.places}
+
+    def copy(self, sections: Sections | None = None) -> Block:
+        """The same with arrays of its own, perhaps longer ones."""
+        other = Block(sections or self.sections)
         other.head[:] = self.head
+        if sections is None:
+            put(self.block, other.block)
+            return other
+        for name, numbers in self.arrays.items():
+            put(numbers, other.arrays[name])
         return other
 
 

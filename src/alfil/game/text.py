@@ -21,7 +21,8 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, expect, refuse
-from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
+from alfil.game.patches import Patch
+from alfil.game.plan import DROPPED, SIDES, UNKNOWN, UNLIMITED, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.ranges import holdable
 from alfil.source import Source, Span
@@ -39,24 +40,6 @@ def default_count(plan: Plan, square: int, piece: int) -> int:
     return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
 
 
-def remembered(position: Position) -> tuple[int, ...]:
-    """What tells positions with the same board apart: counts of moves, and castling rights."""
-    plan, made = position.plan, position.made
-    found: list[int] = []
-    for square, piece in position.standing if plan.remembers else ():
-        limit = plan.count_limits[piece]
-        if made[square] == DROPPED and limit:
-            found += (square, 0)
-        elif 0 <= made[square] < limit:
-            found += (square, made[square])
-        if made[square] == 0 and plan.castling[piece]:
-            for partner in partners(position, square):
-                if made[partner] == 0:
-                    found += (-1, square, partner)
-    # -3 is no square, so that who holds whom is never taken for a count of moves.
-    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))
-
-
 def partners(position: Position, square: int) -> list[int]:
     """The squares on which a piece of the same side would stand to castle with this one."""
     plan, board = position.plan, position.board
@@ -68,7 +51,7 @@ def partners(position: Position, square: int) -> list[int]:
         for file in (plan.files - 1 - inset, inset)
     ]
     found = [s for s in squares if s != square and 0 < board[s] < plan.wall]
-    found = [s for s in found if (board[s] - 1) % 2 == side and not plan.large[board[s]]]
+    found = [s for s in found if (board[s] - 1) % 2 == side and not plan.bodies.large[board[s]]]
     found = [s for s in found if plan.may_be_partner(board[square], board[s])]
     others = plan.partners[board[square]]
     along = range(rank, rank + plan.files) if others else ()
@@ -178,6 +161,9 @@ _FIGURES = frozenset("0123456789")
 # So many ranks are kept as they were read.
 ROWS_KEPT = 5_000
 FEN_FIELDS = 6
+# Where FEN may have one field more for checks, and what stands there.
+LEFT, GIVEN = 4, 6
+_CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
@@ -201,14 +187,24 @@ class Alphabet:
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
             self._refuse(plan)
+        # FEN has `Q~` for a queen that turns back when it is captured.
+        bases = {kind.letter: kind.base for kind in plan.kinds}
+        self.fen_symbols = self.symbols[:]
+        for piece in own:
+            kind = plan.kinds[(piece - 1) >> 1]
+            if bases.get(kind.letter.removeprefix("+"), kind.base) != kind.base:
+                self.fen_symbols[piece] = f"{self.symbols[piece].removeprefix('+')}~"
+        self.fen_symbols += [WALL, COVER]
+        self.pieces |= {self.fen_symbols[piece]: piece for piece in own}
         # Walls, and what pieces take up, are no pieces of anybody's.
         self.symbols += [WALL, COVER]
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
         self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
-        # What may stand among the castling rights of FEN.
         files = {letters(file) for file in range(plan.files)} if plan.castles else set()
+        self.royals = _royals_needed(plan)
+        # What may stand among the castling rights of FEN.
         self.rights = frozenset("KQkq") | files | {file.upper() for file in files}
 
     def piece(self, symbol: str, side: int) -> int | None:
@@ -235,7 +231,7 @@ def start(plan: Plan) -> Position:
     if "start" not in plan.kept:
         plan.kept["start"] = _start(plan)
     found: Position = plan.kept["start"]
-    return found.copy()
+    return found
 
 
 def _start(plan: Plan) -> Position:
@@ -256,7 +252,6 @@ def _start(plan: Plan) -> Position:
                 source = Source(code, "<game>")
                 refuse(PositionError, "position-piece", message, source, hint=hint)
             position.hands[side][plan.number[code]] += count
-    position.settle()
     return position
 
 
@@ -334,12 +329,12 @@ class _Reader:
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
+        plain = self._without_checks(plain)
         if len(plain) == FEN_FIELDS and self._plan.rules.first == "white":
             self._fen(plain)
         else:
             self._sfen(plain)
         self._memory(memory)
-        self._position.settle()
         self._royals()
         return self._position
 
@@ -359,19 +354,35 @@ class _Reader:
             at += len(field) + 1
         return found
 
+    def _without_checks(self, plain: list[Field]) -> list[Field]:
+        """The fields without one for checks, which FEN may have more than others, once it is read.
+
+        The fifth of them counts the checks that both sides still need, the last those given.
+        """
+        most = self._plan.checks_to_win
+        for field, pattern in _CHECKS.items() if most and len(plain) > FEN_FIELDS else ():
+            match = pattern.fullmatch(plain[field][0])
+            counts = [int(each) for each in match.groups()] if match else [most + 1]
+            if max(counts) <= most:
+                first, second = (most - each if field == LEFT else each for each in counts)
+                self._position.checks = first, second
+                return [*plain[:field], *plain[field + 1 :]]
+        return plain
+
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)])
+            fen = "six fields are read as FEN" * (self._plan.rules.first == "white")
+            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
         clock, at = plain[4]
-        if not (clock.isascii() and clock.isdigit()):
-            message = "the fifth field of FEN counts moves since the last capture"
+        if not re.fullmatch("[0-9]{1,6}", clock):
+            message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
-        self._position.idle = int(clock[:6])
+        self._position.idle = int(clock)
         self._rights(*plain[2])
         self._passant(*plain[3])
         self._number(*plain[5])
@@ -384,26 +395,20 @@ class _Reader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         if any(self._plan.castling_inwards):
-            self._grant(0, king="K" in rights, queen="Q" in rights)
-            self._grant(1, king="k" in rights, queen="q" in rights)
+            for side, case in enumerate((str.isupper, str.islower)):
+                own = "".join(filter(case, rights))
+                for file in self._grant(side, {*own.upper()}):
+                    index = rights.index(own[own.upper().index(file)])
+                    message = f"no piece on file {file.lower()} could castle with the king"
+                    self._refuse("position-memory", message, file, at + index)
         if any(self._plan.castling_to_files):
             for side, case in enumerate((str.isupper, str.islower)):
                 self._grant_files(side, "".join(filter(case, rights)).upper())
 
-    def _standing(self, pieces: list[int]) -> list[int]:
-        """The squares on which some pieces stand."""
-        board, found = self._position.board, list[int]()
-        for piece in pieces:
-            square = -1
-            for _ in range(board.count(piece)):
-                square = board.index(piece, square + 1)
-                found.append(square)
-        return found
-
     def _grant_files(self, side: int, rights: str) -> None:
         """Partners wherever they stand have not moved: the outermost ones, or those of files."""
         plan, position = self._plan, self._position
-        for square in self._standing(plan.castling_to_files[side]):
+        for square in position.squares_of(plan.castling_to_files[side]):
             there = partners(position, square)
             outer = {"Q": min(there, default=square), "K": max(there, default=square)}
             for partner in there:
@@ -412,20 +417,24 @@ class _Reader:
                 position.made[partner] = 0 if named or first else UNKNOWN
             position.made[square] = 0 if rights else UNKNOWN
 
-    def _grant(self, side: int, *, king: bool, queen: bool) -> None:
+    def _grant(self, side: int, rights: set[str]) -> set[str]:
         """Castling partners towards the last file and towards the first have moved, or have not.
 
-        A right is one of pieces that stand where they began; others have moved in any case.
+        A right is one of pieces that stand where they began; others have moved in any case. The
+        files are given back on which there is no partner.
         """
         plan, position = self._plan, self._position
-        for square in self._standing(plan.castling_inwards[side]):
+        left = rights - {"K", "Q"}
+        for square in position.squares_of(plan.castling_inwards[side]):
             begun = _begun(plan, square, position.board[square])
-            position.made[square] = begun if king or queen else UNKNOWN
+            position.made[square] = begun if rights else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
-            for partner in partners(position, square) if king or queen else ():
-                right = king if partner > square else queen
+            for partner in partners(position, square) if rights else ():
+                named = {"K" if partner > square else "Q", letters(partner % plan.files).upper()}
                 begun = _begun(plan, partner, position.board[partner])
-                position.made[partner] = begun if right else UNKNOWN
+                position.made[partner] = begun if named & rights else UNKNOWN
+                left -= named
+        return left
 
     def _passant(self, name: str, at: int) -> None:
         """The fourth field of chess FEN, the square of en passant."""
@@ -446,7 +455,8 @@ class _Reader:
             if name not in FIELDS:
                 message = f"no field of a position is called {name}"
                 self._refuse("position-memory", message, field, at, f"known are {_KNOWN}")
-            if name in seen or (name == "ep" and self._position.trail):
+            twice = {"ep": self._position.trail, "checks": any(self._position.checks)}
+            if name in seen or twice.get(name):
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
@@ -588,7 +598,7 @@ class _Reader:
             if position.board[square] != plan.wall:
                 message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
                 self._refuse("position-text", message, board, 0)
-        if plan.bodies:
+        if plan.bodies.any:
             self._covers(board, at)
         for square, piece in plan.starting.items() if plan.remembers else ():
             if position.board[square] == piece:
@@ -599,12 +609,12 @@ class _Reader:
         plan, position = self._plan, self._position
         left = {square for square, there in enumerate(position.board) if there == plan.cover}
         for square, piece in position.standing:
-            name, (wide, high) = plan.kinds[(piece - 1) >> 1].name, plan.body[piece][-1]
+            name, (wide, high) = plan.kinds[(piece - 1) >> 1].name, plan.bodies.steps[piece][-1]
             told = f"the {name} on {plan.name(square)} takes up"
-            if not plan.fits(piece, square):
+            if not plan.bodies.fits(piece, square):
                 size = f"{abs(wide) + 1} by {abs(high) + 1} squares"
                 self._refuse("position-cover", f"{told} {size}, not all on the board", text, at)
-            others = {*plan.cells(piece, square)[1:]}
+            others = {*plan.bodies.cells(piece, square)[1:]}
             for other in sorted(others - left):
                 message = f"{told} {plan.name(other)} too: {COVER} stands there"
                 self._refuse("position-cover", message, text, at)
@@ -641,7 +651,7 @@ class _Reader:
                 pieces += [0] * min(int(symbol), plan.files + 1)
             elif symbol == WALL and plan.walled:
                 pieces.append(plan.wall)
-            elif symbol == COVER and plan.bodies:
+            elif symbol == COVER and plan.bodies.any:
                 pieces.append(plan.cover)
             else:
                 where = (len(pieces), rank)
@@ -670,6 +680,8 @@ class _Reader:
                 end = row.find("]", index) + 1 or len(row)
             elif row[index] == "+":
                 end = index + 2
+            elif row[end : end + 1] == "~":
+                end += 1
             yield row[index:end], at + index
             index = end
 
@@ -745,13 +757,38 @@ class _Reader:
     def _royals(self) -> None:
         """As many royals on each side as the rules can bring about."""
         plan = self._plan
-        for side in (0, 1):
-            at = self._position.royals[side]
-            low, high = plan.royals_needed[side]
-            if not low <= len(at) <= high:
+        for side, (low, high) in enumerate(self._alphabet.royals):
+            count = sum(map(self._position.board.count, plan.royal_pieces[side]))
+            if not low <= count <= high:
+                at = self._position.royals[side]
                 names = ", ".join(plan.name(square) for square in at) or "none"
                 who = "first" if side == 0 else "second"
                 wanted = f"{low}" if low == high else f"{low} to {high}"
-                message = f"the {who} side needs {wanted} royal, but has {len(at)}: {names}"
+                message = f"the {who} side needs {wanted} royal, but has {count}: {names}"
                 board = self._source.text.partition(" ")[0] or self._source.text
                 self._refuse("position-royals", message, board, 0)
+
+
+def _royals_needed(plan: Plan) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The fewest and the most royals of each side that a position may have."""
+    turned = plan.rules.flip != "none"
+    # Those that come from others, and those that cease to be royal, which loses no game.
+    made = lost = turned
+    for piece in range(1, plan.wall):
+        forms = [plan.royal[form] for form in plan.forms(piece)]
+        made |= any(forms)
+        lost |= plan.royal[piece] and not all(forms)
+    low, high = [0, 0], [0, 0]
+    for piece in plan.starting.values():
+        side = (piece - 1) % 2
+        if plan.royal[piece]:
+            low[side] += plan.survive[piece] == "any"
+            high[side] += 1
+    for side in SIDES:
+        if high[side] and not low[side]:
+            low[side] = 1
+        if made or not high[side]:
+            high[side] = plan.size
+        if lost:
+            low[side] = 0
+    return (low[0], high[0]), (low[1], high[1])

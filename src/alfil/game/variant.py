@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.rules import RULES
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
+from alfil.meaning.piece import Guard, Meaning, does
 from alfil.squares import Coordinates, Square
-
-SideName: TypeAlias = Literal["black", "white"]
 
 FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
@@ -344,6 +343,13 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}: {self.files}×{self.ranks}, {len(self.kinds)} kinds>"
+
+    @property
+    def en_passant(self) -> bool:
+        """Whether some piece may be captured en passant, and some piece captures so."""
+        conditions = {each.kind for kind in self.kinds for guard in kind.guards for each in guard}
+        meanings = (each for kind in self.kinds for each in kind.meanings)
+        return "trail" in conditions and does(meanings, ON_TRAIL, TAKE_TRAIL)
 
     def droppable(self, kind: Kind) -> bool:
         """Whether a piece of this kind can ever be put down from a hand as it is."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from alfil.api import Comparison, Piece, check_for, read, write
+from alfil.api import Piece, read, write
+from alfil.comparison import Comparison, check_for
 from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, RuleError
 from alfil.frozen import NamedTuple
 from alfil.library.constraints import Verdict, disagreements, outcome

@@ -148,20 +148,11 @@ def area(text: Text, what: str) -> Area:
     return rank_span(text, what) if text.value[:1].isdigit() else _words(text)
 
 
-def _per_file(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-file", 1, FILE_LIMIT)
-
-
-def _per_side(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-side", 1, BOARD_LIMIT**2)
-
-
-def _points(text: Text) -> int:
-    return number(text, "points", 0, MOST)
-
-
-def _per_colour(text: Text) -> int:
-    return 0 if text.value == "none" else number(text, "per-colour", 1, BOARD_LIMIT**2)
+def _limit(what: str, most: int = BOARD_LIMIT**2) -> Sort:
+    """A number of pieces, or none for no limit."""
+    return Sort(
+        lambda text: 0 if text.value == "none" else number(text, what, 1, most), _without_zeros
+    )
 
 
 def _two_files(text: Text) -> tuple[int, int]:
@@ -237,11 +228,11 @@ ROWS: dict[str, Sort | None] = {
     "drop-ranks": Sort(_ranks, _span_of_ranks),
     "drop-check": Sort(_either("drop-check")),
     "drop-mate": Sort(_either("drop-mate")),
-    "per-file": Sort(_per_file, _without_zeros),
+    "per-file": _limit("per-file", FILE_LIMIT),
     "castles-with": CODES,
     "castles-to": Sort(_two_files, lambda value: ",".join(_listed(value))),
-    "per-colour": Sort(_per_colour, _without_zeros),
-    "per-side": Sort(_per_side, _without_zeros),
+    "per-colour": _limit("per-colour"),
+    "per-side": _limit("per-side"),
     "per-file-on": Sort(_acts, _in_order),
     "side": Sort(_either("side")),
     "mates": Sort(_either("mates")),
@@ -249,7 +240,7 @@ ROWS: dict[str, Sort | None] = {
     "petrifies": None,
     "gates": None,
     "immune-to": CODES,
-    "points": Sort(_points, _without_zeros),
+    "points": Sort(lambda text: number(text, "points", 0, MOST), _without_zeros),
     "chases": Sort(_either("chases")),
     "chased-in": _somewhere("chased-in"),
     "same-as": ANYTHING,
@@ -268,7 +259,7 @@ OF_OTHERS = {
     "on": CODES,
     "only": CODES,
     "from": Sort(_words, quoted=True),
-    "ranks": Sort(_per_file, _without_zeros),
+    "ranks": _limit("ranks", FILE_LIMIT),
 }
 MOVEMENT = (*NOTATIONS, "dialect")
 PROMOTION = ("optional", "forced", "stuck", "apart")

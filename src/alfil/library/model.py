@@ -144,8 +144,7 @@ class PieceFile:
 
     def __post_init__(self) -> None:
         """Tell the pieces that areas or other pieces bound what board they are on."""
-        if any(map(_bounds, self.pieces)):
-            object.__setattr__(self, "pieces", tuple(map(self._grounded, self.pieces)))
+        object.__setattr__(self, "pieces", tuple(map(self._grounded, self.pieces)))
 
     def _grounded(self, entry: Entry) -> Entry:
         blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
@@ -176,12 +175,6 @@ class PieceFile:
         if not (self.setup or any(self.hands) or self.rules.drops == "free"):
             hint = "add a set-up: the line setup, then a row a rank"
             refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
-
-
-def _bounds(entry: Entry) -> bool:
-    """Whether something but its movement says where a piece may go, or what others may capture."""
-    areas = entry.within or entry.outside or entry.further
-    return bool(areas or entry.blocked_by or entry.immune_to)
 
 
 def variant_of(file: PieceFile) -> Variant:

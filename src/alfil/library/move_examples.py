@@ -35,12 +35,16 @@ class Example(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of move: whose it can be, the positions to try, and which of its moves have it."""
+    """A form of move: whose it can be, the positions to try, and which of its moves have it.
+
+    ``tells`` is whether an example shows anything of it in the texts of the game.
+    """
 
     what: str
     whose: Callable[[Kind, Promotion], bool]
     scenes: Callable[[Variant, Kind], Iterator[Standing]]
     shown: Callable[[Game], list[Move]]
+    tells: Callable[[Example], bool] = lambda _: True
 
 
 def examples(game: Variant) -> Iterator[Example]:
@@ -51,7 +55,8 @@ def examples(game: Variant) -> Iterator[Example]:
     yield from _plainest("move", opening, filter(_quiet, moves), ranking=ranking)
     yield from _plainest("drop", opening, (move for move in moves if move.is_drop))
     for form in FORMS:
-        yield from [example for example, _ in zip(_shown(form, game), "1", strict=False)]
+        first = islice(_shown(form, game), 1)
+        yield from filter(form.tells, first)
 
 
 # A form is given up after so many positions.
@@ -209,5 +214,12 @@ FORMS = (
         _declined,
     ),
     Form("move of a promoted piece", lambda kind, _: kind.base != kind.code, _alone, _of_promoted),
-    Form("start square needed", lambda kind, _: kind.base == kind.code, _paired, _rivalled),
+    Form(
+        "start square needed",
+        lambda kind, _: kind.base == kind.code,
+        _paired,
+        _rivalled,
+        # A text that is like USI has it always.
+        lambda example: example.hodges != example.usi,
+    ),
 )

@@ -15,7 +15,8 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from alfil.api import Piece, describe, write
+from alfil.api import Piece, write
+from alfil.english import describe_movement
 from alfil.english.words import number as in_words
 from alfil.english.words import ordinal
 from alfil.errors import AlfilError, listed
@@ -34,7 +35,8 @@ from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
 from alfil.meaning.piece import does
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import letters, square_name, squares_in_words
+from alfil.programs import without_en_passant
+from alfil.squares import letters, squares_in_words
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -46,7 +48,7 @@ STATUS = {
 }
 
 # The conditions of moves that depend on what was moved before.
-PAST = frozenset({"move", "every", "castle", "trail"})
+PAST = frozenset({"move", "every", "castle"})
 
 # The section on ends of the game, which are by check and mate where there are royal pieces.
 CHECK = "## Check and mate"
@@ -58,6 +60,8 @@ UNSAID = (
 
 # Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
 SIGNS = re.compile(r"[\\`*_\[\]<|]")
+
+CAPTURES_FIRST = "a capture can be made"
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
 
@@ -101,6 +105,7 @@ class Words:
         self.rules = game.rules
         self.natures: dict[str, Nature] = natures(game)
         self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
+        self._first_check_wins = ("checks", 1) in self.rules.win
         self._facts = self._of_rules() | self._of_pieces()
         self._facts["ways"] = " ".join(
             sentence
@@ -181,7 +186,7 @@ class Words:
     def remembers(self) -> bool:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
-        past = any(kind.gates or kind.castles_to for kind in kinds)
+        past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
         return past or any(conditions(kind) & PAST for kind in kinds)
 
     def _same_position(self) -> str:
@@ -261,14 +266,19 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
-        # Who is not in check can then always pass.
-        passing = self.rules.passes == "stuck" or (self.rules.passes == "allowed" and royal)
-        opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
+        last, names = self._last(royal), listed([kind.name for kind in royal])
+        exploding = [kind for kind in royal if last or kind.blast != "never"]
+        unless = self._no_pass()
+        # Who is not in check can then always pass, or must capture.
+        free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURES_FIRST}
+        passing = self.rules.passes == "stuck" or free
+        opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
-            "opening-squares": listed([square_name(*at) for at in sorted(opening)], "and"),
+            "opening-squares": self._squares_of(opening) if opening else "",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
+            "kept-forms": listed([k.name for k in kinds if k.code in forms and k.base == k.code]),
             "promoting": "some" if able else "none",
             "promoter": self._promoter(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
@@ -276,10 +286,15 @@ class Words:
             "other-pieces": "some" if others else "none",
             "others": listed([*map(named, others)], "and"),
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
-            "royal": listed([kind.name for kind in royal]) or "royal piece",
-            "its royal": self._exposed(royal),
+            "royal": names or "royal piece",
+            "its royal": f"the last {names} of its side" if last else f"its {names}",
+            "last royal": last + names,
+            "exploding": last + listed([kind.name for kind in exploding]),
+            "one's own": f"{'the last of ' * bool(last)}one's own",
+            "unless": f", unless {listed(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
+            "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
             "out of check": "is not in check and " if royal and self._mates() else "",
             "not in check": ", and is not in check," if royal else "",
             "stalemates": "none" if passing else "some",
@@ -288,6 +303,15 @@ class Words:
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._captures() else "none",
         }
+
+    def _no_pass(self) -> list[str]:
+        """What keeps a player from passing who is not in check."""
+        rules = self.rules
+        held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
+        dropping = rules.drops_first == "yes" and rules.drops == "yes"
+        first = "something in hand is to be dropped first" if dropping else ""
+        must = CAPTURES_FIRST if rules.must_capture == "yes" else ""
+        return [each for each in (held, first, must) if each]
 
     def _captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
@@ -301,12 +325,10 @@ class Words:
         barred = self.rules.self_check == "barred"
         return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
-    def _exposed(self, royal: list[Kind]) -> str:
-        """What of a side is not to be captured: its royal piece, or the last of several."""
-        names = listed([kind.name for kind in royal])
-        if self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several":
-            return f"the last {names} of its side" if royal else ""
-        return f"its {names}"
+    def _last(self, royal: list[Kind]) -> str:
+        """A word for the royal piece with which a side loses, where that is the last of several."""
+        several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
+        return "last " if several else ""
 
     def _royal_kinds(self, royal: list[Kind]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
@@ -316,17 +338,19 @@ class Words:
         return "several" if several else "one" if royal else "none"
 
     def _of_region(self, region: Region) -> Facts:
+        return {"region": region.name, "region-squares": self._squares_of(region)}
+
+    def _squares_of(self, region: Region) -> str:
+        """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
-        sides = [squares_in_words(squares, *board) for squares in region.squares]
-        both = f"{sides[0]} for {self.sides[0]}, {sides[1]} for {self.sides[1]}"
-        return {
-            "region": region.name,
-            "region-squares": sides[0] if sides[0] == sides[1] else both,
-        }
+        first, second = (squares_in_words(squares, *board) for squares in region.squares)
+        if first == second:
+            return first
+        return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
     def _of_further(self, kind: Kind, moves: Further) -> Facts:
         start, end = moves.start, moves.end
-        words = describe(moves.piece) if isinstance(moves.piece, Piece) else ""
+        words = self.how_moves(moves.piece) if isinstance(moves.piece, Piece) else ""
         return self._of_piece(kind) | {
             "further-from": f" from squares of {self.area(start)}" if start else "",
             "further-to": f" to squares of {self.area(end)}" if end else "",
@@ -347,6 +371,7 @@ class Words:
         promotion, ranks = self.natures[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
+        barred = kind.drop_mate == "barred"
         return self._of_areas(kind) | {
             "code": kind.code,
             "piece": named(kind),
@@ -357,15 +382,16 @@ class Words:
             "mode": f" {promotion.mode}" if kind.promotes else "",
             "reaching": self._reaching(promotion),
             "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
+            "forms-run-out": "yes" if self._runs_out(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
             "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
             "drop-check": kind.drop_check,
-            "drop-mate": kind.drop_mate,
+            "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
             "royal": self.natures[kind.code].survive,
-            "petrifying": "yes" if kind.petrifies else "no",
+            "petrifying": self._petrifying(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
             "its immunity": listed([an(named(self.game.kind(code))) for code in kind.immune_to]),
@@ -377,6 +403,7 @@ class Words:
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
             "castling": "royal" if self._castles(kind) and self.natures[kind.code].survive else "",
+            "castler": "yes" if self._castles(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
@@ -390,8 +417,23 @@ class Words:
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
 
+    def how_moves(self, piece: Piece) -> str:
+        """How a piece moves, with en passant only where there is that in the game."""
+        passing = self.game.en_passant
+        return describe_movement(piece.movement if passing else without_en_passant(piece.movement))
+
     def _castles(self, kind: Kind) -> bool:
         return bool(kind.castles_to) or "castle" in conditions(kind)
+
+    def _petrifying(self, kind: Kind) -> str:
+        """Whether a piece that captures turns to stone, or may not capture because it would."""
+        barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
+        return ("never" if barred else "yes") if kind.petrifies else "no"
+
+    def _runs_out(self, promotion: Promotion) -> bool:
+        """Whether a piece may have to promote while all that it may become is on the board."""
+        forced = promotion.mode in {"forced", "stuck"} and promotion.codes
+        return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
 
     def _reaching(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
@@ -632,7 +674,7 @@ def _pieces(library: Library, words: Words, pictures: str) -> Iterator[str]:
     )
     if pictures:
         yield f"![{library.heading}: how the pieces move]({pictures}-pieces.svg)"
-    yield _list(_moves(entry) for entry in library.pieces)
+    yield _list(_moves(entry, words) for entry in library.pieces)
 
 
 def _text(entry: Entry, notation: str) -> str:
@@ -646,12 +688,13 @@ def _text(entry: Entry, notation: str) -> str:
         return ""
 
 
-def _moves(entry: Entry) -> str:
+def _moves(entry: Entry, words: Words) -> str:
     doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
     stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
     royal = " It is royal." if entry.royal and not stated else ""
     note = f" Note: {entry.note}." if entry.note else ""
-    return f"**{entry.name}** ({entry.code}): {describe(entry.piece)}{royal}{doubt}{note}"
+    how = words.how_moves(entry.piece)
+    return f"**{entry.name}** ({entry.code}): {how}{royal}{doubt}{note}"
 
 
 def _doubtful(library: Library, words: Words) -> Iterator[str]:

@@ -71,6 +71,23 @@ def leap_by(first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[in
     return (x * along[0] + dx * aside[0], y * along[0] + dy * aside[0])
 
 
+def skips(leap: Run, run: Run) -> bool:
+    """Whether a leap of two steps goes on in the same line, up to some number of steps or any.
+
+    >>> skips(Run((0, 2), ONCE, (), QUIET), Run((0, 1), ANY, MOVE))
+    True
+    """
+    dx, dy = run.step
+    beside = max(abs(dx), abs(dy)) == 1 and leap.step == (2 * dx, 2 * dy)
+    plain = leap.lengths == ONCE and leap.through == QUIET and not (leap.hops or run.hops)
+    return beside and plain and run.lengths == tuple(range(1, len(run.lengths) + 1))
+
+
+def as_short(leap: Run, run: Run) -> Run:
+    """A leap that ends, or goes on, as the run after it does."""
+    return leap._replace(ends=run.ends, through=run.through)
+
+
 class Unsayable(Exception):
     """Nothing says these moves: they are no rows, or the notation has no words for them."""
 

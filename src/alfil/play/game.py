@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
 from threading import RLock
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
-from alfil.errors import IllegalMove, RuleError, expect, refuse, unknown_name
+from alfil.errors import (
+    IllegalMove,
+    NotationError,
+    RuleError,
+    expect,
+    refuse,
+    unknown_name,
+)
+from alfil.frozen import dataclass
 from alfil.game.moves import Move, Reason, is_asked, reason, require_short, texts_of
-from alfil.game.plan import Act, Plan, squares_in
+from alfil.game.plan import Act, Plan
 from alfil.game.playing import Played
 from alfil.game.position import Position
 from alfil.game.text import read_position, start, write_position
@@ -23,9 +31,8 @@ from alfil.play.outcome import (
     outcome_of,
     royals_in_zone,
 )
-from alfil.play.records import hodges, san
 from alfil.source import Source
-from alfil.squares import Square
+from alfil.squares import Square, square_name
 from alfil.tables.scene import square_of
 
 if TYPE_CHECKING:
@@ -167,11 +174,23 @@ class Game:
             for square, piece in self._position.standing
         }
 
+    def piece_at(self, square: Square | str) -> tuple[str, int] | None:
+        """The code and the side of the piece on a square, or None; the square may be named.
+
+        Raises `BoardError` for what is no square of the board.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> game.piece_at("e8"), game.piece_at((4, 3))
+        (('K', 1), None)
+        """
+        return self.pieces.get(square_of(square, self.variant.files, self.variant.ranks))
+
     @property
     @_alone
     def walls(self) -> tuple[Square, ...]:
         """The squares that are walled up, or none of the board; that of the duck is one."""
-        return _walls(self._position)
+        return tuple(map(self._plan.at, self._position.squares_of([self._plan.wall])))
 
     @property
     @_alone
@@ -374,6 +393,69 @@ class Game:
         return None
 
     @_alone
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move is legal now; a text that cannot be read, or may be several, is not.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> game.is_legal("Nf3"), game.is_legal("Nf4")
+        (True, False)
+        """
+        try:
+            self._find(move)
+        except (IllegalMove, NotationError):
+            return False
+        return True
+
+    @_alone
+    def san(self, move: Move | str) -> str:
+        """A legal move in SAN, to be called before it is made; raises what `read_move` raises.
+
+        Where no SAN tells the move from all others, it is as in `Move.usi`.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().san("g1f3")
+        'Nf3'
+        """
+        text: str = _san().write(self, self._find(move))
+        return text
+
+    @_alone
+    def push_san(self, text: str) -> Move:
+        """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().push_san("Nf3")
+        Move('g1f3')
+        """
+        expect(text, str, "a move in SAN is a text")
+        self._goes_on_with(text)
+        require_short(text, self._plan)
+        return self.push(_san().read(self, text))
+
+    @_alone
+    def push_uci(self, text: str) -> Move:
+        """Make the move that a text of UCI means: `e2e4`, `e7e8q`, `N@f3`; see `Move.uci`.
+
+        Castling is the king's move, or onto its partner as in Chess960. Raises what `push` raises.
+
+        >>> import alfil
+        >>> alfil.load("shogi").game().push_uci("g3g4")
+        Move('3g3f')
+        """
+        expect(text, str, "a move of UCI is a text")
+        self._goes_on_with(text)
+        require_short(text, self._plan)
+        for form in (Move.uci, _onto_partner):
+            for move in self.legal_moves:
+                if text and form(move) == text:
+                    return self.push(move)
+        if self._writer.asked(text, self.turn) is None:
+            message, hint = "no move of UCI", "a move is written like e2e4, e7e8q or N@f3"
+            refuse(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
+        return self.push(text)
+
+    @_alone
     def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
 
@@ -386,6 +468,31 @@ class Game:
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self._played.is_check()
+
+    @_alone
+    def checkers(self) -> tuple[Square, ...]:
+        """The squares of the pieces that give check to the side to move, from the lower left on.
+
+        >>> import alfil
+        >>> alfil.load("chess").game("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").checkers()
+        ((4, 1),)
+        """
+        if not self.is_check():
+            return ()
+        return tuple(map(self._plan.at, sorted(self._played.checkers(self.turn))))
+
+    def is_game_over(self) -> bool:
+        """Whether the game has ended, by its rules or as somebody said."""
+        return self.outcome() is not None
+
+    def result(self) -> str:
+        """The result as PGN has it: 1-0 where the side that moves first won, 0-1, 1/2-1/2, or *."""
+        outcome = self.outcome()
+        if outcome is None:
+            return "*"
+        if outcome.winner is None:
+            return "1/2-1/2"
+        return "1-0" if outcome.winner == self._alphabet.sides[0] else "0-1"
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -476,6 +583,33 @@ class Game:
         position = self._position
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
+
+    @_alone
+    def fen(self, *, shredder: bool = False) -> str:
+        """The position as FEN, as other chess programs read it; `Game` begins with it alike.
+
+        An en passant square stands there where a move may capture on it. Castling rights are KQkq,
+        and letters of files where those would not tell which partner is meant, or with
+        ``shredder``. Hands are in brackets, and a queen that was promoted and turns back when
+        captured is `Q~`, as in crazyhouse. Raises `RuleError` of kind "no-fen" where Black moves
+        first, and where FEN cannot say all that moves depend on.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> _ = game.push("e2e4")
+        >>> game.fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        """
+        from alfil.game.fen import write_fen  # noqa: PLC0415 - few ask
+
+        return write_fen(self._position, self._alphabet, self._passed(), shredder=shredder)
+
+    def _passed(self) -> int | None:
+        """The square on which a move may capture en passant, None where none does."""
+        trail = self._position.trail
+        acts = self._played.acts() if trail else []
+        found = (act.target for act in acts if trail.get(act.target) in act.captures)
+        return next(found, None)
 
     def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
@@ -587,12 +721,11 @@ class Game:
     def _find(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         expect(move, (str, Move), "a move is a text or a Move")
-        if self.outcome():
-            refuse(IllegalMove, "game-over", "the game has ended", Source(str(move), "<move>"))
+        self._goes_on_with(str(move))
         require_short(move.text if isinstance(move, Move) else move, self._plan)
         if isinstance(move, Move):
             return self._found(move)
-        plain = None if self.strict else san.read_plain(self, move)
+        plain: Move | None = None if self.strict else _san().read_plain(self, move)
         if plain:
             return plain
         moves = self.legal_moves
@@ -615,6 +748,8 @@ class Game:
 
     def _read(self, text: str) -> Move:
         """The legal move that a text means which is not spelled as that move is."""
+        from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
+
         known, asked = hodges.find_cell(self, text), self._writer.asked(text, self.turn)
         if known or asked is None:
             return known or san.read_typed(self, text, strict=self.strict)
@@ -631,12 +766,16 @@ class Game:
             why = reason(self._played, asked) or Reason("pattern", f"{text} is no legal move")
             refuse(IllegalMove, *why, Source(text, "<move>"))
         move = found[0][1]
-        if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
+        if self.strict and text not in {move.text, move.cell}:
             hodges.refuse_spelling(text, move.text)
         return move
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"
+
+    def _goes_on_with(self, text: str) -> None:
+        if self.outcome():
+            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
 
     def _goes_on(self) -> None:
         if self.outcome():
@@ -658,15 +797,17 @@ def _require_work(depth: int, jobs: int, memory: int) -> None:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
 
+def _onto_partner(move: Move) -> str:
+    """Castling as UCI has it in Chess960, empty for all other moves."""
+    if move.partner is None or move.origin is None:
+        return ""
+    return square_name(*move.origin) + square_name(*move.partner[0])
+
+
 def _encoding_of(plan: Plan) -> Encoding:
     from alfil.play.learning import encoding_of  # noqa: PLC0415 - few learn
 
     return encoding_of(plan)
-
-
-def _walls(position: Position) -> tuple[Square, ...]:
-    plan = position.plan
-    return tuple(plan.at(square) for square in squares_in(position.sets[plan.wall]))
 
 
 LONGEST = 500  # moves of a random game
@@ -676,6 +817,14 @@ MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
 def _refuse_side(side: object) -> NoReturn:
     message = "the sides are 0, the first, and 1, the second"
     refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
+
+
+@cache
+def _san() -> ModuleType:
+    """What reads moves in SAN; a program that hands moves back never needs it."""
+    from alfil.play.records import san  # noqa: PLC0415 - see above
+
+    return san
 
 
 @cache

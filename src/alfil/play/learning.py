@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from alfil.errors import AlfilError, RuleError, refuse
 from alfil.game.lines import FREE, PIECES
-from alfil.game.plan import DROPPED, MOVES_KEPT, Act, Bounded, End, Patch, Plan
+from alfil.game.patches import End, Patch
+from alfil.game.plan import DROPPED, MOVES_KEPT, Act, Bounded, Plan
 from alfil.game.position import Position
 from alfil.game.text import partners
+from alfil.game.variant import Region
 from alfil.source import Source
 from alfil.tables.scene import OUTSIDE
 from alfil.tables.table import CLASS_MASK
@@ -50,7 +52,11 @@ class Encoding:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        if plan.special or any(plan.partners) or any(map(plan.is_lopsided, plan.variant.regions)):
+        if (
+            plan.special
+            or any(plan.partners)
+            or any(_is_lopsided(plan, each) for each in plan.variant.regions)
+        ):
             message = "moves that change other squares, or differ by side, cannot be numbered"
             refuse(RuleError, "no-actions", message, Source(plan.variant.name, "<game>"))
         codes = [kind.code for kind in plan.kinds]
@@ -97,7 +103,7 @@ class Encoding:
 
     def _check(self, piece: int, patch: Patch) -> None:
         # What stands on several squares makes the squares of captures on the way uncertain.
-        bodies = self._plan.bodies and any(end.captures for end in patch.ends)
+        bodies = self._plan.bodies.any and any(end.captures for end in patch.ends)
         if bodies or patch.automaton is not None or any(end.on_trail for end in patch.ends):
             kind = self._plan.kinds[(piece - 1) >> 1]
             message = f"{kind.code} ({kind.name}) may go in more ways than can be numbered"
@@ -121,7 +127,7 @@ class Encoding:
         captures = tuple(sorted({abs(turned - at) for at in act.captures} - {target}))
         trail = tuple(abs(turned - at) for at in act.trail)
         onto = act.target in act.captures
-        if self._plan.bodies:
+        if self._plan.bodies.any:
             # All is captured on the last square, by whatever squares it is named.
             onto, captures = bool(act.captures), ()
         way = Way(onto, captures, trail, CASTLING * bool(act.partner))
@@ -150,7 +156,7 @@ class Encoding:
         marked = [
             (((piece - 1) >> 1) + kinds * ((piece - 1 - side) & 1), cell)
             for square, piece in position.standing
-            for cell in plan.cells(piece, square)
+            for cell in plan.bodies.cells(piece, square)
         ]
         first = 2 * kinds + 2 * len(self._held)
         marked += [(first, square) for square in _unmoved(position)]
@@ -217,3 +223,10 @@ def numpy() -> Any:  # noqa: ANN401 - a module
         message, hint = "arrays need the package numpy", f"run: {INSTALL}"
         refuse(AlfilError, "missing-extra", message, Source("numpy", "<arrays>"), hint=hint)
     return found
+
+
+def _is_lopsided(plan: Plan, region: Region) -> bool:
+    """Whether a region is not the same for the second side, turned by half."""
+    last = plan.files - 1, plan.ranks - 1
+    first, second = region.squares
+    return second != {(last[0] - x, last[1] - y) for x, y in first}

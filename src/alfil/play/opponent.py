@@ -105,10 +105,9 @@ def _filled(plan: Plan, chance: Random) -> Run:
     for square in range(plan.size):
         if common and chance.random() < TAKEN:
             piece = chance.choice(common)
-            cells = plan.cells(piece, square) if plan.fits(piece, square) else ()
+            cells = plan.bodies.cells(piece, square) if plan.bodies.fits(piece, square) else ()
             if cells and not any(position.board[cell] for cell in cells):
                 position.put(square, piece)
-    position.settle()
     return Run(position, 0)
 
 

@@ -141,7 +141,7 @@ def royals_in_zone(position: Position) -> bool:
     """Whether all royals of both sides stand in their promotion zones."""
     plan = position.plan
     return all(
-        any(plan.zone[side][cell] for cell in plan.cells(position.board[square], square))
+        any(plan.zone[side][cell] for cell in plan.bodies.cells(position.board[square], square))
         for side in (0, 1)
         for square in position.royals[side]
     )
@@ -188,7 +188,7 @@ def _unpromoted(position: Position) -> Iterator[str]:
             continue
         forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
         zone = plan.zone[(piece - 1) % 2]
-        if forced and any(zone[cell] for cell in plan.cells(piece, square)):
+        if forced and any(zone[cell] for cell in plan.bodies.cells(piece, square)):
             yield f"{_name(plan, piece)}_IN_ZONE"
 
 

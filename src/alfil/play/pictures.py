@@ -29,7 +29,7 @@ def _board(position: Position, walls: tuple[Square, ...], last: Move | None) -> 
             plan.at(square),
             (piece - 1) % 2,
             tokens[plan.codes[piece]],
-            tuple(map(plan.at, plan.cells(piece, square)[1:])),
+            tuple(map(plan.at, plan.bodies.cells(piece, square)[1:])),
         )
         for square, piece in position.standing
     )

@@ -59,10 +59,21 @@ def unruled(movement: Movement, program: str) -> Movement:
     """
     if program not in RULED:
         return movement
+    kept = [each for each in movement.options if not isinstance(each.way, Castling)]
+    return without_en_passant(replace(movement, options=tuple(kept)))
+
+
+def without_en_passant(movement: Movement) -> Movement:
+    """A movement without captures en passant, and not open to any.
+
+    >>> from alfil import read, same
+    >>> same(without_en_passant(read("fmWfceF").movement), "fmWfcF")
+    True
+    """
     kept = [
         replace(each, way=_not_passing(each.way), passer=False)
         for each in movement.options
-        if not isinstance(each.way, Castling)
+        if not (isinstance(each.way, Leg) and each.way.ends == ("passer",))
     ]
     return replace(movement, options=tuple(kept))
 

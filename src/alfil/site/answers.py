@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from alfil.api import (
     Piece,
-    check_for,
     compile,
     describe,
     difference,
@@ -21,6 +20,7 @@ from alfil.api import (
     translate,
     write,
 )
+from alfil.comparison import check_for
 from alfil.diagrams.html import board_data
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.subjects import Diagram

@@ -124,7 +124,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         root = Path(spec.origin or "").parent
         for source in sorted(root.rglob("*")):
             name = f"{root.name}/{source.relative_to(root).as_posix()}"
-            if name.endswith((".py", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
+            if name.endswith((".py", ".pyi", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
                 yield name, source.read_bytes()
     for folder, ends in DATA.items():
         for name in sorted(data_names(folder)):

@@ -109,6 +109,10 @@ class Section(NamedTuple):
     automaton: Automaton
     trie: Trie | None
 
+    def turned(self) -> Section:
+        """The same as the other side sees it."""
+        return self._replace(trie=self.trie.turned()) if self.trie else self
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -236,8 +240,8 @@ def sections_of(
         if kinds.isdisjoint(walked):
             traced = not kinds.isdisjoint(tracing)
             trie = _Builder(automaton, files, ranks, tracing=traced, most=most).trie()
-            trie = trie.turned() if trie and second else trie
-        found.append(Section(guard, automaton, trie))
+        section = Section(guard, automaton, trie)
+        found.append(section.turned() if second else section)
     return tuple(found)
 
 

@@ -33,7 +33,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import Row, Unsayable
-from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.phrases import UNIT, ordered, part, parts_of
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -131,7 +131,7 @@ def _saying(meaning: Meaning) -> Parts | None:
 def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
     found: dict[str, Parts] = {}
-    for parts in chain.from_iterable(map(_and_of_both_steps, _candidates(meaning))):
+    for parts in chain.from_iterable(map(_and_wider, _candidates(meaning))):
         with suppress(AlfilError):
             found.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(found, key=len):
@@ -141,9 +141,17 @@ def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
                 yield text, found[text]
 
 
-def _and_of_both_steps(parts: Parts) -> Iterator[Parts]:
-    """Some parts, and a guess with K for a chain of W or F, which may say the leaps besides."""
+def _and_wider(parts: Parts) -> Iterator[Parts]:
+    """Some parts, and guesses that say a little more, which others of the parts may say anyway.
+
+    These are paths that may stop after each leg, and K for a chain of W or F, which may say the
+    leaps besides.
+    """
     yield parts
+    stopping = tuple(_stopping(each) for each in parts)
+    if stopping != parts:
+        yield tuple(each for each in stopping if not isinstance(each, Leg))
+        yield stopping
     for at, each in enumerate(parts):
         if isinstance(each, Chain) and each.atom.written in SINGLE_STEPS:
             both = Description((replace(each, atom=Atom("K", UNIT)),), "betza", DIALECT)
@@ -151,6 +159,11 @@ def _and_of_both_steps(parts: Parts) -> Iterator[Parts]:
             with suppress(AlfilError, Unsayable):
                 wider = part(write_betza(both, DIALECT))
                 yield (wider, *(other for other in others if not _is_leap(other)))
+
+
+def _stopping(part: BetzaTerm) -> BetzaTerm:
+    """A path that may stop after each of its legs; other parts as they are."""
+    return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
 
 
 def _is_leap(part: BetzaTerm) -> bool:

@@ -20,9 +20,12 @@ MOST_OPTIONS = 24
 
 
 def needed(movement: Movement, source: Source) -> Movement | None:
-    """The options without which it would be another piece; None where none can be left out."""
+    """The options without which it would be another piece; None where none can be left out.
+
+    There are none for a piece that has no moves.
+    """
     apart = [part for option in movement.options for part in _stops_apart(option)]
-    if not 1 < len(apart) <= MOST_OPTIONS:
+    if len(apart) > MOST_OPTIONS:
         return None
     kept = _kept(apart, movement, source)
     if len(kept) == len(apart):
@@ -37,7 +40,7 @@ def _kept(apart: list[Option], movement: Movement, source: Source) -> list[Optio
     # What is longest is most likely to have no form, so that is left out first.
     for option in sorted(apart, key=lambda each: -sum(1 for _ in walk(each.way))):
         fewer = [each for each in kept if each is not option]
-        if fewer and same_meaning(meaning_of(Movement(tuple(fewer)), source), wanted):
+        if same_meaning(meaning_of(Movement(tuple(fewer)), source), wanted):
             kept = fewer
     return kept
 

@@ -59,19 +59,20 @@ def translated(
     try:
         text, losses = _translated(tree, movement, source, to, on_loss)
     except TranslationLoss:
-        if less := _with_less(movement, source, to):
-            return less, ()
-        raise
-    less = _with_less(movement, source, to) if losses else ""
-    return (less, ()) if less else (text, losses)
+        less = _with_less(movement, source, to)
+        if less is None:
+            raise
+        return less, ()
+    less = _with_less(movement, source, to) if losses else None
+    return (text, losses) if less is None else (less, ())
 
 
-def _with_less(movement: Movement, source: Source, to: Notation) -> str:
-    """The piece without options that add nothing, where that has an exact form; else nothing."""
+def _with_less(movement: Movement, source: Source, to: Notation) -> str | None:
+    """The piece without options that add nothing, None where that has no exact form either."""
     with suppress(_Vain, TranslationLoss, MeaningError), attempt(MOST_VAIN, _Vain):
         fewer = needed(movement, source)
-        return _of_movement(fewer, movement, source, to) if fewer else ""
-    return ""
+        return _of_movement(fewer, movement, source, to) if fewer else None
+    return None
 
 
 class _Vain(Exception):

@@ -234,7 +234,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     if legs[0].most > 1 or len({leg.most for leg in legs}) > 1:
         return None
     modes = {leg.modes for leg in legs}
-    if modes not in ({""}, {"n"}):
+    if not modes <= {"", "n", "j"}:
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None

@@ -51,6 +51,7 @@ STEPS_OVER: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
 MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
+OTHER_LENGTHS = "its legs have atoms of different lengths"
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
@@ -226,7 +227,7 @@ def places_of(way: Way) -> Places:
     for before, after in pairwise(way):
         turn = turn_between(before, after)
         if turn is None or base_of(before)[1] != base_of(after)[1]:
-            raise Unwritable("its legs have atoms of different lengths")
+            raise Unwritable(OTHER_LENGTHS)
         found.append(turn)
     return tuple(found)
 
@@ -289,15 +290,19 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
     if len(route.legs) == 1:
         yield from _plain_legs(route)
         return
+    try:
+        found = fans(route.ways)
+    except Unwritable:
+        route = _stepwise(route)
+        found = fans(route.ways)
     legs, reach = _toggled(route.legs)
-    slides = not reach and not legs[0].steps
-    for fan in fans(route.ways):
+    slides = not legs[0].steps
+    for fan in found:
         for atom, tokens, vectors in _first_atoms(fan, slides=slides):
-            riding = slides and not atom.slides and not any(leg.steps for leg in route.legs)
-            if slides != atom.slides and not riding:
+            if slides != atom.slides and not reach:
                 raise Unwritable("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
-            printed = Range(route.legs[0].steps, "0" if riding else reach)
+            printed = Range(route.legs[0].steps, "" if atom.slides else reach)
             first = Modifiers(tokens, legs[0].modes)
             for rest in _spelled(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
@@ -306,7 +311,7 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
 def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
     """Legs with y and g where the range changes; or the range that all of them have."""
     steps = {leg.steps for leg in legs}
-    if len(steps) == 1 and not steps & {0, 1}:
+    if len(steps) == 1 and steps != {1}:
         return list(legs), str(legs[0].steps)
     if not steps <= {0, 1}:
         raise Unwritable("its legs have ranges of their own")
@@ -333,21 +338,35 @@ def in_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
     For dialects that have no letter for the leap, or none that asks what stands in between.
     """
     modes = leg.modifiers.modes
-    far = max((max(map(abs, step)) for step in leg.vectors), default=0)
     plain = all(ROWS[mode].ends or ROWS[mode].initial or mode in STEPS_OVER for mode in modes)
-    if "chain" not in dialect.constructs or leg.range.steps != 1 or not plain:
+    if "chain" not in dialect.constructs or not plain:
         return []
-    initial = tuple(mode for mode in modes if ROWS[mode].initial)
-    if not 1 < far <= MOST_STEPS or (initial and "n" in modes):
-        return []  # a lame first move would leave a trail
-    over = next((STEPS_OVER[mode] for mode in modes if mode in STEPS_OVER), ("m", "p"))
-    ends = tuple(mode for mode in modes if ROWS[mode].ends)
-    steps = (Step((*initial, *over), 1), *[Step(over, 1)] * (far - 2), Step(ends, 1))
-    ways = tuple(single_steps(step) for step in leg.vectors)
+    ways = tuple((step,) for step in leg.vectors)
     try:
-        return list(_chained(Route(steps, ways, leg.span), dialect))
+        route = _stepwise(Route((Step(modes, leg.range.steps),), ways, leg.span))
+        return list(_chained(route, dialect)) if len(route.legs) > 1 else []
     except Unwritable:
         return []
+
+
+def _stepwise(route: Route) -> Route:
+    """A route with the single steps that leaps pass over in place of these."""
+    legs: list[Step] = []
+    for leg, *vectors in zip(route.legs, *route.ways, strict=True):
+        sizes = {base_of(vector)[1] for vector in vectors}
+        if sizes <= {1}:
+            legs.append(leg)
+            continue
+        (far, *others) = sizes
+        initial = tuple(mode for mode in leg.modes if ROWS[mode].initial)
+        # A lame first move would leave a trail.
+        if leg.steps != 1 or others or far > MOST_STEPS or (initial and "n" in leg.modes):
+            raise Unwritable(OTHER_LENGTHS)
+        over = next((STEPS_OVER[mode] for mode in leg.modes if mode in STEPS_OVER), ("m", "p"))
+        last = tuple(mode for mode in leg.modes if mode not in {*initial, *STEPS_OVER})
+        legs += [Step((*initial, *over), 1), *[Step(over, 1)] * (far - 2), Step(last, 1)]
+    ways = (tuple(step for leap in way for step in single_steps(leap)) for way in route.ways)
+    return route._replace(legs=tuple(legs), ways=tuple(dict.fromkeys(ways)))
 
 
 def _brackets(route: Route) -> Iterator[Path]:

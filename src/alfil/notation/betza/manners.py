@@ -7,11 +7,23 @@ compiled and compared like everything else, so that only those that fit are take
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TypeAlias, get_args
 
 from alfil.geometry import Vector, single_steps
 from alfil.movement.nodes import ONCE, End, Passage
-from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, leap_by, may_stop
+from alfil.movement.rows import (
+    ANY,
+    HOMEWARD,
+    HOPS,
+    QUIET,
+    Row,
+    Run,
+    as_short,
+    leap_by,
+    may_stop,
+    skips,
+)
 
 # Runs of exactly so many steps are the lame leapers D, A, H and G.
 LAME = (2, 3)
@@ -55,21 +67,22 @@ def leaping(found: Rows) -> Rows:
     """The rows with a blockable leap in place of straight steps and then diagonal ones."""
     kept: dict[Row, None] = {}
     for row in found:
-        leap = _leap(*row) if len(row) == _TWICE else None
+        at, leap = next(_leaps(row), (0, None))
         if leap is None:
             kept[row] = None
             continue
-        if row[0].ends:
-            kept[(row[0]._replace(through=()),)] = None
-        kept[(leap,)] = None
+        if row[at].ends:
+            kept[(*row[:at], row[at]._replace(through=()))] = None
+        kept[(*row[:at], leap, *row[at + 2 :])] = None
     return list(kept)
 
 
-def _leap(first: Run, last: Run) -> Run | None:
-    """The blockable leap that two runs are, if they are one."""
-    step = leap_by(first.step, first.lengths, last.step, last.lengths)
-    plain = first.through == QUIET and not (first.hops or last.hops or last.through)
-    return Run(step, ONCE, last.ends, lame=True) if any(step) and plain else None
+def _leaps(row: Row) -> Iterator[tuple[int, Run]]:
+    """The blockable leaps that two runs of a row are, by where they begin."""
+    for at, (first, last) in enumerate(pairwise(row)):
+        step = leap_by(first.step, first.lengths, last.step, last.lengths)
+        if any(step) and first.through == QUIET and not (first.hops or last.hops):
+            yield at, Run(step, ONCE, last.ends, last.through, lame=True)
 
 
 def _jumping(found: Rows) -> Rows:
@@ -226,6 +239,9 @@ def _halting(found: Rows) -> Rows:
 
 
 def _as_slides(row: Row, every: dict[Row, None]) -> Row:
+    if len(row) > 1 and skips(*row[:2]) and (as_short(*row[:2]), *row[2:]) not in every:
+        # A slide that skips a square, and another one.
+        return (row[1]._replace(lengths=ANY, ends=(), through=QUIET, skips=True), *row[1:])
     if not _goes_on(row):
         return row
     first, second, *rest = row

@@ -301,7 +301,10 @@ def _letters(text: str, at: int) -> Mistake | None:
         return _mistake("unknown-atom", at, at + 1, letter=sign)
     if sign != "t":
         return None
-    return _mistake("second-t" if text[at + 1 : at + 2] == "t" else "joining-t", at, at + 1)
+    before, after = text[:at].rstrip("t"), text[at:].lstrip("t")
+    # One of them joins what stands before them, or the legs of a bracket.
+    doubled = len(before) + 1 + len(after) < len(text) and (before or after.startswith("["))
+    return _mistake("second-t" if doubled else "joining-t", at, at + 1)
 
 
 LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (

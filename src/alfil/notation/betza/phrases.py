@@ -21,8 +21,10 @@ from alfil.movement.rows import (
     Row,
     Run,
     Unsayable,
+    as_short,
     back_over,
     may_stop,
+    skips,
 )
 from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, spelled
@@ -274,17 +276,18 @@ def _skipping(found: Sequence[Row]) -> list[Row]:
     """The routes with a leap of two steps and a run in the same line as a run that skips one."""
     kept = dict.fromkeys(found)
     for route in found:
-        match route:
-            case (
-                Run((x, y), (1,), ends, ("empty",)) as leap,
-                Run((dx, dy), lengths, last, ()),
-            ) if max(abs(dx), abs(dy)) == 1 and (x, y) == (2 * dx, 2 * dy) and _is_range(lengths):
-                stop = (leap._replace(ends=last, through=()),)
-                if ends == last or (not ends and stop in kept):
-                    kept.pop(stop, None)
-                    longer = tuple(range(1, lengths[-1] + 3)) if lengths else ANY
-                    kept[(Run((dx, dy), longer, last, skips=True),)] = kept.pop(route)
-    return list(kept)
+        for at in range(len(route) - 1 if route in kept else 0):
+            leap, run = route[at : at + 2]
+            before, after = route[:at], route[at + 2 :]
+            short = (*before, as_short(leap, run), *after)
+            stops = leap.ends == run.ends and not after
+            if skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in kept)):
+                kept.pop(short, None)
+                longer = tuple(range(1, run.lengths[-1] + 3)) if run.lengths else ANY
+                skip = run._replace(lengths=longer, skips=True)
+                kept[(*before, skip, *after)] = kept.pop(route)
+                break
+    return list(kept) if kept.keys() == {*found} else _skipping(list(kept))
 
 
 def _led_home(route: Row) -> Row:
@@ -295,11 +298,6 @@ def _led_home(route: Row) -> Row:
     if last != HOMEWARD or len(back) <= 1 or not quiet:
         return route
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
-
-
-def _is_range(lengths: Lengths) -> bool:
-    """Whether they are any number of steps, or all numbers up to one."""
-    return lengths == tuple(range(1, len(lengths) + 1))
 
 
 def _even(route: Row) -> Iterator[Row]:
@@ -408,7 +406,7 @@ class Phrases:
             return [Leg(((a * low, b * low),), 1, land, go, "n")], low
         before = [Leg(bases, 1, "", straight=at > 0) for at in range(low - 1)]
         hop = "p" if shape.hops else ""
-        last = Leg(bases, most, land, go, hop, straight=low > 1)
+        last = Leg(bases, most, land, go, SKIP if shape.skips else hop, straight=low > 1)
         return [*before, last], 1
 
     def _longer(self, shapes: Shapes) -> Iterator[str]:

@@ -82,9 +82,6 @@ class Option:
     span: Span = span_field()
 
 
-ParlettTerm: TypeAlias = Option
-
-
 def plain(way: Way) -> Way:
     """A way without brackets around it that say nothing.
 

@@ -127,7 +127,7 @@ def write_san(game: Game, move: Move) -> str:
 _WRITERS: dict[str, Callable[[Game, Move], str]] = {
     "hodges": hodges.write,
     "usi": lambda _, move: move.usi,
-    "cell": hodges.write_cell,
+    "cell": lambda _, move: move.cell,
     "arrow": hodges.write_arrow,
     "san": write_san,
     "pan": write_pan,

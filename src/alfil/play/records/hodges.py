@@ -538,42 +538,23 @@ def _rank(code: str) -> int:
 _CELL_START = re.compile(name_pattern("chess"))
 
 
-def write_cell(game: Played, move: Move) -> str:
-    """A move with squares in CELL; all else is as in its USI-like text."""
-    plain, more = move.usi.partition("/")[0], behind(game, move)
-    if move.origin is None:
-        symbol, _, _ = plain.rpartition("*")
-        return f"{symbol}@{square_name(*move.target)}{more}"
-    mark = ""
-    if move.promotes:
-        mark = "+" if plain.endswith("+") else game.symbol(move.promotes).lower()
-    squares = square_name(*move.origin) + square_name(*move.target)
-    long = plain.removesuffix(mark)[len(game.name(move.origin) + game.name(move.target)) :]
-    others = _taken(move, lambda square: square_name(*square)) if long else ""
-    return squares + others + mark + more
-
-
-def behind(game: Played, move: Move) -> str:
-    """What a USI-like text says of a wall and of a piece from the hand, with squares in CELL."""
-    _, slash, text = move.usi.partition("/")
-    for square in (move.wall, move.gated[1] if move.gated else None):
-        if square:
-            text = text.replace(game.name(square), square_name(*square))
-    return slash + text
+def behind(move: Move) -> str:
+    """What the text of a move in CELL says of a wall and of a piece from the hand."""
+    return "".join(move.cell.partition("/")[1:])
 
 
 def write_arrow(game: Played, move: Move) -> str:
     """A move in CELL and HAND, `e2 → e4`, `* → e4`; a piece in hand is named where several could.
 
-    Promotion is as in `write_cell`.
+    Promotion is as in `Move.cell`.
     """
     if move.origin is not None:
         start = square_name(*move.origin)
-        return f"{start} → {write_cell(game, move).removeprefix(start)}"
+        return f"{start} → {move.cell.removeprefix(start)}"
     bare = f"* → {square_name(*move.target)}"
     drops = (each for each in game.legal_moves if each.origin is None)
     alone = sum(each.target == move.target for each in drops) == 1
-    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{behind(game, move)}"
+    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{behind(move)}"
 
 
 # An arrow, or a drop without a piece.
@@ -591,7 +572,7 @@ def find_cell(game: Played, text: str) -> Move | None:
     """
     if "→" in text or "->" in text or ("*" in text and _BARE_DROP.fullmatch(text)):
         joined = _ARROW.sub("", text)
-        found = [move for move in game.legal_moves if joined in _joined(game, move)]
+        found = [move for move in game.legal_moves if joined in _joined(move)]
         if len(found) > 1:
             refuse_ambiguous(text, [write_arrow(game, each) for each in found])
         if not found:
@@ -599,7 +580,7 @@ def find_cell(game: Played, text: str) -> Move | None:
         return found[0] if found else None
     if game.variant.rules.coordinates == "chess" or not _CELL_START.match(text):
         return None
-    return next((move for move in game.legal_moves if write_cell(game, move) == text), None)
+    return next((move for move in game.legal_moves if move.cell == text), None)
 
 
 def _require_in_hand(game: Played, text: str, joined: str) -> None:
@@ -619,9 +600,9 @@ def _require_in_hand(game: Played, text: str, joined: str) -> None:
         refuse(IllegalMove, "not-in-hand", words, Source(text, "<move>"))
 
 
-def _joined(game: Played, move: Move) -> set[str]:
+def _joined(move: Move) -> set[str]:
     """A move in CELL and HAND without its arrow, with and without the piece in hand."""
     if move.origin is not None:
-        return {write_cell(game, move)}
+        return {move.cell}
     target = f"*{square_name(*move.target)}"
-    return {target, f"{move.usi.rpartition('*')[0]}{target}{behind(game, move)}"}
+    return {target, f"{move.usi.rpartition('*')[0]}{target}{behind(move)}"}

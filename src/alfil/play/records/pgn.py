@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from textwrap import wrap
 
-from alfil.errors import AlfilError
+from alfil.errors import RuleError
 from alfil.play.game import Game
-from alfil.play.outcome import Outcome
 from alfil.play.records import san
 from alfil.play.records.record import Item, Parts, Value, Written, WrittenRound, unnested
 from alfil.play.session import Round, Session, one_line
@@ -182,9 +180,8 @@ def render(session: Session) -> str:
 
 def _game(session: Session, number: int) -> str:
     played = session.rounds[number]
-    outcome = played.game.outcome()
     head = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(session, number)]
-    moves = _wrapped([*unnested(_moves(played)), _result(played.game, outcome)])
+    moves = _wrapped([*unnested(_moves(played)), played.game.result()])
     return "\n".join([*head, "", *moves, ""])
 
 
@@ -203,7 +200,7 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     yield "Round", tags.pop("Round", str(number + 1) if len(session.rounds) > 1 else "?")
     for side, player in zip(("White", "Black"), session.names(number), strict=True):
         yield side, player or "?"
-    yield "Result", _result(played.game, outcome)
+    yield "Result", played.game.result()
     yield from tags.items()
     if variant.name != USUAL:
         yield "Variant", variant.name.replace("_", "-").capitalize()
@@ -217,35 +214,13 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
         yield "Termination", termination
 
 
-def _result(game: Game, outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "*"
-    if outcome.winner is None:
-        return "1/2-1/2"
-    return "1-0" if outcome.winner == game.variant.rules.first[0] else "0-1"
-
-
 def _fen(played: Round) -> str:
-    """The position a game began with in FEN, where that says all; else as the game writes it.
-
-    Castling rights and the square of en passant are those with which the text is read as the same
-    position.
-    """
-    variant, own = played.game.variant, played.start
-    game = Game(variant, own)
-    board, side, hands, number, *rest = game.sfen().split()
-    passed = [square for each in rest if each.startswith("ep=") for square in [each[3:]]]
-    hand = f"[{hands.removeprefix('-')}]" if variant.rules.drops == "yes" else ""
-    moves = (int(number) + 1) // 2
-    rights = ["".join(each) for each in product(*(("", sign) for sign in "KQkq"))]
-    for right, square in product(rights, ["-", *(each.partition(":")[0] for each in passed)]):
-        text = f"{board}{hand} {side} {right or '-'} {square} 0 {moves}"
-        try:
-            if Game(variant, text).sfen() == game.sfen():
-                return text
-        except AlfilError:
-            continue
-    return own
+    """The position a game began with in FEN, where that says all; else as the game writes it."""
+    game = Game(played.game.variant, played.start)
+    try:
+        return game.fen()
+    except RuleError:
+        return played.start
 
 
 def _moves(played: Round) -> Parts:

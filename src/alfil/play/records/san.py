@@ -66,6 +66,21 @@ class Spelled(NamedTuple):
     target: Square
     form: str
 
+    @property
+    def named(self) -> tuple[str, str, Square]:
+        """The letter of the piece, the sign and the target."""
+        return self.letter, self.sign, self.target
+
+
+class Plain(NamedTuple):
+    """A text that says one thing in all notations.
+
+    Where it is ``shared`` with another one, it is a move if there is one of that piece only.
+    """
+
+    way: Spelled
+    shared: bool
+
 
 class Castling(NamedTuple):
     """A text for castling, with a partner on a higher file where it is ``short``."""
@@ -90,7 +105,7 @@ class Speller:
         # What tells whether a text is in another notation.
         self._exact, self._writer = hodges.speller_of(game.variant).exact, texts_of(game.variant)[2]
         self._is_chess = game.variant.rules.coordinates == "chess"
-        self._plain: Bounded[str, Spelled | None] = Bounded(TEXTS_KEPT)
+        self._plain: Bounded[str, Plain | None] = Bounded(TEXTS_KEPT)
         self._known: Bounded[str, tuple[Spelled | Castling | None, str]] = Bounded(TEXTS_KEPT)
 
     def parts(self, text: str) -> tuple[Spelled | Castling | None, str]:
@@ -107,19 +122,28 @@ class Speller:
                 self._known[text] = found
         return found
 
-    def plain(self, text: str) -> Spelled | None:
-        """What a text says that is in no other notation, in SAN; else None."""
+    def plain(self, text: str) -> Plain | None:
+        """What a text says in SAN, if it says no other thing in another notation."""
         try:
             return self._plain[text]
         except KeyError:
             pass
         way, more = self.parts(text)
-        others = (self._writer.asked(text, side) for side in (0, 1))
-        plain = self._is_chess and not more and not any(others) and not self._exact(text)
-        found = way if plain and isinstance(way, Spelled) else None
+        found = None
+        if self._is_chess and not more and isinstance(way, Spelled):
+            hodges = self._exact(text)
+            others = any(self._writer.asked(text, side) for side in (0, 1))
+            if not others and all(self._agrees(way, each) for each in hodges):
+                found = Plain(way, bool(hodges))
         if len(text) <= LONGEST_KEPT:
             self._plain[text] = found
         return found
+
+    def _agrees(self, way: Spelled, other: hodges.Spelled) -> bool:
+        """Whether a text says of piece, sign and target in Hodges notation what it does in SAN."""
+        plain = other.origin is None and not (other.mark or other.taken or other.trail)
+        same = (self.letters[other.code], other.sign, other.target) == way.named
+        return plain and other.partner is None and same
 
     def _spelled(self, text: str) -> Spelled | None:
         found = self._pattern.fullmatch(text)
@@ -152,7 +176,7 @@ def write(game: Playing, move: Move) -> str:
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    more = hodges.behind(game, move)
+    more = hodges.behind(move)
     for text in (each + more for each in _texts(move, _speller_of(game).letters)):
         if _meant(game, text) == [move]:
             return text + _sequel(game, move)
@@ -187,11 +211,17 @@ def read_plain(game: Playing, text: str) -> Move | None:
     None where there may be several moves, or none.
     """
     speller = _speller_of(game)
-    way = speller.plain(text)
-    if way is None:
+    plain = speller.plain(text)
+    if plain is None:
         return None
-    found = _fitting(game.legal_moves, speller.letters, way)
-    sole = len(found) == 1 and "/" not in found[0].text
+    (way, shared), names = plain, speller.letters
+    there = [
+        move
+        for move in game.legal_moves
+        if move.target == way.target and names[move.code] == way.letter
+    ]
+    found = [move for move in there if _fits(move, names, way)]
+    sole = len(found) == 1 and "/" not in found[0].text and not (shared and len(there) > 1)
     return found[0] if sole else None
 
 
@@ -286,7 +316,7 @@ def _meant(game: Playing, text: str) -> list[Move] | None:
         found = [move for move in game.legal_moves if _castles(move, way)]
     else:
         found = _fitting(game.legal_moves, speller.letters, way)
-    exact = [move for move in found if hodges.behind(game, move) == more]
+    exact = [move for move in found if hodges.behind(move) == more]
     return exact if exact or more else found
 
 

@@ -1,0 +1,56 @@
+"""The public names by their homes, one a line: for type checkers, and for `__init__.py`."""
+
+from alfil import locations as locations
+from alfil import records as records
+from alfil.api import Piece as Piece
+from alfil.api import Translation as Translation
+from alfil.api import compile as compile
+from alfil.api import contains as contains
+from alfil.api import describe as describe
+from alfil.api import destinations as destinations
+from alfil.api import difference as difference
+from alfil.api import draw as draw
+from alfil.api import moves as moves
+from alfil.api import read as read
+from alfil.api import readings as readings
+from alfil.api import same as same
+from alfil.api import translate as translate
+from alfil.api import write as write
+from alfil.comparison import check_for as check_for
+from alfil.diagrams.picture import Picture as Picture
+from alfil.errors import AlfilError as AlfilError
+from alfil.errors import BoardError as BoardError
+from alfil.errors import Finding as Finding
+from alfil.errors import IllegalMove as IllegalMove
+from alfil.errors import MeaningError as MeaningError
+from alfil.errors import NotationError as NotationError
+from alfil.errors import PieceFileError as PieceFileError
+from alfil.errors import PositionError as PositionError
+from alfil.errors import RecordError as RecordError
+from alfil.errors import RuleError as RuleError
+from alfil.errors import UnknownPiece as UnknownPiece
+from alfil.exchange import export as export
+from alfil.exchange.checking import check_ini as check_ini
+from alfil.exchange.importing import import_ini as import_ini
+from alfil.exchange.importing import ini_sections as ini_sections
+from alfil.game.moves import Move as Move
+from alfil.library.library import Library as Library
+from alfil.library.library import find as find
+from alfil.library.library import games as games
+from alfil.library.library import load as load
+from alfil.library.library import loads as loads
+from alfil.library.search import identify as identify
+from alfil.library.search import search as search
+from alfil.locations import LocationError as LocationError
+from alfil.movement.nodes import Movement as Movement
+from alfil.play.game import Game as Game
+from alfil.play.game import simulate as simulate
+from alfil.play.outcome import Outcome as Outcome
+from alfil.play.session import Session as Session
+from alfil.source import Span as Span
+from alfil.tables.table import Table as Table
+from alfil.tables.walking import PieceMove as PieceMove
+from alfil.tables.witness import Witness as Witness
+from alfil.translation.losses import TranslationLoss as TranslationLoss
+
+__version__: str

@@ -1,0 +1,217 @@
+/* What a move captures, and the royals that are lost by it. */
+
+/* How many squares `captured` has to be asked about. */
+static int captures(const Tables *game, Position *pos, int m) {
+    if (has_bodies(game)) {
+        return note_prey(game, pos, pos->moves + m);
+    }
+    return 1 + takings(game, pos, pos->moves[m].node)[0];
+}
+
+/* A square on which a move of the list may capture, no drop; the number of squares for none. */
+static int captured(const Tables *game, Position *pos, int m, int x) {
+    if (has_bodies(game)) {
+        return pos->prey[x];
+    }
+    if (x) {
+        return taken_on(game, pos, takings(game, pos, pos->moves[m].node), x - 1);
+    }
+    if (pos->moves[m].flags & PASSANT) {
+        return pos->victim;
+    }
+    if (pos->moves[m].target == pos->moves[m].origin || pos->moves[m].partner) {
+        return game->size;
+    }
+    return pos->moves[m].target;
+}
+
+/* How many royals of a sort a side has. */
+static int royals_of(const Tables *game, Position *pos, int side, int how) {
+    int count = 0;
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        if (game->royal[pos->board[pos->lists[side * game->size + j]]] == how) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Whether a side loses its royals by what a move of the list, no drop, captures. */
+static int loses(const Tables *game, Position *pos, int m, int side) {
+    int taken = 0;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size) {
+            int piece = pos->board[square];
+            if (piece && ((piece - 1) & 1) == side) {
+                if (game->royal[piece] == ANY) {
+                    return 1;
+                }
+                if (game->royal[piece] == LAST) {
+                    taken++;
+                }
+            }
+        }
+    }
+    return taken && taken == royals_of(game, pos, side, LAST);
+}
+
+/* Whether a move of the list, no drop, takes royals: those of its own, too, where captures explode
+   or what captures perishes. Where pieces burn, or take up several squares, any move may do so. */
+static int touches_royals(const Tables *game, Position *pos, int m) {
+    if (has_bodies(game)) {
+        return 1;
+    }
+    int end = captures(game, pos, m);
+    int capturing = 0;
+    for (int x = 0; x < end; x++) {
+        int square = captured(game, pos, m, x);
+        int piece = square < game->size ? pos->board[square] : 0;
+        if (game->royal[piece]) {
+            return 1;
+        }
+        capturing = capturing || piece;
+    }
+    if (!game->effects || !capturing) {
+        return game->burning;
+    }
+    int around = game->exploding ? game->around[pos->moves[m].target] : 0;
+    for (int x = 0; x < game->pool[around]; x++) {
+        if (game->royal[pos->board[game->pool[around + 1 + x]]]) {
+            return 1;
+        }
+    }
+    return game->burning || game->royal[pos->board[pos->moves[m].origin]];
+}
+
+/* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
+static int toll(const Tables *game, Position *pos, int m, int side, int spared) {
+    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *first = pos->undo + top[5];
+    int taken = 0;
+    for (int x = 0; x < top[0]; x++) {
+        int piece = first[4 * x + 1];
+        if (((piece - 1) & 1) == side) {
+            if (game->royal[piece] == ANY) {
+                return 1;
+            }
+            taken += game->royal[piece] == LAST;
+        }
+    }
+    if (pos->moves[m].flags & CHANGING && side != pos->side) {
+        first += 4 * top[0];
+        int gone = 0;
+        for (int x = 0; x < top[-1]; x++) {
+            // A wall may be built where it perished, so that the square changes twice.
+            gone = gone || first[4 * x] == pos->moves[m].target;
+        }
+        if (gone) {
+            // The piece that moved is gone; what it was stands there.
+            if (game->royal[top[1]] == ANY) {
+                return 1;
+            }
+            taken += game->royal[top[1]] == LAST;
+        }
+    }
+    return taken && taken == spared;
+}
+
+/* Whether royals are lost by a move of the list: 1 if it wins, -1 if it loses, mostly 0.
+
+   A move that takes those of both sides wins, unless its own are lost by what it changes. */
+static int fate(const Tables *game, Position *pos, int m) {
+    int side = pos->side;
+    if (!game->burning && (pos->moves[m].origin == game->size || !touches_royals(game, pos, m))) {
+        return 0;
+    }
+    if (!game->effects) {
+        if (loses(game, pos, m, 1 - side)) {
+            return 1;
+        }
+        return loses(game, pos, m, side) ? -1 : 0;
+    }
+    int mine = royals_of(game, pos, side, LAST);
+    int theirs = royals_of(game, pos, 1 - side, LAST);
+    make(game, pos, m);
+    int found = 0;
+    if (toll(game, pos, m, side, mine)) {
+        found = -1;
+    } else if (toll(game, pos, m, 1 - side, theirs)) {
+        found = 1;
+    }
+    unmake(game, pos, m);
+    return found;
+}
+
+/* Whether a move of the list, no drop, captures what its piece may not. */
+static int breaks_iron(const Tables *game, Position *pos, int m) {
+    const int32_t *barred = game->barred + pos->board[pos->moves[m].origin] * (game->pieces + 1);
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int square = captured(game, pos, m, x);
+        if (square < game->size && barred[pos->board[square]]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* `suffers` where pieces burn, or take up several squares: the capture is made. */
+static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
+    int side = pos->side;
+    int mover = (pos->board[s] - 1) & 1;
+    int spared = royals_of(game, pos, mover, LAST);
+    int flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
+    Move lone = {s, q, pos->board[s], i, 0, flags};
+    Move *moves = pos->moves;
+    veil(game, pos, 0, s);
+    pos->moves = &lone;
+    pos->side = mover;
+    make(game, pos, 0);
+    int lost = toll(game, pos, 0, mover, spared);
+    unmake(game, pos, 0);
+    pos->side = side;
+    pos->moves = moves;
+    veil(game, pos, pos->board[s], s);
+    return lost;
+}
+
+/* Whether a piece whose capture by a node takes others along would lose its own royals. */
+static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
+    if (game->burning || has_bodies(game)) {
+        return suffers_when_made(game, pos, s, i, q);
+    }
+    int p = pos->board[s];
+    int side = (p - 1) & 1;
+    int around = game->exploding ? game->around[q] : 0;
+    const int32_t *c = takings(game, pos, i);
+    int taken = 0;
+    for (int n = 0, end_n = 2 + game->pool[around] + c[0]; n < end_n; n++) {
+        int piece = 0;
+        if (n == 0) {
+            int gone = game->exploding ? PERISHING : PETRIFYING;
+            if (game->blast[p] & gone) {
+                piece = p;
+            }
+        } else if (n == 1) {
+            if (q != s) {
+                piece = pos->board[q];
+            }
+        } else if (n < 2 + game->pool[around]) {
+            int a = game->pool[around + n - 1];
+            if (a != s && !takes(game, pos, i, a)) {
+                if (game->blast[pos->board[a]] & TAKEN_ALONG) {
+                    piece = pos->board[a];
+                }
+            }
+        } else {
+            piece = pos->board[taken_on(game, pos, c, n - 2 - game->pool[around])];
+        }
+        if (piece && ((piece - 1) & 1) == side) {
+            if (game->royal[piece] == ANY) {
+                return 1;
+            }
+            taken += game->royal[piece] == LAST;
+        }
+    }
+    return taken && taken == royals_of(game, pos, side, LAST);
+}

@@ -1,0 +1,55 @@
+"""What pieces take up: those of several squares stand on their own one and on others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alfil.game.patches import Field
+from alfil.game.variant import Kind
+from alfil.meaning.piece import body_of
+from alfil.tables.scene import Offset
+
+
+class Bodies:
+    """The squares that each piece of a game takes up.
+
+    ``steps`` are those by piece, counted from its own, which is the first one; ``large`` is whether
+    they are several, ``any`` whether they are for any piece.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], files: int, ranks: int) -> None:
+        self._files, self._ranks = files, ranks
+        steps: list[tuple[Offset, ...]] = [((0, 0),)]
+        for kind in kinds:
+            first = tuple(sorted(body_of(kind.meaning.facts)))
+            steps += [first, tuple([(-x, -y) for x, y in first])]
+        self.steps = steps
+        self.large = [len(body) > 1 for body in steps]
+        self.any = any(self.large)
+
+    def cells(self, piece: int, square: int) -> list[int]:
+        """The squares that a piece takes up whose own square is one."""
+        return [square + y * self._files + x for x, y in self.steps[piece]]
+
+    def field(self, piece: int) -> Field:
+        """Where a piece may have its own square."""
+        wide, high = (abs(each) for each in self.steps[piece][-1])
+        west, south = (wide, high) if piece % 2 == 0 else (0, 0)
+        return Field(self._files - wide, self._ranks - high, west, south, self._files)
+
+    def fits(self, piece: int, square: int) -> bool:
+        """Whether all that a piece takes up is on the board where its own square is one."""
+        rank, file = divmod(square, self._files)
+        return self.field(piece).number((file, rank)) >= 0
+
+    def inside(self, piece: int, area: int) -> int:
+        """The own squares for which all is in an area that a piece takes up."""
+        if not self.large[piece]:
+            return area
+        fitting = [s for s in range(self._files * self._ranks) if self.fits(piece, s)]
+        return sum(1 << s for s in fitting if all(area >> c & 1 for c in self.cells(piece, s)))
+
+    def touching(self, piece: int, area: int) -> int:
+        """The own squares for which any is in an area of what a piece takes up."""
+        everywhere = (1 << self._files * self._ranks) - 1
+        return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)

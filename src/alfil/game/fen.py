@@ -1,0 +1,132 @@
+"""Positions as FEN: what chess programs call the same position, and nothing left out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn
+
+from alfil.errors import PositionError, RuleError, refuse
+from alfil.game.plan import DROPPED, Plan
+from alfil.game.position import Position
+from alfil.game.text import Alphabet, board_rows, partners, read_position
+from alfil.source import Source
+from alfil.squares import letters
+
+# The castling rights of one side: for each partner the letter of its wing, where that is enough,
+# and the letter of its file.
+Rights = list[tuple[str, str]]
+
+
+def write_fen(
+    position: Position, alphabet: Alphabet, passed: int | None, *, shredder: bool = False
+) -> str:
+    """A position as FEN, from which `read_position` makes one with the same legal moves.
+
+    ``passed`` is the en passant square, where a move may capture there. With ``shredder`` castling
+    rights are letters of files, else only where KQkq would not say which partners they are of.
+    Where a royal has been captured it is not read again. Raises `RuleError` where the game or the
+    position has no FEN.
+    """
+    plan = position.plan
+    if plan.rules.first != "white":
+        _refuse(plan, "FEN is of games in which White moves first", "write it as SFEN")
+    why = "FEN cannot say"
+    for by_file in (True,) if shredder else (False, True):
+        text = _written(position, alphabet, passed, by_file=by_file)
+        try:
+            lost = _lost(position, read_position(text, plan, alphabet), passed)
+        except PositionError as error:
+            # After its royal was captured a side has none, which is not read again.
+            lost = "" if error.kind == "position-royals" else f"that {error.findings[0].message}"
+        if not lost:
+            return text
+        why = f"FEN cannot say {lost}"
+    return _refuse(plan, why, "the text of `Game.sfen` says all of the position")
+
+
+def _refuse(plan: Plan, message: str, hint: str) -> NoReturn:
+    refuse(RuleError, "no-fen", message, Source(plan.variant.name, "<game>"), hint=hint)
+
+
+def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:
+    plan, signs = position.plan, alphabet.fen_symbols
+    hands = "".join(
+        signs[1 + 2 * kind + side] * count
+        for side in (0, 1)
+        for kind, count in enumerate(position.hands[side])
+    )
+    board = board_rows([signs[piece] for piece in position.board], plan.files)
+    rights = "".join(
+        each.upper() if side == 0 else each.lower()
+        for side in (0, 1)
+        for each in _named(_rights(position, side), by_file=by_file)
+    )
+    needed = plan.checks_to_win
+    checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
+    fields = [
+        f"{board}[{hands}]" if plan.has_hands else board,
+        alphabet.sides[position.turn],
+        rights or "-",
+        "-" if passed is None else plan.name(passed),
+        *checks,
+        str(position.idle),
+        str((position.number + 1) // 2),
+    ]
+    return " ".join(fields)
+
+
+def _named(rights: Rights, *, by_file: bool) -> Iterator[str]:
+    return iter(dict.fromkeys(file if by_file else wing for wing, file in rights))
+
+
+def _rights(position: Position, side: int) -> Rights:
+    """The partners of a side that may still castle, from the last file to the first."""
+    plan, made = position.plan, position.made
+    found = dict[int, str]()
+    for square, piece in position.standing:
+        if (piece - 1) % 2 == side and plan.castling[piece] and made[square] == 0:
+            for partner in partners(position, square):
+                if made[partner] == 0:
+                    found[partner % plan.files] = "K" if partner > square else "Q"
+    return [(wing, letters(file).upper()) for file, wing in sorted(found.items(), reverse=True)]
+
+
+def _lost(position: Position, again: Position, passed: int | None) -> str:
+    """What a position that was read from FEN lacks, or has too much."""
+    trail = {} if passed is None else {passed: position.trail[passed]}
+    for what, one, other in (
+        ("what stands on the board", position.board, again.board),
+        ("what is in hand", position.hands, again.hands),
+        ("which pieces have moved, or hold others", _remembered(position), _remembered(again)),
+        ("which piece is captured en passant", trail, again.trail),
+        ("how many checks were given", position.checks, again.checks),
+        ("what a countdown has come to", position.countdown, again.countdown),
+        ("whose turn it is of several in a row", _phase(position), _phase(again)),
+    ):
+        if one != other:
+            return what
+    return ""
+
+
+def _phase(position: Position) -> int:
+    """Which of the moves comes that a side makes in a row."""
+    turns = position.plan.round
+    return position.number % (2 * turns) if turns > 1 else 0
+
+
+def _remembered(position: Position) -> tuple[int, ...]:
+    """What tells positions with the same board apart: counts of moves, and castling rights."""
+    plan, made = position.plan, position.made
+    found: list[int] = []
+    for square, piece in position.standing if plan.remembers else ():
+        limit = plan.count_limits[piece]
+        if made[square] == DROPPED and limit:
+            found += (square, 0)
+        elif 0 <= made[square] < limit:
+            found += (square, made[square])
+        if made[square] == 0 and plan.castling[piece]:
+            for partner in partners(position, square):
+                if made[partner] == 0:
+                    found += (-1, square, partner)
+    # -3 is no square, so that who holds whom is never taken for a count of moves.
+    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))

@@ -1,0 +1,75 @@
+"""Where pieces aim from any square, by how far away another one is; see `AIMED` of the engine."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from alfil.game import structs
+from alfil.game.plan import Plan
+from alfil.meaning.automaton import ROYAL
+from alfil.meaning.placing import SETTLED
+from alfil.tables.scene import Offset
+from alfil.tables.table import STEP_SHIFT
+
+
+class Reach:
+    """How squares are numbered by where they lie from another one, on boards of one size.
+
+    ``middle`` is the number of that one itself, ``span`` how many there are.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._width = 2 * plan.files - 1
+        self.span = self._width * (2 * plan.ranks - 1)
+        self.middle = self.span // 2
+
+    def grid(self) -> array[int]:
+        """The numbers of the squares of the board, seen from its corner."""
+        plan = self._plan
+        at = map(plan.at, range(plan.size))
+        return array("i", [rank * self._width + file for file, rank in at])
+
+    def table(self) -> array[int]:
+        """By piece and number, whether it aims there, and where the enemy's royal may step."""
+        plan = self._plan
+        steps = [self._steps(1), self._steps(0)]
+        found = bytearray(self.span)
+        for piece in range(1, plan.wall, 2):
+            aimed = self._aimed(piece)
+            # The second side sees all turned half around.
+            found += self._both(aimed, steps[0]) + self._both(aimed[::-1], steps[1])
+        return array("B", found)
+
+    def _both(self, aimed: bytes, steps: set[int]) -> bytes:
+        """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
+        there, beside = int.from_bytes(aimed, "little"), 0
+        for step in steps:
+            beside |= there >> 8 * step if step >= 0 else there << -8 * step
+        row = structs.AIMED * there | structs.BESIDE * beside
+        return (row & (1 << 8 * self.span) - 1).to_bytes(self.span, "little")
+
+    def _aimed(self, piece: int) -> bytes:
+        """By number, 1 where some way captures there; everywhere where that is not known."""
+        found, sections = bytearray(self.span), self._plan.parts(piece)
+        for section in sections:
+            trie = section.trie
+            if trie is None or any(each.kind in SETTLED for each in section.guard):
+                return bytes([1]) * self.span
+            ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
+            for number in self._numbers(ends, *(each.captures for each in trie.traces.values())):
+                found[self.middle + number] = 1
+        return bytes(found)
+
+    def _steps(self, side: int) -> set[int]:
+        """The numbers, counted from the middle, of the squares at which a side's royals look."""
+        plan = self._plan
+        tries = [section.trie for p in plan.royal_pieces[side] for section in plan.parts(p)]
+        return self._numbers(*(trie.steps for trie in tries if trie))
+
+    def _numbers(self, *offsets: Iterable[Offset]) -> set[int]:
+        """Those of offsets, counted from the middle; none is longer than the board."""
+        files, ranks, width = self._plan.files, self._plan.ranks, self._width
+        every = set[Offset]().union(*offsets)
+        return {y * width + x for x, y in every if abs(x) < files and abs(y) < ranks}
