@@ -36,6 +36,11 @@ def record(length: int, folder: Path) -> alfil.Session:
     return alfil.records.load_match(folder / "r.alfil", recover=True)
 
 
+def regions(count: int) -> alfil.Library:
+    """A file with so many regions of the largest board."""
+    return alfil.loads("board 36x36\n" + "".join(f"region r{n} files=a-aj\n" for n in range(count)))
+
+
 # For each row of the table with an error: what is just within the limit, and what is beyond it.
 Ask = Callable[[Path], object]
 TRIED: dict[str, list[tuple[Ask, Ask, str]]] = {
@@ -81,6 +86,16 @@ TRIED: dict[str, list[tuple[Ask, Ask, str]]] = {
         (lambda path: included(8, path), lambda path: included(9, path), "include-loop"),
         (lambda path: included(1, path), circle, "include-loop"),
     ],
+    "a move as text": [
+        (
+            lambda _: alfil.load("chess").game().why_illegal("e2e3".ljust(4)),
+            lambda _: alfil.load("chess").game().push("e2e4" + "+" * 97),
+            "too-long",
+        )
+    ],
+    "work on a piece file, with all that its pieces and regions mean": [
+        (lambda _: regions(10), lambda _: regions(500), "too-much-work")
+    ],
     "a record": [
         (lambda path: record(1_000_000, path), lambda path: record(1_000_001, path), "too-long")
     ],
@@ -103,8 +118,10 @@ def rows() -> dict[str, str]:
 
 def test_every_limit_with_an_error_is_tried() -> None:
     told = {name: re.findall("`([a-z-]+)`", errors) for name, errors in rows().items()}
-    # That list of moves takes long; tests/test_limits.py has it.
+    # Those take long; tests/test_limits.py and tests/test_engine_bounds.py have them.
     assert told.pop("moves that differ only by what they meet") == ["too-many-moves"]
+    assert told.pop("moves in one list") == ["too-much-work"]
+    assert told.pop("drops tried to see whether another one mates") == ["too-much-work"]
     assert {name for name, kinds in told.items() if kinds} == set(TRIED)
     for name, tried in TRIED.items():
         assert {kind for _, _, kind in tried} == set(told[name])

@@ -127,6 +127,9 @@ class Piece:
                 return supplied(told, self.functions, self.source)
         except MeaningError as error:
             raise MeaningError(error.findings, self.source) from None
+        except RecursionError:
+            message, hint = "functions call each other too deep", "call fewer of them in each other"
+            refuse(MeaningError, "too-deep", message, self.source, hint=hint)
 
     @cached_property
     def _sentences(self) -> str:

@@ -28,7 +28,7 @@ MATES = 64
 # So many ways to divide the memory of a position are remembered.
 SECTIONS_KEPT = 200
 # More moves than these are not listed: nobody looks through them.
-MOST_LISTED = 1 << 17
+MOST_LISTED = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
 UNDO = 8

@@ -170,7 +170,7 @@ class Writer:
 
     def listed(self, played: Played) -> tuple[Move, ...]:
         """The legal moves of a game that goes on."""
-        if not self.distinct or played.state.arrays.varied:
+        if played.varied or not self.distinct:
             return self.moves(played.acts())
         numbers, numbered = played.numbers(), self._numbered
         try:
@@ -290,11 +290,12 @@ def wall_of(plan: Plan, act: Act) -> int | None:
 def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
     """The plan of a game and what stands for its pieces and moves; all its games share them."""
     plan = plan_of(variant)
-    if "texts" not in plan.kept:
+
+    def make() -> tuple[Plan, Alphabet, Writer]:
         alphabet = Alphabet(plan)
-        plan.kept["texts"] = (plan, alphabet, Writer(plan, alphabet))
-    found: tuple[Plan, Alphabet, Writer] = plan.kept["texts"]
-    return found
+        return plan, alphabet, Writer(plan, alphabet)
+
+    return plan.once("texts", make)
 
 
 def _is_distinct(plan: Plan) -> bool:

@@ -10,9 +10,11 @@ what they are beside their moves from `alfil.game.natures`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cached_property
 from math import lcm
+from threading import RLock
 from typing import Any, TypeVar
 
 from alfil.frozen import NamedTuple
@@ -42,6 +44,7 @@ MOVES_KEPT = 50_000
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class Bounded(dict[K, V]):
@@ -198,6 +201,7 @@ class Plan:
             self.begun[piece] |= self.bits[square]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
+        self._lock = RLock()
         # Every move that was written or found compiled, so that equal ones are one object.
         self._acts: Bounded[Act, Act] = Bounded(MOVES_KEPT)
         self._layouts: dict[int, tuple[Manner, ...]] = {}
@@ -209,6 +213,16 @@ class Plan:
         """Whether a move is a pass, which changes nothing, and is no move of its piece."""
         stays = act.origin == act.target and act.becomes == act.piece
         return stays and self.passing[act.piece] and not act.captures and not act.partner
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What is kept under a name, made the first time; what others share is there only once."""
+        found: T | None = self.kept.get(name)
+        if found is None:
+            with self._lock:
+                found = self.kept.get(name)
+                if found is None:
+                    found = self.kept[name] = make()
+        return found
 
     def same(self, act: Act) -> Act:
         """The move that is equal to this one and was asked for before."""

@@ -12,7 +12,6 @@ from alfil.game.plan import Act
 from alfil.game.position import Position
 from alfil.game.results import PARTS
 from alfil.game.run import Proposal, Run
-from alfil.game.structs import WIDTH
 
 # The moves of a game for which there is room at first, and whenever that is full.
 ROOM = 64
@@ -24,7 +23,8 @@ class Played(Run):
     def __init__(self, first: Position) -> None:
         super().__init__(first, 1, ROOM)
         self.first = first
-        self._room = ROOM
+        # How many moves more can be made before there must be more room.
+        self._left = ROOM
 
     def settle(self, state: State) -> None:
         """Work on these structs from now on; what is listed must be listed again."""
@@ -32,6 +32,8 @@ class Played(Run):
         given = (state.tables, state.struct)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
         self._same = state.arrays.plan.same
+        # Whether what a move captures and changes depends on more than its number.
+        self.varied = state.arrays.varied
         self._out = out = array("q", [0]) * (state.list_room + 2)
         # The list begins behind the move that is taken back.
         self._survey = self.engine.prepared("survey", *given, 1, out, state.list_room)
@@ -111,7 +113,10 @@ class Played(Run):
 
     def numbers(self) -> list[int]:
         """The numbers of the legal moves, which tell them apart where moves are not varied."""
-        return self._out[2 : self.count() + 2].tolist()
+        count = self._count
+        if count < 0:
+            count = self.count()
+        return self._out[2 : count + 2].tolist()
 
     def number(self, index: int) -> int:
         """The number of one of the legal moves."""
@@ -122,7 +127,7 @@ class Played(Run):
         """All legal moves, in the order of `Run.legal_acts`."""
         if self._acts is None:
             numbers = self.numbers()
-            if self.state.arrays.varied:
+            if self.varied:
                 self._acts = self.state.acts(1, len(numbers) + 1)
                 return self._acts
             try:
@@ -131,19 +136,10 @@ class Played(Run):
                 self._acts = [self.act(index) for index in range(len(numbers))]
         return self._acts
 
-    def index_of(self, numbers: array[int]) -> int:
-        """Where the legal move with these numbers of the engine stands; below 0 where none has."""
-        listed = memoryview(self.state.moves)[WIDTH : WIDTH * (self.count() + 1)]
-        text, wanted, width = bytes(listed), numbers.tobytes(), len(numbers) * numbers.itemsize
-        at = text.find(wanted)
-        while at % width > 0:
-            at = text.find(wanted, at + 1)
-        return at // width
-
     def act(self, index: int) -> Act:
         """One of the legal moves."""
         self.count()
-        if self.state.arrays.varied:
+        if self.varied:
             (act,) = self.state.acts(index + 1, index + 2)
             self._asked[act] = index
             return act
@@ -163,20 +159,26 @@ class Played(Run):
 
     def make(self, act: Act) -> None:
         """Make a legal move."""
-        at = self._index(act) + 1
-        if self.past == self._room:
+        if not self._left:
             self.grow()
-            at = self._index(act) + 1
-        self._go_on(at)
-        self._advance()
+        self._go_on(self._index(act) + 1)
+        self._advance(self._count)
 
     def make_by(self, number: int) -> bool:
         """Make the legal move with a number; whether there is one, and the game goes on."""
-        if self.past == self._room:
+        if not self._left:
             self.grow()
-        if not self._go_by(self.count(), number):
+        count = self._count
+        if count < 0:
+            count = self.count()
+        if not self._go_by(count, number):
             return False
-        self._advance()
+        # As `_advance` does, without a call.
+        self._count, self._count_before = -1, count
+        self._left -= 1
+        self._acts = self._position = None
+        if self._asked:
+            self._asked.clear()
         return True
 
     def make_along(self, numbers: Sequence[int]) -> int:
@@ -184,15 +186,17 @@ class Played(Run):
 
         How many there are up to the first that is not legal.
         """
-        more = self.past + len(numbers) - self._room
-        if more > 0:
-            self.grow(more)
+        if len(numbers) > self._left:
+            self.grow(len(numbers))
         made = self.ask("go_along", 1, array("q", numbers), len(numbers))
+        self._left -= made
         self.forget()
         return made
 
-    def _advance(self) -> None:
-        self._count, self._count_before = -1, self._count
+    def _advance(self, count: int) -> None:
+        """Know nothing of the position after a move but how many there were before."""
+        self._count, self._count_before = -1, count
+        self._left -= 1
         self._acts = self._position = None
         if self._asked:
             self._asked.clear()
@@ -201,6 +205,7 @@ class Played(Run):
         """Take the last move back."""
         kept = self._count_before if self._count < 0 else -1
         self._go_back()
+        self._left += 1
         self._count, self._count_before = kept, -1
         self._acts = self._position = None
         if self._asked:
@@ -209,7 +214,7 @@ class Played(Run):
     def grow(self, moves: int = ROOM, lists: int = 0) -> None:
         """Have room for so many moves more, and so many lists of moves more."""
         self.state.make_room(moves, lists)
-        self._room += moves
+        self._left += moves
         self.settle(self.state)
 
     def _index(self, act: Act) -> int:

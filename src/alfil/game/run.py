@@ -31,14 +31,15 @@ def missing() -> str:
 
 def arrays_of(plan: Plan) -> Arrays:
     """The arrays of a game, made once. Raises `RuleError` where the engine cannot hold it."""
-    if "arrays" not in plan.kept:
-        reason = missing() or unsuited(plan)
-        if reason:
-            message = f"the game cannot be played: {reason}"
-            refuse(RuleError, "no-core", message, Source(plan.variant.name, "<game>"))
-        plan.kept["arrays"] = Arrays(plan)
-    found: Arrays = plan.kept["arrays"]
-    return found
+    return plan.once("arrays", lambda: _arrays(plan))
+
+
+def _arrays(plan: Plan) -> Arrays:
+    reason = missing() or unsuited(plan)
+    if reason:
+        message = f"the game cannot be played: {reason}"
+        refuse(RuleError, "no-core", message, Source(plan.variant.name, "<game>"))
+    return Arrays(plan)
 
 
 class Proposal(NamedTuple):

@@ -99,8 +99,9 @@ class Game:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
-        self._lock = RLock()
+        self._lock_alone()
         self._plan, self._alphabet, self._writer = texts_of(variant)
+        self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
         if position is None:
@@ -113,6 +114,11 @@ class Game:
         # How the game was ended, other than by the rules.
         self._ended: Outcome | None = None
         self._illegal = ""
+
+    def _lock_alone(self) -> None:
+        """Have a lock of its own; what is called most takes it by its methods, which is faster."""
+        self._lock = RLock()
+        self._begin, self._end_use = self._lock.acquire, self._lock.release
 
     @property
     def _position(self) -> Position:
@@ -134,11 +140,12 @@ class Game:
         """All legal moves in one fixed order; none once the game has ended."""
         moves = self._moves
         if moves is None:
-            with self._lock:
-                moves = self._moves
-                if moves is None:
-                    moves = () if self._outcome() else self._writer.listed(self._played)
-                    self._moves = moves
+            self._begin()
+            try:
+                ended = self._ended is not None or self._played.result()
+                moves = self._moves = () if ended else self._writer.listed(self._played)
+            finally:
+                self._end_use()
         return moves
 
     @_alone
@@ -273,14 +280,16 @@ class Game:
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
         illegal move ends the game instead.
         """
-        with self._lock:
-            if isinstance(move, Move) and self._ended is None:
-                number = self._writer.numbers.get(id(move))
-                if number is not None and self._played.make_by(number):
-                    self._steps.append(move)
-                    self._moves = None
-                    return move
+        self._begin()
+        try:
+            number = self._numbers.get(id(move))
+            if number is not None and self._ended is None and self._played.make_by(number):
+                self._steps.append(move)  # type: ignore[arg-type]  # only moves have numbers
+                self._moves = None
+                return move  # type: ignore[return-value]
             return self._push(move)
+        finally:
+            self._end_use()
 
     def _push(self, move: Move | str) -> Move:
         """Make a move that is not one of those listed last."""
@@ -302,7 +311,8 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        with self._lock:
+        self._begin()
+        try:
             self._moves = None
             if self._ended is not None:
                 self._ended = None
@@ -313,6 +323,8 @@ class Game:
                 refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
             self._played.unmake()
             return self._steps.pop()
+        finally:
+            self._end_use()
 
     @property
     def plane_names(self) -> tuple[str, ...]:
@@ -658,7 +670,7 @@ class Game:
         """A game of its own in the same state, with the same moves to take back."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other._lock = RLock()
+        other._lock_alone()
         other._played = self._played.copy()
         other._steps = self._steps[:]
         return other

@@ -300,15 +300,12 @@ class _Search:
     def move(self, writer: Writer) -> Move:
         """The move that the search has found, the first one if it had no time for any."""
         run, state = self._run, self._run.state
-        numbers, index = array("i", state.moves[: search.WIDTH]), 0
-        found = numbers[0] != search.NO_MOVE
-        # What roams has other numbers in each list.
-        roaming = state.acts(0, 1) if found and state.arrays.scalars["roaming"] else []
         state.struct["stopped"] = 0
+        found = state.acts(0, 1) if state.moves[0] != search.NO_MOVE else []
+        if found and writer.distinct:
+            return writer.move(found[0])
         run.forget()
-        if found:
-            index = run.acts().index(roaming[0]) if roaming else run.index_of(numbers)
-        return writer.at(run, index)
+        return writer.at(run, run.acts().index(found[0]) if found else 0)
 
     def _try(self, depth: int) -> None:
         """Think; what fails is raised by who waits for it."""

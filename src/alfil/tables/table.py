@@ -56,6 +56,8 @@ from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 MOST_WORK = 65_000
 # So many squares of a run are as much work as a record.
 AT_ONCE = 8
+# As many squares of what was done before a node are one as well.
+TRACED = 16
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
@@ -345,6 +347,7 @@ class _Builder:
         self._steps += found[1]
         self._skips += [first + count] * count
         if trace is not NO_TRACE:
+            spend(count * (len(trace.captures) + len(trace.passed)) // TRACED)
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
@@ -454,7 +457,7 @@ class _Builder:
             steps.append(where)
             skips.append(node + 1)
             if trace is not NO_TRACE:
-                self._traces[node] = trace
+                self._note(node, trace)
             self._state(target, where, after(onward, where) if after else onward)
             if len(words) > node + 1:
                 words[node] |= classes << CLASS_BITS
@@ -467,12 +470,17 @@ class _Builder:
         if ends or trail:
             self._end(where, ends, trace, trail)
 
+    def _note(self, node: int, trace: Trace) -> None:
+        """Say of a node what has been done before it, which is written as often."""
+        spend((len(trace.captures) + len(trace.passed)) // TRACED)
+        self._traces[node] = trace
+
     def _end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
         """A square where a move may end."""
         if ends:
             words = self._words
             if trace is not NO_TRACE:
-                self._traces[len(words)] = trace
+                self._note(len(words), trace)
             words.append(ends)
             self._steps.append(where)
             self._skips.append(len(words))

@@ -308,5 +308,5 @@ def _placed(node: Any, span: Span) -> Any:  # noqa: ANN401 - any node, or a fiel
     if not isinstance(node, Node):
         return node
     # Functions of functions may double what they stand for at every level.
-    spend(4)
+    spend(16)
     return type(node)(**{x.name: _placed(getattr(node, x.name), span) for x in fields(node)})

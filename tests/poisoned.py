@@ -1,0 +1,58 @@
+"""A plugin of pytest for builds that check addresses: nobody may touch what is behind arrays.
+
+Python's arrays are longer than what is in them, by a sixteenth, and memory of the system is had in
+pages. Without this a write behind the end would go unnoticed there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from array import array
+from collections.abc import Callable
+from mmap import mmap
+from typing import Any
+from weakref import finalize
+
+from alfil.game import memory, structs  # what the engine writes to has no other name
+
+_poison: Callable[[int, int], None] = ctypes.CDLL(None).__asan_poison_memory_region
+_poison.argtypes = [ctypes.c_void_p, ctypes.c_size_t]  # type: ignore[attr-defined]
+_unpoison: Callable[[int, int], None] = ctypes.CDLL(None).__asan_unpoison_memory_region
+_unpoison.argtypes = [ctypes.c_void_p, ctypes.c_size_t]  # type: ignore[attr-defined]
+# So many bytes behind memory of the system are nobody's.
+GUARD = 4096
+_made, _address_of = memory.reserve, structs.address_of
+
+
+def reserve(code: memory.Code, length: int) -> memoryview[int]:
+    """The same with some memory behind it that nobody may touch."""
+    width = array(code).itemsize
+    whole = _made(code, length + GUARD // width)
+    behind, size = _address_of(whole) + length * width, GUARD // width * width
+    _poison(behind, size)
+    if isinstance(whole.obj, mmap):
+        # The system gives this memory to others then.
+        finalize(whole.obj, _unpoison, behind, size)
+    return whole[:length]
+
+
+def address_of(numbers: memory.Numbers) -> int:
+    """The same, once what an array has in reserve is nobody's."""
+    start = _address_of(numbers)
+    if isinstance(numbers, array):
+        used = len(numbers) * numbers.itemsize
+        slack = sys.getsizeof(numbers) - sys.getsizeof(array(numbers.typecode)) - used
+        if slack > 0:
+            _poison(start + used, slack)
+    return start
+
+
+def pytest_configure(config: Any) -> None:  # noqa: ANN401 - pytest's
+    """Have all memory of the engine made so."""
+    del config
+    memory.reserve = reserve
+    structs.address_of = address_of
+    for module in [*sys.modules.values()]:
+        if getattr(module, "reserve", None) is _made:
+            module.reserve = reserve  # type: ignore[attr-defined]

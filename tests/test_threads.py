@@ -1,0 +1,76 @@
+"""One game used by several threads: each call is done before the next begins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import alfil
+
+THREADS, TIMES = 8, 16
+
+
+def at_once(work: Callable[[int], object]) -> list[object]:
+    """What a function answers in several threads; what one raises is raised."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        return [*pool.map(work, range(THREADS))]
+
+
+def test_threads_that_look_at_one_game_see_what_one_would_see() -> None:
+    game = alfil.load("chess").game()
+
+    def look(_: int) -> set[object]:
+        seen: set[object] = set()
+        for _ in range(TIMES):
+            seen.add((len(game.legal_moves), game.perft(2), game.sfen(), game.is_check()))
+            seen.add(game.why_illegal("e2e5").code)  # type: ignore[union-attr]
+            seen.add(len(game.copy().legal_moves))
+        return seen
+
+    start = alfil.load("chess").game().sfen()
+    assert at_once(look) == [{(20, 400, start, False), "pattern", 20}] * THREADS
+
+
+def test_threads_that_play_one_game_play_legal_moves_in_one_order() -> None:
+    for name in ("chess", "hand_shogi"):
+        game = alfil.load(name).game()
+
+        def play(seed: int, game: alfil.Game = game) -> int:
+            chance, made = random.Random(seed), 0
+            for _ in range(TIMES):
+                moves = game.legal_moves
+                try:
+                    game.push(chance.choice(moves))
+                    made += 1
+                except (alfil.AlfilError, IndexError):
+                    continue  # another thread has moved since, or the game has ended
+                if chance.random() < 0.3:
+                    try:
+                        game.pop()
+                        made -= 1
+                    except alfil.RuleError:
+                        continue
+            return made
+
+        made = sum(map(int, at_once(play)))  # type: ignore[call-overload]
+        assert len(game.moves) == made
+        again = alfil.load(name).game()
+        for move in game.moves:
+            again.push(str(move))
+        assert (again.sfen(), again.key) == (game.sfen(), game.key)
+        assert set(map(str, again.legal_moves)) == set(map(str, game.legal_moves))
+
+
+def test_games_of_one_variant_in_several_threads_share_what_is_kept() -> None:
+    """Even while that is full and forgotten all at once."""
+    variant = alfil.load("minishogi").variant
+    records: list[object] = at_once(lambda seed: played(alfil.Game(variant), seed))
+    assert records == [played(alfil.Game(variant), seed) for seed in range(THREADS)]
+
+
+def played(game: alfil.Game, seed: int) -> list[str]:
+    chance = random.Random(seed)
+    while not game.outcome() and len(game.moves) < 60:
+        game.push(chance.choice(game.legal_moves))
+    return [*map(str, game.moves)]
