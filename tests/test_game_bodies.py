@@ -357,7 +357,11 @@ def listed(lines: str, position: str | None = None) -> list[str]:
         # And one that has made its first move not by what only that may do.
         ("board 5x5\n" + GUARDED.format("betza=WiR"), "4k/5/5/3A1/1AK2 b - 4", "e5d4 e5d5"),
         # Runs that leave a trail come nearest first on both sides.
-        ("board 5x8\n" + GUARDED.format("betza=fmnR3"), "2k2/a4/5/5/5/5/5/2K2 b - 2", "a7a6 a7a5"),
+        (
+            "board 5x8\n" + GUARDED.format("betza=fmnR3fceF"),
+            "2k2/a4/5/5/5/5/5/2K2 b - 2",
+            "a7a6 a7a5",
+        ),
         # No capture en passant crowds a file.
         (
             "board 5x7\n" + GUARDED.format("betza=ifmnDfmWfceF per-file=1 per-file-on=drop,move"),

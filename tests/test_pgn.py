@@ -144,7 +144,7 @@ PLAYED = """[Event "Match, game \\"one\\""]
 3... a6 4. Bxc6 dxc6 5. 0-0 f6?! 1-0
 
 [Variant "Three-check"]
-[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 23"]
+[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 3+3 0 23"]
 
 23. O-O Kd7 24. Rd1+ *
 """
@@ -166,7 +166,7 @@ def test_games_written_by_hand() -> None:
     assert (two.game.outcome(), len(two.game.moves)) == (None, 3)
     written = alfil.records.write_games([one, two])
     assert written.count("[Event ") == 2
-    assert '[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 23"]' in written
+    assert '[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 3+3 0 23"]' in written
     assert "\n23. O-O Kd7 24. Rd1+ *\n" in written
 
 

@@ -394,3 +394,9 @@ def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
 def test_what_the_other_parts_do_anyway_needs_no_form(text: str, to: str, made: str) -> None:
     assert alfil.translate(text, write=to).text == made
     assert alfil.same(alfil.read(made, to), alfil.read(text))
+
+
+@pytest.mark.parametrize("text", ["nN2", "fnN2", "nN3", "nZ2", "bnZ2", "nC3", "mnA3"])
+def test_riders_of_a_few_lame_leaps_come_back_from_hasinu(text: str) -> None:
+    hasinu = alfil.translate(text, write="hasinu").text
+    assert alfil.translate(hasinu, read="hasinu", write="betza").text == text

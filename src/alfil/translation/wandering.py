@@ -22,6 +22,8 @@ from alfil.translation.rows import ends_of, passages_of
 # Larger automata are not guessed at, and no chain of more legs is written out.
 LARGEST = 150
 MOST_LEGS = 7
+# So many steps a path may have that is a few leaps.
+MOST_STEPS = 36
 _CIRCLE = 7
 _BACK = 4
 _STRAIGHT = frozenset({0})
@@ -59,12 +61,14 @@ class _Level(NamedTuple):
 class _Motif(NamedTuple):
     """What an automaton repeats: its first steps, all steps of their kinds, and its first levels.
 
-    ``endless`` is true where paths have no longest one.
+    ``length`` is how many steps the longest path has, if it is no longer than what is written out
+    of leaps on the way; ``endless`` is true where paths have no longest one.
     """
 
     starts: tuple[Vector, ...]
     every: tuple[Vector, ...]
     levels: tuple[_Level, ...]
+    length: int
     endless: bool
 
 
@@ -87,12 +91,13 @@ def _motif(automaton: Automaton) -> _Motif:
     bases = tuple(sorted({base_of(record[:2]) for record in records}))
     if not all(_alike(bases[0], base) for base in bases):
         raise Unsayable
-    levels = tuple(_levels(automaton, records[0], MOST_LEGS))
+    every = [*_levels(automaton, records[0], MOST_STEPS)]
+    levels = tuple(every[:MOST_LEGS])
     for record in records[1:]:
         if tuple(_levels(automaton, record, 2)) != levels[:2]:
             raise Unsayable
     starts = tuple(record[:2] for record in records)
-    return _Motif(starts, every_image(bases), levels, has_loop(automaton))
+    return _Motif(starts, every_image(bases), levels, len(every), has_loop(automaton))
 
 
 def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]:
@@ -134,7 +139,7 @@ def _guesses(motif: _Motif) -> Iterator[Ways]:
         if all(level.turns for level in onward):
             yield from _guesses(motif._replace(levels=(first, *onward)))
         return
-    if not first.ends and motif.endless:
+    if not first.ends:
         yield from _lame_riders(motif)
     sense = _SENSES.get(later[0].turns)
     if sense and first.through == QUIET:
@@ -159,8 +164,11 @@ def _lame_riders(motif: _Motif) -> Iterator[Ways]:
             if turn_between(latest, (dx, dy)) in level.turns
         }
     steps = tuple(sorted(leap for leap, _ in leaps if any(leap)))
-    if size and len({base_of(step) for step in steps}) == 1:
-        yield (Leg(steps, "any", motif.levels[size - 1].ends, between="empty"),)
+    whole = motif.endless or motif.length % max(size, 1) == 0
+    if size and whole and len({base_of(step) for step in steps}) == 1:
+        leaps_made = tuple(range(1, motif.length // size + 1))
+        lengths: nodes.Lengths = "any" if motif.endless else leaps_made
+        yield (Leg(steps, lengths, motif.levels[size - 1].ends, between="empty"),)
 
 
 def _wheeling(motif: _Motif, sense: Literal["same", "other"]) -> Way:
