@@ -134,10 +134,6 @@ def test_what_has_nothing_to_become_is_told_so() -> None:
     )
 
 
-def test_a_piece_that_stays_where_it_is_is_not_in_its_own_way() -> None:
-    assert words("chess", "start", "e1e1") == "the king on e1 cannot go to e1"
-
-
 def test_other_captures_than_those_of_the_move_are_not_called_an_obstacle() -> None:
     game = GAME.game("k7/8/8/8/8/2p5/1p6/D6K w - 1")
     assert game.why_illegal("a1c3xb2xc3") is None

@@ -261,7 +261,11 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
     archive, package = tmp_path / "alfil.zip", Path(alfil.__file__).parent
     places = {"grammars", "pieces"}
     with zipfile.ZipFile(archive, "w") as packed:
-        for path in [*package.rglob("*.py"), *(package / each for each in (TABLE, *more))]:
+        for path in [
+            *package.rglob("*.py"),
+            package / "__init__.pyi",
+            *(package / each for each in (TABLE, *more)),
+        ]:
             packed.write(path, Path("alfil") / path.relative_to(package))
         for folder in places:
             for path in (package.parents[1] / folder).iterdir():

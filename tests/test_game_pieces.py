@@ -271,7 +271,7 @@ def test_a_move_that_two_parts_have_is_one_move(move: str, targets: list[str]) -
 
 
 def test_two_moves_that_differ_in_their_trail_alone_are_two() -> None:
-    variant = game("P . . . K", [KING, kind("P", "fmW2ifmnW2")], ranks=7, first="white")
+    variant = game("P . . . K", [KING, kind("P", "fmW2ifmnW2fceF")], ranks=7, first="white")
     moves = [move for move in Game(variant).legal_moves if move.code == "P"]
     assert [(move.usi, move.trail) for move in moves] == [
         ("a1a2", ()),

@@ -191,7 +191,8 @@ def test_the_outlines_ship_with_their_licence() -> None:
 def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
     archive = tmp_path / "alfil.zip"
     with zipfile.ZipFile(archive, "w") as packed:
-        for path in sorted((ROOT / "src").rglob("*.py")):
+        modules = [*(ROOT / "src").rglob("*.py"), *(ROOT / "src").rglob("*.pyi")]
+        for path in sorted(modules):
             packed.write(path, path.relative_to(ROOT / "src"))
         for face in FACES:
             packed.write(GLYPHS / f"{face}.txt", f"alfil/glyphs/{face}.txt")

@@ -153,7 +153,7 @@ CHANGES = {
     "royal capture": (
         "rule  win = mate,royal-capture",
         "rule  win = mate,checks:3",
-        "Capturing the king wins.",
+        "Capturing the other side's king wins.",
         "Giving check for the third time wins. (`win = mate,checks:3`)",
     ),
     "repetition": (
@@ -641,7 +641,7 @@ def test_unusual_rules_are_told_too() -> None:
     assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
     assert "A dropped alfil (A) must not give check. (`A drop-check=barred`)" in text
     assert "A side loses its royal pieces with the last of them. (`royal-lost = all`)" in text
-    assert "Capturing the king or alfil wins. Reaching the goal wins." in text
+    assert "Capturing the other side's last king or alfil wins. Reaching the goal wins." in text
     assert "for the second time, the side whose move repeated the position loses." in text
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text

@@ -548,7 +548,7 @@ def _nowhere(played: Played, asked: Asked) -> str | None:
     plan, side = played.plan, played.turn
     if asked.origin == asked.target and plan.rules.passes == "stuck":
         return None if any(map(plan.is_pass, played.acts())) else "pass"
-    itself = played.own_square(asked.target) == asked.origin
+    itself = asked.target != asked.origin == played.own_square(asked.target)
     if _is_of(played, asked.target, side) and not itself:
         return "own-piece"
     piece = played.piece_on(asked.origin)
