@@ -614,7 +614,7 @@ def _no_such_move(position: GamePosition, query: MoveQuery) -> str | None:
     compiled, side = position.plan, position.turn
     if query.origin == query.target and compiled.rules.passes == "stuck":
         return None if any(map(compiled.is_pass, position.engine_moves())) else "pass"
-    itself = position.main_square(query.target) == query.origin
+    itself = query.target != query.origin == position.main_square(query.target)
     if _is_piece_of(position, query.target, side) and not itself:
         return "own-piece"
     piece = position.piece_on(query.origin)
