@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import alfil
-from alfil.game.counting import Counter
+from alfil.game.perft import PerftPosition
 from benchmarks import fairy_stockfish
 from benchmarks.figures import Figure
 from benchmarks.measure import best_rates, rate
@@ -77,6 +77,6 @@ def _plain(position: Position) -> Figure:
     )
 
 
-def _counter(position: Position) -> Counter:
+def _counter(position: Position) -> PerftPosition:
     game = alfil.load(position.game).game(position.text)
-    return Counter(game._position, position.depth)
+    return PerftPosition(game._position, position.depth)

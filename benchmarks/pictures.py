@@ -14,7 +14,7 @@ import chess
 import chess.svg
 
 import alfil
-from alfil.diagrams.stamps import Stamps
+from alfil.diagrams.board_atlas import BoardAtlas
 from benchmarks.figures import Figure
 from benchmarks.measure import column
 
@@ -144,7 +144,7 @@ def _seconds(work: Callable[[Given], object], given: Sequence[Given]) -> float:
 
 def _from_table(text: str) -> Figure:
     """Every square of a board, with what is made once for the table there already."""
-    stamps = Stamps(alfil.compile(text, files=SIZE, ranks=SIZE), notation=text)
+    stamps = BoardAtlas(alfil.compile(text, files=SIZE, ranks=SIZE), notation=text)
     squares = list(product(range(SIZE), range(SIZE)))
     for square in squares:
         stamps.svg(square)

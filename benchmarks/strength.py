@@ -10,7 +10,7 @@ from random import Random
 import alfil
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.opponent import DEEPEST, Opponent
+from alfil.play.opponent import MAX_DEPTH, Opponent
 from benchmarks import fairy_stockfish, rivals
 from benchmarks.figures import Figure
 
@@ -68,7 +68,7 @@ def measured() -> Iterator[Figure]:
 
 def depth_of(variant: Variant) -> int:
     """How many moves ahead the opponent has looked at the start when a second is over."""
-    return Opponent(variant, depth=DEEPEST).analyse(Game(variant), 1.0).depth
+    return Opponent(variant, depth=MAX_DEPTH).analyse(Game(variant), 1.0).depth
 
 
 def matches() -> Iterator[Figure]:
@@ -95,7 +95,7 @@ def play(name: str, against: str, seed: int) -> int:
     """One game: 1 won, 0 drawn, -1 lost."""
     variant = alfil.load(name).variant
     game = opened(variant, Random(seed // 2))
-    opponent = Opponent(variant, depth=DEEPEST, nodes=_nodes(name, against), seed=seed)
+    opponent = Opponent(variant, depth=MAX_DEPTH, nodes=_nodes(name, against), seed=seed)
     own = seed % 2
     with _rival(name, against, seed) as rival:
         while game.outcome() is None and len(game.moves) < LONGEST:
@@ -112,7 +112,7 @@ def _nodes(name: str, against: str) -> int:
 
 def opened(variant: Variant, chance: Random) -> Game:
     """A game after its opening, in which the opponent as it comes sees no mate for anybody."""
-    eye = Opponent(variant, depth=DEEPEST)
+    eye = Opponent(variant, depth=MAX_DEPTH)
     while True:
         game = Game(variant)
         for _ in range(OPENING):

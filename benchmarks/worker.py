@@ -118,17 +118,19 @@ def pgn_with_python_chess(job: Job) -> Answer:
 
 def large_board(job: Job) -> Answer:
     """A game of taikyoku's pieces on a square board, nearly a third of it each side's."""
-    from alfil.game.variant import Placed, Rules, Variant  # noqa: PLC0415
+    from alfil.game.variant import Rules, StartingPiece, Variant  # noqa: PLC0415
 
     size = int(job["board"])
     library = alfil.load("taikyoku")
     kinds = tuple(replace(each, letter=each.code, base=each.code) for each in library.pieces)
     codes = [each.code for each in kinds if not each.royal]
     own = [
-        Placed((at % size, at // size), 0, codes[at % len(codes)] if at else "K")
+        StartingPiece((at % size, at // size), 0, codes[at % len(codes)] if at else "K")
         for at in range(size * size * 402 // 36**2)
     ]
-    other = [Placed((size - 1 - at.square[0], size - 1 - at.square[1]), 1, at.code) for at in own]
+    other = [
+        StartingPiece((size - 1 - at.square[0], size - 1 - at.square[1]), 1, at.code) for at in own
+    ]
     variant = Variant("large", "Large", size, size, Rules(), kinds, (*own, *other))
     return _spent(variant, str(job["does"]))
 

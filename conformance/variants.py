@@ -77,8 +77,8 @@ def answer(task: Task) -> Row:
     try:
         found = alfil.import_ini(text, task.section)
     except alfil.AlfilError as error:
-        named = error.findings[0].kind == "import-loss"
-        lost = {each.message.split(" ")[0].rstrip(":") for each in error.findings}
+        named = error.diagnostics[0].kind == "import-loss"
+        lost = {each.message.split(" ")[0].rstrip(":") for each in error.diagnostics}
         causes = tuple(sorted(lost if named else {error.kind}))
         read = Way("named" if named else "refused", causes=causes)
         return {"section": task.section, "read": read._asdict()}
@@ -94,7 +94,7 @@ def writing(library: alfil.Library, task: Task) -> Way:
     try:
         found = alfil.export(library)
     except alfil.AlfilError as error:
-        return Way("named", causes=tuple(sorted({cause_of(e, library) for e in error.findings})))
+        return Way("named", causes=tuple(sorted({cause_of(e, library) for e in error.diagnostics})))
     name = loaded_as(found.text, found.name)
     return compared(library, name, Spelling(library, found.letters), task, "written")
 
@@ -142,9 +142,9 @@ def difference(game: Iterator[tuple[list[str], list[str], bool]]) -> str:
     return ""
 
 
-def cause_of(finding: alfil.Finding, library: alfil.Library) -> str:
+def cause_of(diagnostic: alfil.Diagnostic, library: alfil.Library) -> str:
     """What a loss is about: the rule, or "a piece" for what some piece does."""
-    what = finding.message.partition(":")[0]
+    what = diagnostic.message.partition(":")[0]
     return "a piece" if what in {kind.code for kind in library.variant.kinds} else what
 
 

@@ -43,7 +43,7 @@ def rows(section: str) -> Iterator[str]:
         try:
             alfil.translate(text, read=read, write=write)
         except alfil.AlfilError as error:
-            found = next(each for each in error.findings if each.kind == kind)
+            found = next(each for each in error.diagnostics if each.kind == kind)
             yield f"| `{text}` | {found.message} | `{kind}` |"
         else:
             raise ValueError(f"{text} translates, so it is no example of {kind}")

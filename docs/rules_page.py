@@ -7,7 +7,7 @@ from pathlib import Path
 
 import alfil
 from alfil.library.library import Library
-from alfil.library.rules_page import page, pictures_of
+from alfil.library.rules_page import pictures_of, rules_page
 
 DOCS = Path(__file__).parent
 KEPT = ("hand_shogi",)
@@ -17,7 +17,7 @@ def kept(library: Library) -> dict[str, bytes]:
     """The files of a page by their paths in docs."""
     name = library.name
     made = f"from pieces/{name}.pieces by docs/rules_page.py; anew with: make docs"
-    text = page(library, pictures=f"pictures/{name}", made=made, documents=True)
+    text = rules_page(library, pictures=f"pictures/{name}", made=made, documents=True)
     drawn = {f"pictures/{name}{end}": content for end, content in pictures_of(library).items()}
     return {f"{name}.md": text.encode(), **drawn}
 

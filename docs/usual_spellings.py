@@ -13,8 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
-from alfil.geometry import every_image
-from alfil.notation.betza.directions import Slip, System, chosen, preferred, run, tokenise
+from alfil.geometry import all_images
+from alfil.notation.betza.directions import (
+    RunError,
+    System,
+    join_tokens,
+    preferred_letters,
+    select_vectors,
+    tokenise,
+)
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
@@ -43,14 +50,18 @@ def strings_with(system: System) -> Counter[str]:
 def rows() -> Iterator[str]:
     """The rows of the table."""
     for system in get_args(System):
-        every = every_image(BASES[system])
+        every = all_images(BASES[system])
         strings = strings_with(system)
         for usual, count in sorted(strings.items(), key=lambda each: (-each[1], each[0])):
             tokens = tokenise(usual, system)
             wanted = frozenset(
-                chosen(tokens, every, system) if not isinstance(tokens, Slip) else ()
+                select_vectors(tokens, every, system) if not isinstance(tokens, RunError) else ()
             )
-            letters = run(preferred(wanted, every, system) or (), system) if wanted else ""
+            letters = (
+                join_tokens(preferred_letters(wanted, every, system) or (), system)
+                if wanted
+                else ""
+            )
             if len(letters) == len(usual) and strings[letters] < count:
                 strings[letters] = count
                 yield f"{system}\t{letters}\t{usual}\t{count}"

@@ -10,11 +10,14 @@ from collections.abc import Iterable
 
 import slow_engine
 from alfil import Game
-from alfil.game.arrays import State, unsuited  # the numbers that the engine works on
-from alfil.game.counting import Counter
-from alfil.game.moves import code_of  # what the engine's reasons are called
-from alfil.game.plan import Act, plan_of
-from alfil.game.run import Proposal
+from alfil.game.compiled_variant import EngineMove, compile_variant
+from alfil.game.engine_position import Proposal
+from alfil.game.engine_structs import (  # the numbers that the engine works on
+    PositionStruct,
+    unsupported_reason,
+)
+from alfil.game.moves import reason_code  # what the engine's reasons are called
+from alfil.game.perft import PerftPosition
 from alfil.game.structs import WIDTH
 from inside import Variant
 from slow_engine import Position
@@ -26,7 +29,7 @@ NUMBERS = ("side", "number", "first_count", "second_count", "careful", "trail", 
 
 def refused(variant: Variant) -> str:
     """Why the engine cannot hold a game; empty if it can. Such games are left out."""
-    return unsuited(plan_of(variant))
+    return unsupported_reason(compile_variant(variant))
 
 
 def position_of(game: Game) -> Position:
@@ -36,12 +39,12 @@ def position_of(game: Game) -> Position:
 
 def check(game: Game, depth: int = 1) -> None:
     """Lists, check and counts are those of the slow rules, and the position is as it was."""
-    position, acts = position_of(game), game._played.acts()
+    position, acts = position_of(game), game._played.engine_moves()
     assert sorted(acts) == sorted(slow_engine.legal_acts(position)), game.sfen()
     assert game.is_check() == slow_engine.in_check(position, position.turn), game.sfen()
-    counter = Counter(game._position, 2)
+    counter = PerftPosition(game._position, 2)
     before = bits(counter.state)
-    assert counter.legal_acts() == acts, game.sfen()
+    assert counter.legal_moves() == acts, game.sfen()
     # For two moves in a row there are four lists, and none is written beyond its end.
     assert 4 * WIDTH * counter.ask("generate", 0) <= len(counter.state.moves), game.sfen()
     assert counter.perft(1) == len(acts), game.sfen()
@@ -54,27 +57,27 @@ def check_reasons(game: Game) -> None:
     """All that pieces could do, and that may be put down, is illegal for the same reasons."""
     played, position = game._played, position_of(game)
     for square in position.squares_of(position.turn):
-        found = by_act(played.proposed(square))
+        found = by_act(played.pseudo_legal_moves(square))
         assert found == without_walls(slow_engine.moves_from(position, square)), game.sfen()
     for piece in slow_engine.in_hand(position):
         for square in position.plan.drop_squares(piece):
             if not any(position.board[cell] for cell in position.cells(piece, square)):
-                found = by_act(played.proposed_drops(piece, square))
+                found = by_act(played.pseudo_legal_drops(piece, square))
                 wanted = without_walls(slow_engine.drops_onto(position, piece, square))
                 assert found == wanted, game.sfen()
 
 
-def by_act(proposals: Iterable[Proposal]) -> dict[Act, str | None]:
+def by_act(proposals: Iterable[Proposal]) -> dict[EngineMove, str | None]:
     """Why moves are illegal by the engine, in words of a game."""
-    return without_walls((each.act, code_of(each.reason)) for each in proposals)
+    return without_walls((each.engine_move, reason_code(each.reason)) for each in proposals)
 
 
-def without_walls(judged: Iterable[tuple[Act, str | None]]) -> dict[Act, str | None]:
+def without_walls(judged: Iterable[tuple[EngineMove, str | None]]) -> dict[EngineMove, str | None]:
     """Moves with why they are illegal; of one that must build a wall and cannot, not which."""
     return {act._replace(changes=()) if code == "wall" else act: code for act, code in judged}
 
 
-def bits(state: State) -> tuple[object, ...]:
+def bits(state: PositionStruct) -> tuple[object, ...]:
     """A position as the engine holds it."""
     arrays, holds = state.struct.arrays, state.struct.arrays["holds"]
     kept = (bytes(arrays[each]) for each in KEPT if each in arrays)
@@ -83,18 +86,18 @@ def bits(state: State) -> tuple[object, ...]:
 
 def told(position: Position) -> tuple[object, ...]:
     """All that a position says."""
-    plan = position.plan
+    compiled = position.plan
     standing = zip(position.made, position.board, strict=True)
-    made = [count if 0 < piece < plan.wall else 0 for count, piece in standing]
+    made = [count if 0 < piece < compiled.wall else 0 for count, piece in standing]
     holds = sorted(position.holds)
-    remembered = (position.trail, holds, made if plan.remembers else [])
+    remembered = (position.trail, holds, made if compiled.needs_move_counts else [])
     return (position.board, position.hands, position.turn, position.number, *remembered)
 
 
 def push(game: Game, text: str) -> None:
     """Make a move; who loses by it, and what stands then, is as the slow rules have it."""
     move = game.read_move(text)
-    act = game._act(move)
+    act = game._engine_move(move)
     before = position_of(game)
     loser = slow_engine.lost_by(before, act)
     game.push(move)

@@ -27,7 +27,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 # Another build of the engine, such as the one of `make engine-checked`.
-native.PATH = os.environ.get("ALFIL_ENGINE", native.PATH)
+native.LIBRARY_PATH = os.environ.get("ALFIL_ENGINE", native.LIBRARY_PATH)
 
 # Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
 # now and then.

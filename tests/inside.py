@@ -6,17 +6,17 @@ from alfil.diagrams.text import text_diagram  # in any style, without the words 
 from alfil.diagrams.themes import THEMES  # the colours of each theme
 from alfil.game.variant import Rules, Variant  # names of what a library gives and `Game` takes
 from alfil.library.files import bundled_names  # every bundled set, also one that is added later
-from alfil.notation.betza.letters import DIALECTS, ROWS  # which letters there are, and where
+from alfil.notation.betza.letters import DIALECTS, LETTER_ROWS  # which letters there are, and where
 from alfil.play.outcome import Match  # a match without its games
-from alfil.play.records.kif import HANDICAPS, without  # every handicap has a name
+from alfil.play.records.kif import HANDICAPS, handicap_position  # every handicap has a name
 from alfil.programs import predicted  # what a program makes of a text, in Betza
-from alfil.tables.walking import moves_in  # thousands of positions, without checking each
+from alfil.tables.move_generation import moves_in  # thousands of positions, without checking each
 
 __all__ = [
     "COMMANDS",
     "DIALECTS",
     "HANDICAPS",
-    "ROWS",
+    "LETTER_ROWS",
     "SIGNS",
     "THEMES",
     "Match",
@@ -24,4 +24,4 @@ __all__ = [
     "Variant",
 ]
 __all__ += ["bundled_names", "moves_in", "predicted", "run", "text_diagram"]
-__all__ += ["without"]
+__all__ += ["handicap_position"]

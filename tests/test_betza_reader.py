@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil import AlfilError, Finding, NotationError, Span
+from alfil import AlfilError, Diagnostic, NotationError, Span
 from alfil.notation.betza import reader  # what it keeps
 
 # Rows of letters are compared with the document, as no public name has them.
 from effort import calls
 from gathering import every_row
-from inside import ROWS
+from inside import LETTER_ROWS
 from trees import node, plain
 
 CASES = Path(__file__).parent / "cases"
@@ -41,16 +41,16 @@ def is_a(kind: str, tree: object) -> bool:
     return type(tree).__name__ == kind
 
 
-def findings(text: str, dialect: str = "betza") -> tuple[Finding, ...]:
+def diagnostics(text: str, dialect: str = "betza") -> tuple[Diagnostic, ...]:
     """What is found in a text: the errors, or the warnings when it can be read."""
     try:
-        return alfil.read(text, dialect).findings
+        return alfil.read(text, dialect).diagnostics
     except NotationError as error:
-        return error.findings
+        return error.diagnostics
 
 
 def kinds(text: str, dialect: str = "betza") -> list[str]:
-    return [finding.kind for finding in findings(text, dialect)]
+    return [diagnostic.kind for diagnostic in diagnostics(text, dialect)]
 
 
 def squares(text: str) -> set[tuple[int, int]]:
@@ -69,7 +69,7 @@ def first_steps(text: str, dialect: str = "betza") -> set[tuple[int, int]]:
 @every_row("row", rows("betza_errors.tsv"))
 def test_a_mistake_is_named(row: list[str]) -> None:
     text, dialect, start, end, kind, severity = row
-    found = findings(text, dialect)
+    found = diagnostics(text, dialect)
     assert [(f.kind, f.spans[0], f.severity) for f in found] == [
         (kind, Span(int(start), int(end)), severity)
     ]
@@ -112,11 +112,11 @@ HINTS = {
 
 @pytest.mark.parametrize(("text", "hint"), HINTS.items())
 def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
-    assert hint in findings(text)[0].hint
+    assert hint in diagnostics(text)[0].hint
 
 
 def test_a_range_that_goes_down_has_another_as_an_example() -> None:
-    hint = findings("N[5-3]")[0].hint
+    hint = diagnostics("N[5-3]")[0].hint
     assert hint == "write every step, as in [W-W-W?W?W] for three to five"
 
 
@@ -134,8 +134,8 @@ def test_a_range_that_goes_down_has_another_as_an_example() -> None:
     ],
 )
 def test_several_mistakes_are_found_at_once(text: str, expected: list[str]) -> None:
-    found = findings(text)
-    assert [finding.kind for finding in found] == expected
+    found = diagnostics(text)
+    assert [diagnostic.kind for diagnostic in found] == expected
     assert [f.spans[0].start for f in found] == sorted(f.spans[0].start for f in found)
 
 
@@ -143,12 +143,12 @@ def test_several_mistakes_are_found_at_once(text: str, expected: list[str]) -> N
 def test_of_a_letter_that_is_wrong_anyway_the_dialect_says_nothing(dialect: str) -> None:
     with pytest.raises(NotationError) as caught:
         alfil.read("nK", dialect)
-    assert [each.kind for each in caught.value.findings] == ["lame-without-path"]
+    assert [each.kind for each in caught.value.diagnostics] == ["lame-without-path"]
 
 
 def test_mistakes_are_counted_up_to_twenty() -> None:
-    assert len(findings("P" * 50)) == 20
-    assert len(findings("& " * 50)) == 20
+    assert len(diagnostics("P" * 50)) == 20
+    assert len(diagnostics("& " * 50)) == 20
 
 
 @pytest.mark.parametrize("text", ["(" * 1_000_000, "[" * 1_000_000, "N" * 10_001, "²" * 20_000])
@@ -156,7 +156,7 @@ def test_a_long_text_is_refused_at_once(text: str) -> None:
     assert kinds(text) == ["too-long"]
     assert calls(lambda: kinds(text)) < 200  # now that all is imported
     # From the first character too many to the end.
-    assert findings(text)[0].spans == (Span(10_000, len(text)),)
+    assert diagnostics(text)[0].spans == (Span(10_000, len(text)),)
 
 
 def test_ten_thousand_characters_are_read() -> None:
@@ -166,8 +166,8 @@ def test_ten_thousand_characters_are_read() -> None:
 @pytest.mark.parametrize(("again", "end"), [("(", ""), ("[", ""), ("P", ""), ("(a", "W")])
 def test_twice_as_many_mistakes_take_twice_as_long(again: str, end: str) -> None:
     half, whole = again * 2_000 + end, again * 4_000 + end
-    assert findings(whole)
-    assert calls(lambda: findings(whole)) < 2.1 * calls(lambda: findings(half))
+    assert diagnostics(whole)
+    assert calls(lambda: diagnostics(whole)) < 2.1 * calls(lambda: diagnostics(half))
 
 
 @pytest.mark.parametrize("name", ["klingon", "", "Betza", "xbetza"])
@@ -195,7 +195,7 @@ def test_the_report_shows_the_place() -> None:
 @every_row("text, offsets", rows("betza_directions.tsv"))
 def test_directions_on_a_first_leg(text: str, offsets: str) -> None:
     if offsets == "error":
-        (found,) = findings(text)
+        (found,) = diagnostics(text)
         kinds = {"half-direction", "direction-order", "redundant-direction"}
         assert found.kind in ({"not-in-dialect"} if text.startswith("hh") else kinds)
     else:
@@ -215,7 +215,7 @@ LATER = [(text[:-1], offsets) for text, offsets in rows("betza_directions.tsv") 
 def test_directions_on_a_later_leg(letters: str, offsets: str, atom: str) -> None:
     text = f"a{letters}{atom}"
     if offsets == "error":
-        (found,) = findings(text)
+        (found,) = diagnostics(text)
         assert found.kind in {"half-direction", "direction-order", "redundant-direction"}
     else:
         (term,) = read(text).terms
@@ -395,7 +395,7 @@ def test_letters_before_a_bracket(text: str) -> None:
     "text", ["[F-R]", "[W-F]", "[F-F]", "[W?sR]", "[R?sR]", "[N-R]", "[N-B]", "[N-N]", "[cR-ibR]"]
 )
 def test_paths_that_are_read(text: str) -> None:
-    assert findings(text) == ()
+    assert diagnostics(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -457,7 +457,7 @@ def test_letters_after_a_repeat() -> None:
     ["()W", "(f)W", "(fa)W", "(ya)W", "(ayf)W", "(ag)R", "((a)f)W", "(af)100W", "(af)01W"],
 )
 def test_repeats_that_are_refused(text: str) -> None:
-    assert len(findings(text)) == 1
+    assert len(diagnostics(text)) == 1
 
 
 # Dialects
@@ -472,7 +472,7 @@ def test_classic_takes_directions_on_king_and_queen_apart() -> None:
 
 @pytest.mark.parametrize("text", ["C", "Z", "U", "O2", "NX", "afsW", "[F?R]", "(af)F", "kW", "dW"])
 def test_classic_refuses_what_came_later(text: str) -> None:
-    (found,) = findings(text, "classic")
+    (found,) = diagnostics(text, "classic")
     assert found.kind == "not-in-dialect"
     assert "betza" in found.hint
 
@@ -482,7 +482,7 @@ def test_classic_refuses_what_came_later(text: str) -> None:
     ["t[FR]", "FtR", "(4,1)", "zB", "qNN", "NN", "ifmnDfmWfceF", "L", "J", "mpQ", "oR", "jR3"],
 )
 def test_classic_reads_what_it_had(text: str) -> None:
-    assert findings(text, "classic") == ()
+    assert diagnostics(text, "classic") == ()
 
 
 # Every character counts
@@ -509,7 +509,7 @@ def covered(text: str) -> bool | None:
     try:
         spans = parts_of(text)
     except NotationError as error:
-        places = [span for finding in error.findings for span in finding.spans]
+        places = [span for diagnostic in error.diagnostics for span in diagnostic.spans]
         return None if all(0 <= s.start < s.end <= len(text) for s in places) else False
     return "".join(text[span.start : span.end] for span in spans) == text
 
@@ -529,7 +529,7 @@ def test_white_space_around_is_dropped_but_counted() -> None:
 def test_a_part_of_a_longer_text() -> None:
     piece = alfil.read(r"(1,2)a & \fmWfcF", "hasinu")
     tree = piece.tree.terms[1].betza
-    assert piece.findings == ()
+    assert piece.diagnostics == ()
     assert [term.span for term in tree.terms] == [Span(10, 13), Span(13, 16)]
     assert tree == read("fmWfcF")
     with pytest.raises(NotationError) as caught:
@@ -572,19 +572,19 @@ def spelled_spans(node: object) -> str:
     return "".join(spelled_spans(getattr(node, name)) for name in names)
 
 
-def outcome(text: str, dialect: str) -> tuple[Any, tuple[Finding, ...], str]:
+def outcome(text: str, dialect: str) -> tuple[Any, tuple[Diagnostic, ...], str]:
     """The tree, or None; the findings; the report when it is refused."""
     try:
         piece = alfil.read(text, dialect)
-        return piece.tree, piece.findings, ""
+        return piece.tree, piece.diagnostics, ""
     except NotationError as error:
-        return None, error.findings, str(error)
+        return None, error.diagnostics, str(error)
 
 
 def test_the_words_are_those_of_the_notation() -> None:
     texts = [row[0] for row in rows("betza_errors.tsv")]
-    for finding in (finding for text in texts for finding in findings(text)):
-        words = set(re.findall(r"[a-z]+", finding.message.lower()))
+    for diagnostic in (diagnostic for text in texts for diagnostic in diagnostics(text)):
+        words = set(re.findall(r"[a-z]+", diagnostic.message.lower()))
         assert not words & {"token", "parse", "parser", "grammar", "unexpected", "lexer"}
 
 
@@ -613,11 +613,11 @@ def test_every_letter_is_explained_by_the_words_of_its_row() -> None:
     table = text.partition("## Modifiers")[2].partition("\n## ")[0]
     lines = [line for line in table.splitlines() if line.startswith("| `")]
     told = {letter: line for line in lines for letter in re.findall("`([a-z]+)`", line[:14])}
-    before = {letter: row for letter, row in ROWS.items() if not row.after}
+    before = {letter: row for letter, row in LETTER_ROWS.items() if not row.after}
     assert told.keys() == before.keys()
     assert [letter for letter, row in before.items() if row.words not in told[letter]] == []
     lists = text.partition("### The pieces of vitalline/chessvar")[2].partition("\n##")[0]
-    behind = {row.after for row in ROWS.values() if row.after}
+    behind = {row.after for row in LETTER_ROWS.values() if row.after}
     assert behind <= set(re.findall("`([a-z])` ", lists))
 
 
@@ -647,8 +647,8 @@ def test_y_in_a_later_leg_is_read() -> None:
 
 def test_what_was_read_before_is_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "PARTS_KEPT", 20)
-    monkeypatch.setattr(reader, "_good", good := set[tuple[str, str]]())
-    monkeypatch.setattr(reader, "_texts", texts := dict[tuple[str, str], Any]())
+    monkeypatch.setattr(reader, "_valid_parts", good := set[tuple[str, str]]())
+    monkeypatch.setattr(reader, "_parsed_parts", texts := dict[tuple[str, str], Any]())
     sizes = []
     for number in range(1, 91):
         assert str(alfil.read(f"({number // 10 + 1},{number % 10})({number // 10 + 2},9)"))
@@ -669,7 +669,7 @@ def test_letters_that_choose_every_direction_get_a_note(
     if dialect == "xboard" and text == "mfbsRN":
         text, start, end = "fbsmRN", 0, 3
     assert alfil.same(alfil.read(text, dialect), alfil.read(text[:start] + text[end:], dialect))
-    (note,) = alfil.read(text, dialect).findings
+    (note,) = alfil.read(text, dialect).diagnostics
     assert (note.kind, note.severity) == ("every-direction", "note")
     assert note.spans == (Span(start, end),)
     assert note.hint
@@ -690,7 +690,7 @@ def test_letters_that_choose_every_direction_get_a_note(
 def test_letters_that_choose_some_directions_get_none(
     text: str, dialect: str, *, noted: bool
 ) -> None:
-    found = [finding.kind for finding in alfil.read(text, dialect).findings]
+    found = [diagnostic.kind for diagnostic in alfil.read(text, dialect).diagnostics]
     assert found == ["every-direction"] * noted
 
 
@@ -713,7 +713,7 @@ def test_letters_that_choose_some_directions_get_none(
 def test_what_authors_may_mean_otherwise_is_a_warning(
     text: str, kind: str, start: int, end: int
 ) -> None:
-    found = alfil.read(text).findings
+    found = alfil.read(text).diagnostics
     assert [(each.kind, each.severity, each.spans) for each in found] == (
         [(kind, "warning", (Span(start, end),))] if kind else []
     )
@@ -737,6 +737,6 @@ def test_the_hints_of_such_warnings_say_the_readings() -> None:
 def test_a_hint_spells_letters_in_the_wrong_order_out(text: str, pair: str, apart: str) -> None:
     with pytest.raises(NotationError) as caught:
         alfil.read(text)
-    (found,) = caught.value.findings
+    (found,) = caught.value.diagnostics
     assert found.hint == f"write {pair} for what lies between, or {apart} for both directions"
     assert not alfil.same(pair, apart)

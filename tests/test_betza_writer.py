@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil import MeaningError, NotationError, same, write
 from alfil.geometry import Vector, images
-from alfil.notation.betza.directions import fewest, fewest_turns, run
+from alfil.notation.betza.directions import fewest_turn_letters, join_tokens, minimal_letters
 from gathering import every_row
 from oracle.betza_geometry import Unreadable, chosen
 from strategies import NIGHTLY
@@ -183,8 +183,8 @@ def test_letters_after_a_repeat_pair_as_they_did(text: str) -> None:
 
 def test_of_equally_short_runs_the_preferred_letters_are_written() -> None:
     """They could be read as rhl and bhf, too; lines before single ways, wide before half."""
-    assert fewest_turns(frozenset({1, 2, 3, 6})) == ("rv", "s")
-    assert fewest_turns(frozenset({0, 3, 4, 5})) == ("bs", "v")
+    assert fewest_turn_letters(frozenset({1, 2, 3, 6})) == ("rv", "s")
+    assert fewest_turn_letters(frozenset({0, 3, 4, 5})) == ("bs", "v")
 
 
 # Runs of so many letters are all tried: longer ones choose any directions there are.
@@ -209,9 +209,9 @@ def test_all_sets_of_directions_take_the_fewest_letters(atom: str) -> None:
     known = shortest_runs(atom, vectors)
     for count in range(1, len(vectors)):
         for some in combinations(vectors, count):
-            tokens = fewest(frozenset(some), vectors, atom)
+            tokens = minimal_letters(frozenset(some), vectors, atom)
             assert tokens is not None, some
-            letters = run(tokens, atom)
+            letters = join_tokens(tokens, atom)
             assert {*chosen((letters,), atom, vectors)} == {*some}
             fewest_letters = known.get(frozenset(some))
             assert len(letters) == fewest_letters if fewest_letters else len(letters) > MOST_LETTERS
@@ -224,13 +224,13 @@ def test_the_table_of_usual_runs_is_what_the_corpus_says() -> None:
 
 
 def test_all_directions_need_no_letters() -> None:
-    assert fewest(frozenset(images(1, 0)), images(1, 0), "W") == ()
+    assert minimal_letters(frozenset(images(1, 0)), images(1, 0), "W") == ()
 
 
 def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
     straight = ((0, 1), (0, -1), (-1, 0), (1, 0))
     for way, letter in zip(straight, "fblr", strict=True):
-        assert fewest(frozenset({way}), images(1, 0), "W") == (letter,)
-        assert fewest(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
-    assert fewest_turns(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")
-    assert fewest_turns(frozenset({0, 3, 6, 7})) == ("fl", "f", "br", "l")
+        assert minimal_letters(frozenset({way}), images(1, 0), "W") == (letter,)
+        assert minimal_letters(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
+    assert fewest_turn_letters(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")
+    assert fewest_turn_letters(frozenset({0, 3, 6, 7})) == ("fl", "f", "br", "l")

@@ -164,7 +164,7 @@ def test_without_what_is_in_the_way_there_is_the_move() -> None:
         game = placed(rows)
         origin = draw.choice([s for s, (_, side) in game.pieces.items() if side == 0])
         for target in [*draw.sample(EVERY, 4), *draw.sample(far_in_line(origin), 3)]:
-            text = game.name(origin) + game.name(target)
+            text = game.square_name(origin) + game.square_name(target)
             named = in_the_way(game, text)
             if not named or any(rows[y][x] in "Kk" for x, y in named):
                 continue

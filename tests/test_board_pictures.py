@@ -8,11 +8,16 @@ from xml.etree import ElementTree
 import pytest
 
 import alfil
-from alfil.diagrams import pieces, subjects  # a piece alone; boards that no game has
+from alfil.diagrams import diagram_model, piece_figures  # a piece alone; boards that no game has
 from alfil.diagrams.text import board_text  # with characters, as only a program asks for
 from strategies import NO_PNG
 
-Board, Held, OnBoard, Token = subjects.Board, subjects.Held, subjects.OnBoard, subjects.Token
+Board, Held, OnBoard, Token = (
+    diagram_model.Board,
+    diagram_model.HandPieces,
+    diagram_model.BoardPiece,
+    diagram_model.Token,
+)
 SVG = "{http://www.w3.org/2000/svg}"
 GOLD = Token("G", "gold general", "金将", shape="wedge")
 KING = Token("K", "king", "王将", shape="wedge")
@@ -70,7 +75,7 @@ def test_regions_are_marked_and_explained() -> None:
 
 def test_the_line_around_a_region_goes_around_its_squares() -> None:
     hill = frozenset({(1, 1), (2, 1), (1, 2), (2, 2)})
-    one = subjects.Outlined("hill", (hill, hill))
+    one = diagram_model.NamedRegion("hill", (hill, hill))
     board = Board(4, 4, (), regions=(one,))
     (line, _) = [each for each in drawn_of(alfil.Picture(board)) if "data-region" in each.attrib]
     steps = line.attrib["d"].split("M")[1:]
@@ -78,7 +83,7 @@ def test_the_line_around_a_region_goes_around_its_squares() -> None:
     assert len(steps) == 8
     # One that covers a side's half of the board has a line along the other half, and no more.
     half = [frozenset((x, y) for x in range(4) for y in ranks) for ranks in ((0, 1), (2, 3))]
-    board = Board(4, 4, (), regions=(subjects.Outlined("home", (half[0], half[1])),))
+    board = Board(4, 4, (), regions=(diagram_model.NamedRegion("home", (half[0], half[1])),))
     (line, _) = [each for each in drawn_of(alfil.Picture(board)) if "data-region" in each.attrib]
     assert len(line.attrib["d"].split("M")[1:]) == 8
     # In text that would say nothing.
@@ -108,7 +113,7 @@ def pixels(svg: str) -> bytes:
 
 def alone(token: Token, side: int = 0) -> str:
     """A picture of one piece."""
-    return framed(pieces.placed(token, side, 0, 0, 100))
+    return framed(piece_figures.positioned_piece(token, side, 0, 0, 100))
 
 
 def framed(elements: str) -> str:
@@ -188,34 +193,40 @@ def test_no_text_element_and_nothing_from_outside() -> None:
             assert {each.attrib["href"][0] for each in root.iter(f"{SVG}use")} <= {"#"}
 
 
-@pytest.mark.parametrize("look", subjects.SHAPES)
+@pytest.mark.parametrize("look", diagram_model.SHAPES)
 def test_all_pieces_look_as_the_file_says(look: str) -> None:
     """Left to themselves, a piece with kanji stands on a wedge among the figures of chess."""
     text = 'piece K "king" betza=K\npiece R "rook" betza=R\npiece N "knight" betza=N\n'
     text += 'piece L "lance" betza=fR kanji=香車\n'
     left, said = alfil.loads(text), alfil.loads(f"{text}rule look = {look}\n")
     for file, shapes in ((left, {"figure", "wedge"}), (said, {look})):
-        tokens = pieces.tokens_of(file.pieces, file.rules, ())
+        tokens = piece_figures.tokens_of(file.pieces, file.rules, ())
         assert {token.shape for token in tokens.values()} == shapes
 
 
 def test_sides_and_promotion_differ_in_shape() -> None:
     for shape in ("wedge", "disc", "figure"):
         token = Token("K", "king", shape=shape)  # type: ignore[arg-type]
-        grey = [pieces.piece_svg(token, side, pieces.PRINTED) for side in (0, 1)]
-        grey.append(pieces.piece_svg(token._replace(promoted=True), 0, pieces.PRINTED))
+        grey = [
+            piece_figures.piece_svg(token, side, piece_figures.PRINT_PALETTE) for side in (0, 1)
+        ]
+        grey.append(
+            piece_figures.piece_svg(token._replace(promoted=True), 0, piece_figures.PRINT_PALETTE)
+        )
         assert len({pixels(framed(each)) for each in grey}) == 3
-    assert pieces.WEDGE in pieces.piece_svg(GOLD)
-    assert pieces.INNER_WEDGE not in pieces.piece_svg(GOLD)
-    assert pieces.INNER_WEDGE in pieces.piece_svg(KNIGHT)
+    assert piece_figures.WEDGE in piece_figures.piece_svg(GOLD)
+    assert piece_figures.INNER_WEDGE not in piece_figures.piece_svg(GOLD)
+    assert piece_figures.INNER_WEDGE in piece_figures.piece_svg(KNIGHT)
 
 
 def test_figures_are_for_pieces_known_from_chess() -> None:
-    figures = {pieces.piece_svg(Token("X", name, shape="figure")) for name in pieces.FIGURES}
+    figures = {
+        piece_figures.piece_svg(Token("X", name, shape="figure")) for name in piece_figures.FIGURES
+    }
     assert len(figures) == 6
     assert not any("circle" in each for each in figures)
-    assert "circle" in pieces.piece_svg(Token("A", "archbishop", shape="figure"))
-    assert "circle" in pieces.piece_svg(Token("K", "king"))
+    assert "circle" in piece_figures.piece_svg(Token("A", "archbishop", shape="figure"))
+    assert "circle" in piece_figures.piece_svg(Token("K", "king"))
 
 
 @pytest.mark.parametrize(
@@ -230,13 +241,13 @@ def test_figures_are_for_pieces_known_from_chess() -> None:
         (0, 0, "black", "figure"),
     ],
 )
-def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: subjects.Shape) -> None:
-    assert pieces.shape_for(kanji, kinds, first) == shape
+def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: diagram_model.Shape) -> None:
+    assert piece_figures.shape_for(kanji, kinds, first) == shape
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("shape", ["wedge", "disc", "figure"])
-def test_hostile_names_are_harmless(text: str, shape: subjects.Shape) -> None:
+def test_hostile_names_are_harmless(text: str, shape: diagram_model.Shape) -> None:
     token = Token(text, text, text, shape=shape)
     for each in (token, token._replace(kanji="")):
         board = Board(
@@ -267,13 +278,15 @@ def test_a_piece_without_kanji_has_its_code_and_never_an_empty_face() -> None:
 
 
 def test_letters_stay_upright_on_a_wedge_that_is_turned() -> None:
-    word = ElementTree.fromstring(pieces.piece_svg(SHOGUN, 1))
+    word = ElementTree.fromstring(piece_figures.piece_svg(SHOGUN, 1))
     assert [word.get("transform"), *(each.get("transform") for each in word)] == [
         *(None, "rotate(180)", None),
     ]
-    kanji = ElementTree.fromstring(pieces.piece_svg(GOLD, 1))
+    kanji = ElementTree.fromstring(piece_figures.piece_svg(GOLD, 1))
     assert kanji.attrib["transform"] == "rotate(180)"
-    assert ElementTree.tostring(kanji[0]).decode() == pieces.piece_svg(GOLD).replace("/>", " />")
+    assert ElementTree.tostring(kanji[0]).decode() == piece_figures.piece_svg(GOLD).replace(
+        "/>", " />"
+    )
 
 
 def test_text_boards() -> None:

@@ -81,11 +81,11 @@ def test_the_sets_are_these() -> None:
 @pytest.mark.parametrize("name", SETS)
 def test_every_entry_compiles_and_both_notations_agree(name: str) -> None:
     library = load(name)
-    assert library.findings == ()
+    assert library.diagnostics == ()
     for entry in library.pieces:
         # What is only put down has no moves to mean anything.
         assert entry.piece.meaning or not entry.piece.text, entry.code
-        assert {piece.findings for piece in entry.movements} == {()}, entry.code
+        assert {piece.diagnostics for piece in entry.movements} == {()}, entry.code
         notations = [piece.notation for piece in entry.movements]
         assert notations in (["betza"], ["betza", "hasinu"]), entry.code
         if len(entry.movements) > 1:
@@ -106,9 +106,13 @@ def test_what_is_kept_of_a_set_is_what_its_file_says() -> None:
         told = alfil.loads(found.source.text, name=found.source.name)
         assert replace(told, name=name) == found
         for kept, entry in zip(found.pieces, told.pieces, strict=True):
-            assert (kept.source, kept.span, kept.places) == (entry.source, entry.span, entry.places)
+            assert (kept.source, kept.span, kept.name_spans) == (
+                entry.source,
+                entry.span,
+                entry.name_spans,
+            )
             movements = zip(kept.movements, entry.movements, strict=True)
-            assert all((a.source, a.findings) == (b.source, b.findings) for a, b in movements)
+            assert all((a.source, a.diagnostics) == (b.source, b.diagnostics) for a, b in movements)
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -12,7 +12,7 @@ import pytest
 
 import alfil
 from agreeing import check
-from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
+from alfil.diagrams.board_atlas import BoardAtlas  # documented in docs/diagrams.md
 from boards import rows
 from gathering import every_row
 from inside import run
@@ -333,7 +333,7 @@ def test_tables_have_the_squares_a_part_starts_from(tmp_path: Path) -> None:
 def test_what_a_notation_cannot_say_is_named(text: str, notation: str, kinds: list[str]) -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.write(read(text), notation)
-    assert [found.kind for found in caught.value.findings] == kinds
+    assert [found.kind for found in caught.value.diagnostics] == kinds
 
 
 def test_what_burns_is_written_in_hasinu() -> None:
@@ -364,7 +364,7 @@ def test_what_burns_is_written_in_hasinu() -> None:
 def test_a_mistake_is_named(text: str, kind: str, start: int, end: int) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         read(text)
-    found = caught.value.findings[0]
+    found = caught.value.diagnostics[0]
     assert (found.kind, *found.spans[0]) == (kind, start, end)
     assert found.hint
 
@@ -400,7 +400,7 @@ def test_stamps_of_the_second_side_have_its_colours() -> None:
     piece = read("(Rw,Wb)")
     for files, second in product((7, 8), (False, True)):
         table = alfil.compile(piece, files=files, ranks=6, second=second)
-        stamps = Stamps(table, notation="(Rw,Wb)")
+        stamps = BoardAtlas(table, notation="(Rw,Wb)")
         for x, y in ((0, 0), (1, 0), (3, 2)):
             at = (files - 1 - x, 5 - y) if second else (x, y)
             assert stamps.svg((x, y)).count("data-sign") == len(table.moves(at))

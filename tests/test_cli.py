@@ -343,12 +343,12 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
     path.write_text("N\nWW2\n", encoding="utf-8")
     assert run(["check", "--json", str(path)]) == 1
     (line,) = capsys.readouterr().out.splitlines()
-    finding = json.loads(line)
-    assert list(finding) == [
+    diagnostic = json.loads(line)
+    assert list(diagnostic) == [
         *("kind", "message", "file", "line", "column", "end_column", "hint"),
     ]
-    del finding["message"], finding["hint"]
-    assert finding == {
+    del diagnostic["message"], diagnostic["hint"]
+    assert diagnostic == {
         "kind": "double-and-range",
         "file": str(path),
         "line": 2,
@@ -514,8 +514,8 @@ def test_standard_input_is_answered_line_by_line() -> None:
         None,
         1,
     ]
-    findings: list[dict[str, Any]] = [json.loads(line) for line in done.stderr.splitlines()]
-    assert [(each["kind"], each["file"], each["line"]) for each in findings] == [
+    diagnostics: list[dict[str, Any]] = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(each["kind"], each["file"], each["line"]) for each in diagnostics] == [
         ("unknown-modifier", "<stdin>", 4),
         ("not-utf8", "<stdin>", 5),
     ]

@@ -16,8 +16,13 @@ import alfil
 import slow_engine
 from agreeing import position_of, refused
 from alfil import Game
-from alfil.game import arrays, counting, native, run  # what the engine is asked for
-from alfil.game.plan import plan_of
+from alfil.game import (  # what the engine is asked for
+    engine_position,
+    engine_structs,
+    native,
+    perft,
+)
+from alfil.game.compiled_variant import compile_variant
 from boards import rows
 from engine_games import bundled
 from games import KING, LION, SHOGI_RULES, game, kind
@@ -88,7 +93,9 @@ ROAMING = game(
 
 def test_the_engine_holds_these_games() -> None:
     assert {name: refused(variant(name)) for name in COMPILED if refused(variant(name))} == {}
-    assert all(arrays.needs_care(plan_of(made)) for made in JUDGED.values())
+    assert all(
+        engine_structs.needs_slow_legality(compile_variant(made)) for made in JUDGED.values()
+    )
 
 
 def counts_known() -> list[tuple[str, str, list[int]]]:
@@ -111,15 +118,15 @@ def test_counts_of_midgames_are_those_of_the_slow_rules() -> None:
     for name in ("minishogi", "chess", "lions and hoppers"):
         game = played(name, 5, 41)[-1]
         position = position_of(game)
-        acts = game._played.acts()
+        acts = game._played.engine_moves()
         every = acts if NIGHTLY else acts[::5]
-        assert counting.divide(game._position, every, 2) == slow_engine.divide(position, every, 2)
+        assert perft.divide(game._position, every, 2) == slow_engine.divide(position, every, 2)
 
 
 def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
     shako = alfil.load(Path(__file__).parent / "variants" / "shako.pieces").variant
     board = "5n1cc1/er1bqkb1re/pp1pp1ppp1/10/2C2p3p/2n1P1P3/1N6P1/PPPP1P1P1P/ER1B1KBNRE/4Q4C b - 16"
-    run = counting.Counter(Game(shako, board)._position, 2)
+    run = perft.PerftPosition(Game(shako, board)._position, 2)
     assert run.perft(2) == 3343
 
 
@@ -127,21 +134,21 @@ def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
 def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
     position = played(name, 5, 21)[-1]._position
     depth = {"chess": 4, "minishogi": 5, "hand_shogi": 3}[name]
-    acts = run.Run(position).legal_acts()
-    known = counting.divide(position, acts, depth)
-    assert sum(known) == counting.Counter(position, depth).perft(depth)
+    acts = engine_position.EnginePosition(position).legal_moves()
+    known = perft.divide(position, acts, depth)
+    assert sum(known) == perft.PerftPosition(position, depth).perft(depth)
     told: list[tuple[int, int]] = []
-    found = counting.divide(position, acts, depth, 3, 6, lambda *done: told.append(done))
+    found = perft.divide(position, acts, depth, 3, 6, lambda *done: told.append(done))
     assert found == known
     assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
-    assert counting.divide(position, acts[3:1:-1], depth, memory=1) == known[3:1:-1]
+    assert perft.divide(position, acts[3:1:-1], depth, memory=1) == known[3:1:-1]
 
 
 def test_threads_go_on_after_no_move_that_ends_the_game() -> None:
     # Black's queen may explode White's king by the second move.
     board = "rnb1kbnr/pppp1ppp/8/4p3/7q/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3"
     position = Game(bundled("atomic"), board)._position
-    assert counting.perft(position, 4, jobs=2) == counting.perft(position, 4)
+    assert perft.perft(position, 4, jobs=2) == perft.perft(position, 4)
 
 
 def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
@@ -150,14 +157,14 @@ def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
     def stop(_done: int, _of: int) -> None:
         raise KeyboardInterrupt
 
-    counter = counting.Counter(position, 9, memory=1)
+    counter = perft.PerftPosition(position, 9, memory=1)
     acts = counter.list_moves()
     with pytest.raises(KeyboardInterrupt):
-        counting.divide(position, acts, 5, jobs=2, told=stop)
+        perft.divide(position, acts, 5, jobs=2, progress=stop)
     counter.stop()
-    assert counter.after(0, -1, 9) == 0
+    assert counter.perft_after(0, -1, 9) == 0
     counter._counting["stop"] = 0
-    assert counter.after(0, -1, 3) == counting.divide(position, acts[:1], 3)[0]
+    assert counter.perft_after(0, -1, 3) == perft.divide(position, acts[:1], 3)[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
@@ -280,7 +287,7 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
 
 
 def test_the_engine_is_loaded_from_an_archive(tmp_path: Path) -> None:
-    found = in_archive(tmp_path, COUNT, f"engine/{native.FILE}")
+    found = in_archive(tmp_path, COUNT, f"engine/{native.LIBRARY_FILE}")
     assert (found.stdout, found.stderr) == ("2512\n", "")
 
 

@@ -74,7 +74,7 @@ def test_flagged_strings_are_refused_unless_they_have_a_meaning() -> None:
 
 
 def test_warnings_are_few_and_known() -> None:
-    warned = {text: [found.kind for found in alfil.read(text).findings] for text in READ}
+    warned = {text: [found.kind for found in alfil.read(text).diagnostics] for text in READ}
     assert {text: kinds for text, kinds in warned.items() if kinds} == {
         text: [kind] for text, kind in WARNED.items()
     }

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import alfil
-from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
+from alfil.diagrams.board_atlas import BoardAtlas  # documented in docs/diagrams.md
 from inside import THEMES
 from test_diagram_svg import corpus, refused, signs_in
 
@@ -17,7 +17,7 @@ PLACES = ((0, 0), (8, 0), (4, 4), (1, 7), (7, 8))
 
 @pytest.mark.parametrize("text", [text for text in corpus()[::5] if not refused(text)])
 def test_a_stamp_has_the_signs_of_a_picture_of_its_own(text: str) -> None:
-    stamps = Stamps(alfil.compile(text, files=9, ranks=9), notation=text)
+    stamps = BoardAtlas(alfil.compile(text, files=9, ranks=9), notation=text)
     for place in PLACES:
         own, stamp = alfil.draw(text, files=9, ranks=9, at=place).svg(), stamps.svg(place)
         assert signs_in(stamp) == signs_in(own)
@@ -37,7 +37,7 @@ def grounds(svg: str) -> Counter[tuple[str, str]]:
 
 
 def test_hollow_signs_cover_the_lines_below_them() -> None:
-    stamps = Stamps(alfil.compile("mR", files=5, ranks=5))
+    stamps = BoardAtlas(alfil.compile("mR", files=5, ranks=5))
     assert sum(grounds(stamps.svg((2, 2))).values()) == 8
     # A line from two squares away runs right over the square between.
     assert sum(grounds(alfil.draw("mWDD", radius=4).svg()).values()) == 4
@@ -45,7 +45,7 @@ def test_hollow_signs_cover_the_lines_below_them() -> None:
 
 def segments(text: str, place: tuple[int, int]) -> set[tuple[str, str]]:
     """Where the lines of a stamp go, each one step long, from the piece."""
-    svg = Stamps(alfil.compile(text, files=5, ranks=4)).svg(place)
+    svg = BoardAtlas(alfil.compile(text, files=5, ranks=4)).svg(place)
     root = ET.fromstring(svg)
     return {
         (each.attrib["d"].partition("l")[0], each.attrib["d"].partition("l")[2])
@@ -69,7 +69,7 @@ def test_lines_end_at_the_edge() -> None:
 
 
 def test_the_words_around_are_the_same_on_every_square() -> None:
-    stamps = Stamps(
+    stamps = BoardAtlas(
         alfil.compile("fK", files=3, ranks=3), THEMES["print"], notation="fK", label="<pawn>"
     )
     made = {stamps.svg(place).partition("<g transform")[0] for place in product(range(3), repeat=2)}

@@ -24,12 +24,12 @@ igsR2 icgR3 igR12
 """
 
 
-def errors(text: str, dialect: str) -> tuple[alfil.Finding, ...]:
+def errors(text: str, dialect: str) -> tuple[alfil.Diagnostic, ...]:
     """The mistakes in a text of a dialect."""
     try:
         alfil.read(text, dialect)
     except alfil.AlfilError as error:
-        return error.findings
+        return error.diagnostics
     return ()
 
 
@@ -55,22 +55,22 @@ def test_letters_that_exclude_each_other_are_offered_one_by_one() -> None:
 
 
 def test_the_hint_for_lame_leaps_has_all_of_them() -> None:
-    (finding,) = errors("nC", "fairy-stockfish")
+    (diagnostic,) = errors("nC", "fairy-stockfish")
     lame = {atom for atom in "WFDNAHCZGKRBQ" if not errors(f"n{atom}", "fairy-stockfish")}
-    assert set(re.findall("[A-Z]", finding.hint)) == lame
+    assert set(re.findall("[A-Z]", diagnostic.hint)) == lame
 
 
 @pytest.mark.parametrize("text", ["vsN", "svN", "vsF", "svK"])
 def test_letters_of_two_axes_are_wrong_in_both_orders(text: str) -> None:
-    (finding,) = errors(text, "betza")
-    assert finding.hint == "write two parts, one for each letter, or leave both out"
+    (diagnostic,) = errors(text, "betza")
+    assert diagnostic.hint == "write two parts, one for each letter, or leave both out"
 
 
 def test_no_hint_speaks_of_brackets_where_there_are_none() -> None:
     for text in ("F?R", "F?R]", "[FR]", "(R-sR)", "[F-aW]"):
-        for finding in errors(text, "xboard"):
-            assert "bracket" not in finding.hint
-            assert "- " not in finding.hint
+        for diagnostic in errors(text, "xboard"):
+            assert "bracket" not in diagnostic.hint
+            assert "- " not in diagnostic.hint
 
 
 REFUSED = """
@@ -152,9 +152,9 @@ def test_what_a_program_gets_wrong_is_told_at_each_place(
 ) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text, dialect)
-    assert [(start, end) for finding in caught.value.findings for start, end in finding.spans] == (
-        places
-    )
+    assert [
+        (start, end) for diagnostic in caught.value.diagnostics for start, end in diagnostic.spans
+    ] == (places)
 
 
 @every_row("line", REFUSED.split("\n")[1:-1])
@@ -248,7 +248,7 @@ def test_legs_of_a_chain_with_a_range_in_xboard() -> None:
 
 def test_only_the_variant_has_en_passant_in_fairy_stockfish() -> None:
     piece = alfil.read("fmWfceF", "fairy-stockfish")
-    assert [finding.kind for finding in piece.findings] == ["variant-en-passant"]
+    assert [diagnostic.kind for diagnostic in piece.diagnostics] == ["variant-en-passant"]
 
 
 WRITTEN = """
@@ -315,15 +315,15 @@ def test_what_a_dialect_cannot_say_is_refused_with_the_reason(line: str) -> None
     dialect, text, target, reason = line.split(" ", 3)
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.write(alfil.read(text, dialect), target)
-    (finding,) = caught.value.findings
-    assert finding.message == f"{target} cannot say this: {reason}"
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.message == f"{target} cannot say this: {reason}"
 
 
 def test_everything_a_dialect_lacks_is_named_at_its_place() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.write("jDWR12kFWFtR", "fairy-stockfish")
     assert caught.value.kind == "no-translation"
-    assert [finding.spans for finding in caught.value.findings] == [
+    assert [diagnostic.spans for diagnostic in caught.value.diagnostics] == [
         (alfil.Span(0, 1),),
         (alfil.Span(4, 6),),
         (alfil.Span(6, 7),),
@@ -427,9 +427,9 @@ def small_texts() -> set[str]:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_a_message_says_of_a_program_is_what_it_is_predicted_to_do(program: str) -> None:
     claims = [
-        (text, *READS.findall(finding.message + finding.hint))
+        (text, *READS.findall(diagnostic.message + diagnostic.hint))
         for text in small_texts()
-        for finding in errors(text, program)
+        for diagnostic in errors(text, program)
     ]
     told = [claim for claim in claims if len(claim) > 1]
     assert told or program == "xboard"
@@ -444,9 +444,9 @@ def test_what_a_hint_says_to_write_is_the_same_piece(dialect: str) -> None:
     for text in small_texts():
         # What another reader refuses may be meant in several ways.
         if not errors(text, "betza"):
-            for finding in errors(text, dialect):
-                good = [*FOR_IT.findall(finding.hint)] if " for " not in finding.hint else []
+            for diagnostic in errors(text, dialect):
+                good = [*FOR_IT.findall(diagnostic.hint)] if " for " not in diagnostic.hint else []
                 offered += len(good)
                 for each in good:
-                    assert alfil.same(alfil.read(each, dialect), text), (text, finding.hint)
+                    assert alfil.same(alfil.read(each, dialect), text), (text, diagnostic.hint)
     assert offered or dialect == "fairy-stockfish"

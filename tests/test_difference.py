@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import alfil
-from alfil.tables.scene import Scene
+from alfil.tables.board_context import BoardContext
 from inside import moves_in
 from judging import CASE_TEXTS, KINDS, Square, check, effects, piece, readable
 from strategies import NIGHTLY
@@ -99,7 +99,7 @@ def test_facts_differ_where_the_moves_do_not() -> None:
     assert found.move
 
 
-def scenes(files: int, ranks: int, number: int, kinds: str) -> Iterator[Scene]:
+def scenes(files: int, ranks: int, number: int, kinds: str) -> Iterator[BoardContext]:
     """All positions on boards of one size with so many other pieces of some kinds.
 
     The kinds are e, o, k, r as in the case files, and p for a square of en passant.
@@ -119,8 +119,8 @@ CLASSES = {"e": 2, "k": 4, "o": 8, "r": 8}
 
 def scene(
     files: int, ranks: int, at: Square, by: dict[Square, str], made: int | None, *, third: bool
-) -> Scene:
-    return Scene(
+) -> BoardContext:
+    return BoardContext(
         files,
         ranks,
         at,

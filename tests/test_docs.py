@@ -21,7 +21,7 @@ import pytest
 
 import alfil
 from alfil.cli.check import GROUPS  # the pages of the catalogue
-from alfil.game.rules import WHYS  # codes of illegal moves stand in a table
+from alfil.game.rule_table import ILLEGALITIES  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
 from alfil.site import build, pyodide
@@ -151,7 +151,7 @@ def tabled_kinds() -> Iterator[str]:
         if "kind" in columns:
             at = columns.index("kind")
             yield from (line.split("\t")[at] for line in lines if not line.startswith("#"))
-    yield from (each.code for each in WHYS if each.code)
+    yield from (each.code for each in ILLEGALITIES if each.code)
 
 
 def raised_kinds() -> set[str]:
@@ -196,8 +196,10 @@ def test_a_table_of_losses_has_the_rows_that_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("notation", ["betza", "hasinu", "parlett", "pieces", "variants"])
-def test_a_table_of_findings_has_the_rows_that_are_asked_for(notation: str) -> None:
-    _, *lines = (PROJECT / "grammars" / f"{notation}_findings.tsv").read_text("utf-8").splitlines()
+def test_a_table_of_diagnostics_has_the_rows_that_are_asked_for(notation: str) -> None:
+    _, *lines = (
+        (PROJECT / "grammars" / f"{notation}_diagnostics.tsv").read_text("utf-8").splitlines()
+    )
     rows = {line.split()[0] for line in lines if not line.startswith("#")}
     said: set[str] = set()
     asked: set[str] = set()
@@ -208,7 +210,15 @@ def test_a_table_of_findings_has_the_rows_that_are_asked_for(notation: str) -> N
             said.add(node.value)
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in {"found", "add", "note", "Wrong", "_wrong", "_mistake"}:
+            if name in {
+                "make_diagnostic",
+                "add_diagnostic",
+                "add",
+                "note",
+                "InvalidValue",
+                "_report",
+                "_make_mistake",
+            }:
                 asked.add(str(node.args[0].value))
     assert rows - said == set(), "nobody asks for"
     assert asked - rows == set(), "not in the table"
@@ -240,10 +250,10 @@ def test_the_example_brings_it_about(
         try:
             found = eval(example.removeprefix(">>> "), names)  # our own document
         except alfil.AlfilError as error:
-            found = error.findings
+            found = error.diagnostics
         if hasattr(names.get("file"), "close"):
             names["file"].close()
-        assert kind in {finding.kind for finding in found}
+        assert kind in {diagnostic.kind for diagnostic in found}
         return
     before, _, command = example.rpartition(" | ")
     if before:

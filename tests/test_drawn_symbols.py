@@ -68,10 +68,10 @@ WRONG = [
 def test_a_file_without_a_symbol_is_an_error(svg: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(PieceFileError) as caught:
         load(tmp_path, svg)
-    (finding,) = caught.value.findings
-    assert finding.kind == "no-drawing"
-    assert words in finding.message
-    place = finding.spans[0]
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.kind == "no-drawing"
+    assert words in diagnostic.message
+    place = diagnostic.spans[0]
     assert PIECES[place.start : place.end] == "below/griffon.svg"
 
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.cli.app import run
-from alfil.exchange.engine import serve
-from alfil.exchange.spelling import Protocol, Spelling
+from alfil.exchange.engine_server import serve
+from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
 from strategies import NIGHTLY
 from terminal import PATIENCE
 
@@ -89,7 +89,7 @@ def test_castling_where_the_king_may_go_anyway_is_told_by_its_partner() -> None:
     )
     game, (move,) = library.game(), [each for each in library.game().legal_moves if each.partner]
     for protocol, text in (("uci", "c1a1"), ("cecp", "O-O-O"), ("usi", "c1b1oa1")):
-        spelling = Spelling(library.variant, protocol)
+        spelling = ProtocolNotation(library.variant, protocol)
         assert spelling.write(game, move) == text
         assert spelling.read(game, text) == move
     found = answers(library, "uci", "position startpos moves c1a1", "go depth 1")
@@ -211,7 +211,7 @@ def test_every_move_is_read_as_it_is_written(protocol: Protocol) -> None:
     names = alfil.games() if NIGHTLY else ["chess", "crazyhouse", "seirawan", "janggi", "gorogoro"]
     for name in names:
         game, chance = alfil.load(name).game(), Random(name)
-        spelling = Spelling(game.variant, protocol)
+        spelling = ProtocolNotation(game.variant, protocol)
         for _ in range(8):
             for text, move in spelling.moves(game).items():
                 assert spelling.read(game, text) == move

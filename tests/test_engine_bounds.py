@@ -8,7 +8,7 @@ import time
 import pytest
 
 import alfil
-from alfil.game import arrays  # no game anybody plays is so large that its lists are full
+from alfil.game import engine_structs  # no game anybody plays is so large that its lists are full
 from alfil.play.opponent import Opponent  # as docs/play.md says
 
 DROPPING = """game "Dropping"
@@ -89,7 +89,7 @@ def walled(files: int, ranks: int, wall: str, queens: int) -> alfil.Library:
 
 
 def test_a_list_has_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "MOST_LISTED", 500)
+    monkeypatch.setattr(engine_structs, "MOST_LISTED", 500)
     with pytest.raises(alfil.BoardError) as caught:
         assert walled(12, 13, "anywhere", 4).game().legal_moves
     assert caught.value.kind == "too-much-work"
@@ -97,7 +97,7 @@ def test_a_list_has_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_small_list_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = {str(move) for move in walled(7, 7, "duck", 2).game().legal_moves}
-    monkeypatch.setattr(arrays, "MOST_LISTED", len(whole) + 1)
+    monkeypatch.setattr(engine_structs, "MOST_LISTED", len(whole) + 1)
     assert {str(move) for move in walled(7, 7, "duck", 2).game().legal_moves} == whole
 
 

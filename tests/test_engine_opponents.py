@@ -10,7 +10,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.exchange.engines import Engine, EngineError
+from alfil.exchange.engine_client import EngineClient, EngineError
 from alfil.records import load_match
 
 # For what is said some time, and for what is never said.
@@ -30,7 +30,7 @@ def script(*lines: str) -> str:
 def test_an_engine_plays_from_the_start_and_from_a_position(protocol: str) -> None:
     library = alfil.load("minishogi")
     game = library.game()
-    engine = Engine(f"{protocol}{OURS} minishogi", library.variant, patience=LONG)
+    engine = EngineClient(f"{protocol}{OURS} minishogi", library.variant, patience=LONG)
     game.push("1e1d")
     game.push(engine.choose(game, 0.05))  # an illegal move raises
     mate = engine.choose(library.game("4k/5/4P/5/K4 b GG 1"), 0.2)
@@ -49,14 +49,14 @@ def test_an_engine_plays_from_the_start_and_from_a_position(protocol: str) -> No
 )
 def test_a_program_that_is_no_engine_is_told(command: str, why: str) -> None:
     with pytest.raises(EngineError, match=why) as caught:
-        Engine(command, alfil.load("minishogi").variant, patience=SHORT)
+        EngineClient(command, alfil.load("minishogi").variant, patience=SHORT)
     assert caught.value.kind == "engine-failed"
 
 
 def test_a_program_that_ends_is_told_with_its_code() -> None:
     command = "uci:" + shlex.join([sys.executable, "-c", "raise SystemExit(3)"])
     with pytest.raises(EngineError, match="has ended, with code 3"):
-        Engine(command, alfil.load("minishogi").variant, patience=LONG)
+        EngineClient(command, alfil.load("minishogi").variant, patience=LONG)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_program_that_ends_is_told_with_its_code() -> None:
 )
 def test_an_engine_that_does_not_play_is_told(lines: list[str], why: str) -> None:
     library = alfil.load("minishogi")
-    engine = Engine("uci:" + script(*lines), library.variant, patience=LONG)
+    engine = EngineClient("uci:" + script(*lines), library.variant, patience=LONG)
     engine._patience = SHORT if "nothing" in why else LONG
     with pytest.raises(EngineError, match=why):
         engine.choose(library.game(), 0.1)

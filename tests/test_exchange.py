@@ -14,9 +14,9 @@ import pytest
 import alfil
 
 # What the export knows of rules is compared with all rules that there are.
-from alfil.exchange import FORMS, known_to, unwritten
-from alfil.exchange.ini import sorts
-from alfil.game.rules import RULES
+from alfil.exchange import FORMS, supported_rules, unsupported_fields
+from alfil.exchange.ini import setting_types
+from alfil.game.rule_table import RULES
 from gathering import every_row
 from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
@@ -163,7 +163,7 @@ def test_rules_without_a_counterpart_are_lost_by_name(name: str, loss: str) -> N
     bundled = name in alfil.games()
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.export(alfil.load(name if bundled else VARIANTS / f"{name}.pieces"))
-    assert loss in {each.message for each in caught.value.findings}
+    assert loss in {each.message for each in caught.value.diagnostics}
 
 
 def test_no_form_takes_the_letter_of_another_one() -> None:
@@ -190,17 +190,17 @@ def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
     assert [row.field for row in RULES] == [each.name for each in fields(library.rules)]
     kinds = {"known", "lost"}
-    settings = {rule for each in sorts().values() for rule, _ in each.rules.values()}
+    settings = {rule for each in setting_types().values() for rule, _ in each.rules.values()}
     for row in RULES:
-        assert [*row.has] == PROGRAMS
-        if row.beside:
-            assert {*row.has.values()} == {""}
+        assert [*row.program_support] == PROGRAMS
+        if row.not_applicable:
+            assert {*row.program_support.values()} == {""}
             assert row.name in BESIDE
-        elif row.has["fairy-stockfish"] == "setting":
+        elif row.program_support["fairy-stockfish"] == "setting":
             assert row.name in settings
-            assert {*row.has.values()} <= kinds | {"setting"}
+            assert {*row.program_support.values()} <= kinds | {"setting"}
         else:
-            assert {*row.has.values()} <= kinds
+            assert {*row.program_support.values()} <= kinds
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -208,8 +208,10 @@ def test_no_rule_is_dropped_in_silence(program: str) -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
     for row in RULES:
         rules = replace(library.rules, **{row.field: "something"})
-        told = (row.field, "something") in unwritten(rules, type(rules), known_to(program))
-        assert told == (row.has[program] in {"lost", "setting"}), row.name
+        told = (row.field, "something") in unsupported_fields(
+            rules, type(rules), supported_rules(program)
+        )
+        assert told == (row.program_support[program] in {"lost", "setting"}), row.name
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -388,12 +390,12 @@ def test_what_is_lost_is_named_at_its_piece(pawn: str, loss: str) -> None:
     library = alfil.loads(text)
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.export(library)
-    said = [each for each in caught.value.findings if loss in each.message]
+    said = [each for each in caught.value.diagnostics if loss in each.message]
     assert [library.source.text[slice(*each.spans[0])] for each in said] == ["P"]
-    assert {each.kind for each in caught.value.findings} == {"export-loss"}
+    assert {each.kind for each in caught.value.diagnostics} == {"export-loss"}
     found = alfil.export(library, on_loss="lossy")
     assert f"# lost: {said[0].message}" in found.text.splitlines()
-    assert found.losses == caught.value.findings
+    assert found.losses == caught.value.diagnostics
 
 
 # A king there is one of its side, in a game in which it must not be left in check; no other piece

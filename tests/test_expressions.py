@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.grammars import read_data, read_table  # no answer tells an expression
+from alfil.data_files import read_data, read_table  # no answer tells an expression
 
 compiler: Any = re._compiler  # type: ignore[attr-defined]
 parser: Any = re._parser  # type: ignore[attr-defined]  # what Python itself makes of an expression

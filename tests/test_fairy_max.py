@@ -13,8 +13,8 @@ import pytest
 import alfil
 
 # Rays of pieces are asked for one by one, which needs no game.
-from alfil.exchange.rays import rays_of
-from alfil.translation.rows import Unsayable, rows_of
+from alfil.exchange.fairy_max_rays import rays_of
+from alfil.translation.rows import NotExpressible, rows_of
 from boards import rows
 from fairy_max import Judge, candidates, moves_of, spelled
 from gathering import every_row
@@ -93,7 +93,7 @@ def test_written_pieces_move_as_they_do() -> None:
         asked += 1
         try:
             found, missing = rays(piece.text)
-        except Unsayable:
+        except NotExpressible:
             continue
         if missing:
             continue

@@ -13,7 +13,11 @@ import pytest
 import alfil
 from agreeing import check, check_reasons, refused, seen, walk
 from alfil import Game
-from alfil.game import native, playing, run  # an engine that is missing, and its room
+from alfil.game import (  # an engine that is missing, and its room
+    engine_position,
+    game_position,
+    native,
+)
 from games import LION, as_key, kind, with_rules
 from games import game as made_of
 from gathering import every_row
@@ -311,7 +315,7 @@ def test_there_is_room_for_long_games() -> None:
     rules = {"repetition": None}
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
     game, draw, before = Game(bare), random.Random(2), []
-    for _ in range(3 * playing.ROOM):
+    for _ in range(3 * game_position.INITIAL_ROOM):
         before.append(game.sfen())
         game.push(game.random_move(draw))
     check(game)
@@ -323,11 +327,13 @@ def test_there_is_room_for_long_games() -> None:
 
 def test_without_the_engine_no_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> None:
-        raise native.CoreMissing("installed without it")
+        raise native.EngineMissing("installed without it")
 
     library = alfil.loads(alfil.load("minishogi").source.text + "\n", name="minishogi, once more")
-    monkeypatch.setattr(run, "engine", none)
-    monkeypatch.setattr(run, "missing", run.missing.__wrapped__)
+    monkeypatch.setattr(engine_position, "engine", none)
+    monkeypatch.setattr(
+        engine_position, "missing_engine", engine_position.missing_engine.__wrapped__
+    )
     with pytest.raises(alfil.RuleError, match="installed without it") as caught:
         library.game()
     assert caught.value.kind == "no-core"

@@ -124,7 +124,7 @@ def test_a_square_of_the_trail_can_be_walled_up() -> None:
     duck = alfil.load("duck").game()
     for move, wall in (("g2g4/e4", "e4"), ("h7h5/h6", "h6"), ("h2h4/d3", "d3"), ("h8h7/e4", "e4")):
         duck.push(move)
-        assert [duck.name(square) for square in duck.walls] == [wall]
+        assert [duck.square_name(square) for square in duck.walls] == [wall]
         assert duck.perft(1) == alfil.load("duck").game(duck.sfen()).perft(1)
 
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_of_one_side(change: str, kind: str) -> None:
     text = 'board 3x3\npiece K "king" betza=K royal side=first\n'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text + change)
-    assert [each.kind for each in caught.value.findings] == [kind]
+    assert [each.kind for each in caught.value.diagnostics] == [kind]
 
 
 @pytest.mark.parametrize("wall", ["duck", "anywhere", "left"])

@@ -80,9 +80,9 @@ def test_a_piece_counts_what_its_line_says() -> None:
 
 def test_points_that_nothing_counts_are_warned_of() -> None:
     text = 'board 3x3\npiece K "king" betza=K royal\npiece R "rook" betza=R points=5\n'
-    assert [each.kind for each in alfil.loads(text).findings] == ["changes-nothing"]
+    assert [each.kind for each in alfil.loads(text).diagnostics] == ["changes-nothing"]
     for rule in ("draw-odds = points", "impasse = points 2 2"):
-        assert not alfil.loads(f"{text}rule {rule}\n").findings
+        assert not alfil.loads(f"{text}rule {rule}\n").diagnostics
     for rule in ("points 1", "points 1 x", "points 1 0.25", "first 1 1"):
         with pytest.raises(alfil.PieceFileError):
             alfil.loads(f"{text}rule draw-odds = {rule}\n")
@@ -153,10 +153,10 @@ def test_the_pieces_of_a_countdown_are_known() -> None:
         (" = 0:5\n", "unknown-value"),
     ):
         try:
-            findings = alfil.loads(text + rest).findings
+            diagnostics = alfil.loads(text + rest).diagnostics
         except alfil.PieceFileError as error:
-            findings = error.findings
-        assert found in [each.kind for each in findings], rest
+            diagnostics = error.diagnostics
+        assert found in [each.kind for each in diagnostics], rest
 
 
 def test_the_opponent_gives_its_pieces_away_where_that_wins() -> None:
@@ -179,7 +179,7 @@ def test_the_pieces_that_rules_name_are_known(rule: str, kind: str) -> None:
     pieces = 'piece K "king" betza=K royal\npiece R "rook" betza=R\n'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(f'game "X"\nboard 3x3\nrule {rule}\n{pieces}setup\n| K . R |\n')
-    assert [each.kind for each in caught.value.findings] == [kind]
+    assert [each.kind for each in caught.value.diagnostics] == [kind]
 
 
 def test_all_royals_attacked_at_once_are_in_check() -> None:

@@ -15,8 +15,11 @@ import alfil
 import slow_engine
 from agreeing import check, check_reasons, position_of, refused, seen
 from alfil import Game
-from alfil.game.plan import Act, plan_of  # the order of moves is told of them in numbers
-from alfil.game.run import Run
+from alfil.game.compiled_variant import (  # the order of moves is told of them in numbers
+    EngineMove,
+    compile_variant,
+)
+from alfil.game.engine_position import EnginePosition
 from games import KING, LION, SHOGI_RULES, game, kind
 from inside import Variant
 from strategies import NIGHTLY
@@ -141,19 +144,19 @@ def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_moves_judged_one_by_one_are_those_read_off_lines(name: str) -> None:
     for each in played(name, 1, 60)[::3]:
-        run = Run(each._position)
-        listed = run.legal_acts()
+        run = EnginePosition(each._position)
+        listed = run.legal_moves()
         struct = run.state.struct
         struct["careful"], struct["first_royal"], struct["second_royal"] = 1, *2 * [run.plan.size]
-        assert sorted(run.legal_acts()) == sorted(listed), each.sfen()
+        assert sorted(run.legal_moves()) == sorted(listed), each.sfen()
 
 
-def standing(game: Game, act: Act) -> tuple[object, ...]:
+def standing(game: Game, act: EngineMove) -> tuple[object, ...]:
     """Where a move stands in the list: royals, pieces by kind and square, en passant, drops."""
-    plan = plan_of(game.variant)
+    compiled = compile_variant(game.variant)
     if act.origin < 0:
         return (2, act.piece, act.target)
-    if plan.royal[act.piece]:
+    if compiled.royal[act.piece]:
         return (0, act.origin)
     return (1, act.piece, act.origin)
 
@@ -161,12 +164,12 @@ def standing(game: Game, act: Act) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_moves_have_one_order(name: str) -> None:
     for each in played(name, 4, 60)[::2]:
-        acts = each._played.acts()
+        acts = each._played.engine_moves()
         # Captures en passant come after all other moves on the board.
         plain = [a for a in acts if not a.captures or a.captures == (a.target,) or a.origin < 0]
         places = [standing(each, act) for act in plain]
         assert places == sorted(places), each.sfen()
-        assert Game(each.variant, each.sfen())._played.acts() == acts, each.sfen()
+        assert Game(each.variant, each.sfen())._played.engine_moves() == acts, each.sfen()
 
 
 @pytest.mark.parametrize("name", ["minishogi", "gorogoro", "odd pieces"])
@@ -301,7 +304,9 @@ def test_one_piece_may_end_two_checks() -> None:
     for text in ("6k/2rg3/7/7/7/5B1/2K4 b - 1", "6k/2rg3/7/7/7/5R1/2K4 b - 1"):
         current = Game(griffons, text)
         assert not current._played.state.struct["careful"]
-        assert any(act.piece != current._position.board[2] for act in current._played.acts())
+        assert any(
+            act.piece != current._position.board[2] for act in current._played.engine_moves()
+        )
         check(current)
 
 

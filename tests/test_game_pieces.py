@@ -297,7 +297,7 @@ def test_functions_that_would_have_no_effect_are_refused(
     with pytest.raises(alfil.RuleError) as caught:
         board(kind("P", f"hasinu:{functions} & 1×1dN"))
     assert caught.value.kind == kind_of_error
-    assert words in caught.value.findings[0].message
+    assert words in caught.value.diagnostics[0].message
 
 
 def test_what_a_function_promotes_turns_back_in_hand() -> None:

@@ -29,7 +29,7 @@ def of(position: str, name: str = "chess") -> Game:
 def refusal(position: str, name: str = "chess") -> tuple[str, str]:
     with pytest.raises(alfil.PositionError) as caught:
         of(position, name)
-    return caught.value.kind, caught.value.findings[0].message
+    return caught.value.kind, caught.value.diagnostics[0].message
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_game_without_a_set_up_begins_with_a_position() -> None:
     library = alfil.loads("board 9x10\nrule first = white\n" + 'piece G "general" betza=W royal')
     with pytest.raises(alfil.PositionError) as caught:
         library.game()
-    assert (caught.value.kind, caught.value.findings[0].hint) == ("no-setup", "give a position")
+    assert (caught.value.kind, caught.value.diagnostics[0].hint) == ("no-setup", "give a position")
     game = library.game("4g4/9/9/9/9/9/9/9/9/3G5 w - 1")
     assert game.side == "w"
     assert game.outcome() is None

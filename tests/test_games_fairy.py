@@ -125,7 +125,7 @@ def test_a_bundled_game_starts_as_the_program_starts(name: str) -> None:
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_as_many_sequences_of_moves(name: str) -> None:
-    assert [each for each in variant_of(name).findings if each.severity != "note"] == []
+    assert [each for each in variant_of(name).diagnostics if each.severity != "note"] == []
     library = variant_of(name)
     game = library.game()
     counts = [game.perft(1)]

@@ -168,9 +168,9 @@ def test_anchors() -> None:
 
 def test_fitted_and_wrapped_keep_to_the_width() -> None:
     long = "onager " * 3000
-    assert glyphs.text_width(glyphs.fitted(long, 12, 200), 12) <= 200
-    assert glyphs.fitted(long, 12, 200).endswith("…")
-    assert glyphs.fitted("", 12, 1) == ""
+    assert glyphs.text_width(glyphs.truncated(long, 12, 200), 12) <= 200
+    assert glyphs.truncated(long, 12, 200).endswith("…")
+    assert glyphs.truncated("", 12, 1) == ""
     lines = list(glyphs.wrapped("a " * 50 + "x" * 200, 12, 90))
     assert all(0 < glyphs.text_width(line, 12) <= 90 for line in lines)
     assert "".join(lines).replace(" ", "") == "a" * 50 + "x" * 200

@@ -135,7 +135,7 @@ def errors(text: str) -> set[str]:
     try:
         alfil.read(text)
     except alfil.NotationError as error:
-        return {each.kind for each in error.findings if each.severity == "error"}
+        return {each.kind for each in error.diagnostics if each.severity == "error"}
     return set()
 
 

@@ -1,6 +1,6 @@
 """Hostile input of every shape: the work grows with its length, or stays below a limit.
 
-What is counted is calls of functions and what `alfil.effort` counts, never seconds. Regular
+What is counted is calls of functions and what `alfil.work_limit` counts, never seconds. Regular
 expressions are the matter of tests/test_expressions.py, the engine of tests/test_engine_bounds.py.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import alfil
-from alfil.effort import FILE_LIMIT, LIMIT, spent  # what no answer tells: the work it was
+from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
 from inside import predicted
 
@@ -266,13 +266,13 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
 
 def work(ask: Ask, text: str) -> tuple[int, float]:
     """How many functions were called, and the work that was counted."""
-    before = spent()
+    before = work_done()
 
     def job() -> None:
         with contextlib.suppress(alfil.AlfilError):
             ask(text)
 
-    return calls(job), spent() - before
+    return calls(job), work_done() - before
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import alfil
-from alfil import AlfilError, Finding, NotationError
+from alfil import AlfilError, Diagnostic, NotationError
 from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu_errors.tsv"
@@ -23,8 +23,8 @@ def _rows() -> list[dict[str, str]]:
 
 def _warned(text: str) -> list[tuple[str, int, int]]:
     notes = {"own-reading"}
-    found = alfil.read(text, notation="hasinu").findings
-    warnings = [finding for finding in found if finding.kind not in notes]
+    found = alfil.read(text, notation="hasinu").diagnostics
+    warnings = [diagnostic for diagnostic in found if diagnostic.kind not in notes]
     assert all(warning.severity == "warning" for warning in warnings)
     return [(warning.kind, *warning.spans[0]) for warning in warnings]
 
@@ -33,7 +33,7 @@ def _errors(text: str) -> list[tuple[str, int, int]]:
     with pytest.raises(NotationError) as caught:
         alfil.read(text, notation="hasinu")
     assert str(caught.value)
-    return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
+    return [(diagnostic.kind, *diagnostic.spans[0]) for diagnostic in caught.value.diagnostics]
 
 
 MISTAKES = [
@@ -162,10 +162,10 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
     piece = alfil.read(row["hasinu"], notation="hasinu")
     with pytest.raises(alfil.AlfilError) as caught:
         bool(piece.meaning)
-    (finding,) = caught.value.findings
-    assert (finding.kind, *finding.spans[0]) == (kind, *place)
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.kind, *diagnostic.spans[0]) == (kind, *place)
     if kind == "unknown-function":
-        assert finding.hint == idea.rsplit("hint: ", 1)[1]
+        assert diagnostic.hint == idea.rsplit("hint: ", 1)[1]
 
 
 @pytest.mark.parametrize(
@@ -234,14 +234,14 @@ def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
 )
 def test_what_has_no_effect_can_go(text: str, without: str) -> None:
     piece = alfil.read(text, notation="hasinu")
-    assert "no-effect" in {finding.kind for finding in piece.findings}
+    assert "no-effect" in {diagnostic.kind for diagnostic in piece.diagnostics}
     rest = alfil.read(without, notation="hasinu")
     assert alfil.same(piece, rest)
 
 
 @pytest.mark.parametrize("text", ["INF(2,2)", "m(INF(1,1)) & INF(3,3)"])
 def test_a_lion_is_told_once_that_it_only_leaps(text: str) -> None:
-    (note,) = alfil.read(text, notation="hasinu").findings
+    (note,) = alfil.read(text, notation="hasinu").diagnostics
     start = text.index("INF")
     assert (note.kind, note.severity, *note.spans[0]) == (
         "inf-squares-only",
@@ -310,18 +310,18 @@ def _strange_text() -> st.SearchStrategy[str]:
 
 @given(_strange_text(), st.booleans())
 def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> None:  # noqa: FBT001
-    findings: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     try:
         piece = alfil.read(text, notation="hasinu", lenient=lenient)
     except AlfilError as error:
         event("refused")
-        report, findings = str(error), error.findings
+        report, diagnostics = str(error), error.diagnostics
     else:
         event("read")
-        report, findings = alfil.write(piece), piece.findings
+        report, diagnostics = alfil.write(piece), piece.diagnostics
     assert isinstance(report, str)
-    assert len(findings) <= 20
-    spans = [span for finding in findings for span in finding.spans]
+    assert len(diagnostics) <= 20
+    spans = [span for diagnostic in diagnostics for span in diagnostic.spans]
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
 
 
@@ -373,7 +373,7 @@ def test_an_unknown_function_inside_arguments_is_found_once() -> None:
     piece = alfil.read("promote(//x,spin(n8d)) & n8d", notation="hasinu")
     with pytest.raises(alfil.AlfilError) as caught:
         bool(piece.meaning)
-    assert [finding.kind for finding in caught.value.findings] == ["unknown-function"]
+    assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == ["unknown-function"]
 
 
 def test_what_is_too_large_inside_an_argument_is_pointed_at() -> None:
@@ -394,9 +394,9 @@ def test_what_is_too_large_inside_an_argument_is_pointed_at() -> None:
 def test_what_contradicts_itself_is_refused(text: str, kind: str, place: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text, "hasinu")
-    (finding,) = caught.value.findings
-    (span,) = finding.spans
-    assert (finding.kind, text[span.start : span.end]) == (kind, place)
+    (diagnostic,) = caught.value.diagnostics
+    (span,) = diagnostic.spans
+    assert (diagnostic.kind, text[span.start : span.end]) == (kind, place)
     assert span.start > 0
 
 
@@ -414,18 +414,18 @@ def test_what_contradicts_itself_is_refused(text: str, kind: str, place: str) ->
     ],
 )
 def test_what_can_hold_together_is_read(text: str) -> None:
-    kinds = {finding.kind for finding in alfil.read(text, "hasinu").findings}
+    kinds = {diagnostic.kind for diagnostic in alfil.read(text, "hasinu").diagnostics}
     assert not kinds & {"turn-nowhere", "never-legal", "said-otherwise"}
 
 
 @pytest.mark.parametrize("text", ["royal(O) & 1×8d & royal()", "sz(2) & sz(2,3) & 1×8d"])
 def test_what_is_said_in_two_ways_is_a_warning(text: str) -> None:
-    assert {each.kind for each in alfil.read(text, "hasinu").findings} == {"said-otherwise"}
+    assert {each.kind for each in alfil.read(text, "hasinu").diagnostics} == {"said-otherwise"}
 
 
 @pytest.mark.parametrize("text", ["1×1dN &t90° 1×1dN", "1×1dN &t90° n1dS", "(1,2)a &t (1,2)f"])
 def test_a_turn_that_leads_nowhere_is_a_warning(text: str) -> None:
-    (finding,) = alfil.read(text, "hasinu").findings
-    assert (finding.kind, finding.severity) == ("turn-nowhere", "warning")
+    (diagnostic,) = alfil.read(text, "hasinu").diagnostics
+    assert (diagnostic.kind, diagnostic.severity) == ("turn-nowhere", "warning")
     ends = {move.to for move in alfil.moves(alfil.read(text, "hasinu"), radius=3)}
     assert len(ends) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil import Finding
+from alfil import Diagnostic
 from gathering import every_row
 
 # A text, and what its hint says to type instead of all of it.
@@ -113,21 +113,21 @@ IN_PLACE = [
 ]
 
 
-def findings_of(text: str) -> tuple[Finding, ...]:
+def diagnostics_of(text: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a text, at reading or compiling."""
     try:
         bool(alfil.read(text, notation="hasinu").meaning)
     except alfil.AlfilError as error:
-        return error.findings
+        return error.diagnostics
     return ()
 
 
 @every_row("text, correction", WHOLE)
 def test_a_whole_correction_can_be_typed(text: str, correction: str) -> None:
-    (finding, *_) = findings_of(text)
-    assert correction in finding.hint
+    (diagnostic, *_) = diagnostics_of(text)
+    assert correction in diagnostic.hint
     typed = f"{correction}×4dO" if correction.endswith("}") else correction
-    assert findings_of(typed) == ()
+    assert diagnostics_of(typed) == ()
 
 
 NAMES = "m c j nj i rifle rpg im burn atmove ataction royal promote fe sz function INF group"
@@ -135,20 +135,20 @@ NAMES = "m c j nj i rifle rpg im burn atmove ataction royal promote fe sz functi
 
 @every_row("name", NAMES.split())
 def test_to_a_name_alone_an_example_is_shown_that_can_be_typed(name: str) -> None:
-    (finding,) = findings_of(name)
-    assert finding.hint.startswith(f"{name}(")
-    assert findings_of(finding.hint) == ()
+    (diagnostic,) = diagnostics_of(name)
+    assert diagnostic.hint.startswith(f"{name}(")
+    assert diagnostics_of(diagnostic.hint) == ()
 
 
 @pytest.mark.parametrize(("text", "correction"), IN_PLACE)
 def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> None:
-    (finding,) = findings_of(text)
-    assert correction in finding.hint.replace("a comma", ",")
-    start, end = finding.spans[0]
+    (diagnostic,) = diagnostics_of(text)
+    assert correction in diagnostic.hint.replace("a comma", ",")
+    start, end = diagnostic.spans[0]
     if correction.startswith("&t") and text[start] != "&":
         start -= len("&t")
     corrected = text[:start] + correction + text[end:]
-    assert {found.kind for found in findings_of(corrected)} <= {"no-handler"}
+    assert {found.kind for found in diagnostics_of(corrected)} <= {"no-handler"}
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> N
     ],
 )
 def test_a_turn_is_corrected_with_what_follows(text: str, given: str, correction: str) -> None:
-    (finding,) = findings_of(text)
-    assert given in finding.hint
-    assert findings_of(correction) == ()
+    (diagnostic,) = diagnostics_of(text)
+    assert given in diagnostic.hint
+    assert diagnostics_of(correction) == ()
 
 
 def test_one_direction_is_one() -> None:
-    assert findings_of("1×1d")[0].message == "1 direction promised, none given"
-    assert findings_of("1×2d")[0].message == "2 directions promised, none given"
+    assert diagnostics_of("1×1d")[0].message == "1 direction promised, none given"
+    assert diagnostics_of("1×2d")[0].message == "2 directions promised, none given"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,10 @@ from lark import Lark, Token, Tree
 
 import alfil
 from alfil import NotationError, Span
-from alfil.notation.hasinu.scan import HOLE, scan  # the grammar alone reads what this leaves
+from alfil.notation.hasinu.preprocess import (  # the grammar alone reads what this leaves
+    HOLE,
+    prepare,
+)
 from gathering import every_row
 from trees import COMPASS, Vector, grammar_text, images, node, plain
 
@@ -50,7 +53,7 @@ def _one(text: str) -> object:
 
 
 def _warned(text: str, *, lenient: bool = False) -> list[tuple[str, int, int]]:
-    warnings = alfil.read(text, notation="hasinu", lenient=lenient).findings
+    warnings = alfil.read(text, notation="hasinu", lenient=lenient).diagnostics
     assert all(warning.severity == "warning" for warning in warnings)
     return [(warning.kind, *warning.spans[0]) for warning in warnings]
 
@@ -59,7 +62,7 @@ def _errors(text: str) -> list[tuple[str, int, int]]:
     with pytest.raises(NotationError) as caught:
         alfil.read(text, notation="hasinu")
     assert str(caught.value)
-    return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
+    return [(diagnostic.kind, *diagnostic.spans[0]) for diagnostic in caught.value.diagnostics]
 
 
 def leaps(p: int, q: int) -> tuple[Vector, ...]:
@@ -323,9 +326,9 @@ def test_10_a_bare_word_is_no_direction() -> None:
 
 def test_11_brackets_inside_betza_nest() -> None:
     assert _errors("m(\\[F?[R)") == [("unclosed", 6, 7)]
-    assert scan("\\[(F)?R] & n8d").runs == [Span(1, 8)]
-    assert scan("m(\\Q) & [m,j(\\(1,2))]").runs == [Span(3, 4), Span(14, 19)]
-    assert [scan(f"\\N{end}").runs for end in (" ", "&", ",", "/", ")", "]", "\n", "")] == [
+    assert prepare("\\[(F)?R] & n8d").runs == [Span(1, 8)]
+    assert prepare("m(\\Q) & [m,j(\\(1,2))]").runs == [Span(3, 4), Span(14, 19)]
+    assert [prepare(f"\\N{end}").runs for end in (" ", "&", ",", "/", ")", "]", "\n", "")] == [
         [Span(1, 2)]
     ] * 8
 
@@ -376,7 +379,7 @@ def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
     texts = [*TREES, HOLE, "\\N", *(row["hasinu"] for row in _rows("hasinu.tsv"))]
     seen: set[str] = set()
     for text in texts:
-        ready = text if text == HOLE else scan(text).ready
+        ready = text if text == HOLE else prepare(text).prepared
         for tree in grammar.parse(ready).iter_subtrees():
             seen.add(str(tree.data))
             seen |= {child.type for child in tree.children if isinstance(child, Token)}

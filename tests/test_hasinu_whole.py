@@ -61,7 +61,7 @@ def test_dropping_a_letter_makes_another_piece(text: str, other: str) -> None:
 @pytest.mark.parametrize("text", ["n8d & //may castle", "function(spin,range) & n8d & spin(n4dO)"])
 def test_words_leave_the_rest_of_a_piece(text: str) -> None:
     queen = piece(text)
-    (warning,) = queen.findings
+    (warning,) = queen.diagnostics
     assert (warning.severity, warning.kind) in {
         ("warning", "text-move"),
         ("warning", "no-handler"),
@@ -87,7 +87,7 @@ def test_words_leave_the_rest_of_a_piece(text: str) -> None:
 def test_letters_that_undo_each_other_are_refused(text: str) -> None:
     with pytest.raises(alfil.MeaningError) as caught:
         alfil.moves(piece(text))
-    assert [finding.kind for finding in caught.value.findings] == ["contradiction"]
+    assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == ["contradiction"]
 
 
 def test_words_inside_an_effect_leave_the_moves() -> None:
@@ -104,9 +104,9 @@ def test_conditions_that_must_both_hold_are_told_so(text: str) -> None:
 
 @pytest.mark.parametrize("condition", ["royal()", "burn(n8d)", "royal() & im(n8d)"])
 def test_a_promotion_after_what_is_no_move_is_told(condition: str) -> None:
-    findings = piece(f"promote({condition}, n4dO) & n8d").findings
-    assert "no-effect" in {finding.kind for finding in findings}
-    assert not piece("promote(n8d & royal(), n4dO & royal()) & n8d").findings
+    diagnostics = piece(f"promote({condition}, n4dO) & n8d").diagnostics
+    assert "no-effect" in {diagnostic.kind for diagnostic in diagnostics}
+    assert not piece("promote(n8d & royal(), n4dO & royal()) & n8d").diagnostics
 
 
 def test_words_and_declarations_stop_no_game() -> None:
@@ -172,8 +172,8 @@ def test_any_angle_that_a_direction_has(text: str, expected: str) -> None:
 def test_an_angle_that_none_has_names_the_nearest(text: str, hint: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         piece(text)
-    (finding,) = caught.value.findings
-    assert (finding.kind, finding.hint) == ("angle-off-rose", hint)
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.kind, diagnostic.hint) == ("angle-off-rose", hint)
 
 
 @every_row(
@@ -293,7 +293,7 @@ def test_functions_with_a_meaning(text: str, plain: str) -> None:
     assert alfil.same(meant(text), piece(plain))
     assert alfil.describe(meant(text)) == alfil.describe(piece(plain)) or "far" in text
     assert str(meant(text)) == str(alfil.read(text, "hasinu"))
-    assert not meant(text).findings or "no-handler" not in str(meant(text).findings)
+    assert not meant(text).diagnostics or "no-handler" not in str(meant(text).diagnostics)
 
 
 @pytest.mark.parametrize(
@@ -319,8 +319,8 @@ def test_what_is_wrong_with_a_function_is_told_where_it_is_used(
 ) -> None:
     with pytest.raises(alfil.MeaningError) as caught:
         bool(meant(text).meaning)
-    (finding,) = caught.value.findings
-    assert (finding.kind, finding.spans[0].start) == (kind, start)
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.kind, diagnostic.spans[0].start) == (kind, start)
 
 
 @pytest.mark.parametrize(
@@ -349,9 +349,9 @@ piece S "spinner" hasinu=spin(n4dO)
 
 def test_a_function_that_stands_for_words_is_warned_of() -> None:
     piece = alfil.read("far(1×4dO) & n4dO", "hasinu", functions={"far(range)": "//far away"})
-    (finding,) = piece.findings
-    (span,) = finding.spans
-    assert (finding.kind, finding.severity) == ("text-move", "warning")
+    (diagnostic,) = piece.diagnostics
+    (span,) = diagnostic.spans
+    assert (diagnostic.kind, diagnostic.severity) == ("text-move", "warning")
     assert piece.text[span.start : span.end] == "far(1×4dO)"
 
 
@@ -362,16 +362,16 @@ def test_what_is_wrong_with_a_call_is_told_in_the_words_of_the_caller() -> None:
             alfil.moves(alfil.read(text, "hasinu", functions={**given, "none": "n4dO"}))
         return caught.value
 
-    assert error("a(E,2×4dO)", a="j(range,FE)").findings[0].hint == "j(2×4dO, E)"
-    assert error("b(2×4dO)", a="j(3,range)", b="a(range)").findings[0].hint == "j(2×4dO, 3)"
-    assert error("none(n8d)").findings[0].hint == "write none()"
+    assert error("a(E,2×4dO)", a="j(range,FE)").diagnostics[0].hint == "j(2×4dO, E)"
+    assert error("b(2×4dO)", a="j(3,range)", b="a(range)").diagnostics[0].hint == "j(2×4dO, 3)"
+    assert error("none(n8d)").diagnostics[0].hint == "write none()"
 
 
 def test_an_argument_without_a_place_is_warned_of() -> None:
     def places(text: str) -> list[str]:
         functions = {"a(range,[number])": "j(range)", "b(range)": "a(range)"}
         piece = alfil.read(text, "hasinu", functions=functions)
-        idle = [found for found in piece.findings if found.kind == "no-effect"]
+        idle = [found for found in piece.diagnostics if found.kind == "no-effect"]
         return [piece.text[slice(*found.spans[0])] for found in idle]
 
     assert places("a(2×4dO,3) & m(b(3×4dD))") == ["3"]

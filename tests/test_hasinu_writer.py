@@ -10,7 +10,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import alfil
-from alfil import AlfilError, Finding
+from alfil import AlfilError, Diagnostic
 from gathering import every_row
 from strategies import examples, hasinu, texts
 
@@ -126,14 +126,14 @@ def test_any_tree_survives_writing(text: str, around: str) -> None:
     ],
 )
 def test_names_that_nobody_defined(text: str, unknown: list[tuple[str, str]] | None) -> None:
-    findings: tuple[Finding, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     try:
         bool(alfil.read(text, notation="hasinu").meaning)
     except AlfilError as error:
-        findings = tuple(each for each in error.findings if each.kind != "no-handler")
-    quoted = [(text[slice(*finding.spans[0])], finding.hint) for finding in findings]
+        diagnostics = tuple(each for each in error.diagnostics if each.kind != "no-handler")
+    quoted = [(text[slice(*diagnostic.spans[0])], diagnostic.hint) for diagnostic in diagnostics]
     if unknown is None:
         assert [name for name, _ in quoted] == ["zz", "yy"]
     else:
         assert quoted == unknown
-    assert all(finding.kind == "unknown-function" for finding in findings)
+    assert all(diagnostic.kind == "unknown-function" for diagnostic in diagnostics)

@@ -15,10 +15,10 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.data_files import read_data
 
 # The rows of the table say whether every setting has a counterpart, or a consequence.
-from alfil.exchange.ini import sorts, templates
-from alfil.grammars import read_data
+from alfil.exchange.ini import setting_types, templates
 from lockstep import FROM_ANYWHERE, Spelling, Theirs, played_out
 from strategies import NIGHTLY
 from test_exchange import GAMES
@@ -115,9 +115,9 @@ def test_a_page_says_how_many_lose_nothing() -> None:
 
 
 def test_every_setting_is_a_rule_or_has_a_consequence() -> None:
-    for sort in sorts().values():
+    for sort in setting_types().values():
         piece = sort.value in {"letter", "king", "betza"}
-        assert sort.says or sort.otherwise or piece, sort.name
+        assert sort.meaning or sort.otherwise_meaning or piece, sort.name
         for rule, value in sort.rules.values():
             assert alfil.loads(f'piece K "king" betza=K royal\nrule {rule} = {value}\n').rules
 
@@ -255,7 +255,7 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
     text = f"[mine:chess]\n{body}\n"
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(text, "mine")
-    (found,) = caught.value.findings
+    (found,) = caught.value.diagnostics
     assert words in found.message
     assert found.kind == "import-loss"
     assert text[slice(*found.spans[0])] == body.split(" ", maxsplit=1)[0]
@@ -278,7 +278,7 @@ def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
 def test_a_value_whose_beginning_the_program_reads_is_a_loss(line: str) -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(f"[mine:chess]\n{line}\n", "mine")
-    assert any("its beginning" in found.message for found in caught.value.findings)
+    assert any("its beginning" in found.message for found in caught.value.diagnostics)
 
 
 @pytest.mark.parametrize("line", ["nMoveRule = x", "mustCapture = yes"])
@@ -326,7 +326,7 @@ LOSSES_OF = {
 def test_what_is_lost_of_other_games_is_named(template: str, body: str, words: str) -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(f"[mine:{template}]\n{body}\n", "mine")
-    assert any(words in found.message for found in caught.value.findings)
+    assert any(words in found.message for found in caught.value.diagnostics)
 
 
 # Each with what its first moves must bring about, so that the game gets there.
@@ -498,6 +498,6 @@ def test_a_refusal_stands_where_the_mistake_is() -> None:
     ):
         with pytest.raises(alfil.AlfilError) as caught:
             alfil.import_ini(body, "mine")
-        (finding,) = caught.value.findings
-        assert (finding.kind, body[slice(*finding.spans[0])]) == ("import-refused", marked)
-        assert finding.message.endswith(said)
+        (diagnostic,) = caught.value.diagnostics
+        assert (diagnostic.kind, body[slice(*diagnostic.spans[0])]) == ("import-refused", marked)
+        assert diagnostic.message.endswith(said)

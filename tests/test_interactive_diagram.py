@@ -32,7 +32,7 @@ def test_pieces_and_set_up_are_read_back(name: str) -> None:
         assert alfil.same(alfil.read(betza, "xboard"), library[code].piece, facts=False)
         standing |= {(square, code) for square in squares.split(",") if square}
     game = library.game()
-    own = {(game.name(at), code) for at, (code, side) in game.pieces.items() if side == 0}
+    own = {(game.square_name(at), code) for at, (code, side) in game.pieces.items() if side == 0}
     assert standing == own
     assert by_letter[pieces[-1][1]] == "K"
     assert set(settings["promoChoice"]) == {*library["P"].promotes}
@@ -41,7 +41,7 @@ def test_pieces_and_set_up_are_read_back(name: str) -> None:
 def test_losses_stop_it_unless_they_are_allowed() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.export(alfil.load("shogi"), "interactive-diagram")
-    lost = {finding.message.partition(":")[0] for finding in caught.value.findings}
+    lost = {diagnostic.message.partition(":")[0] for diagnostic in caught.value.diagnostics}
     assert {"drops", "captured", "P", "promotion-when"} <= lost
 
 

@@ -10,7 +10,7 @@ from shogi import CSA, KIF
 
 import alfil
 from alfil import RecordError, Session
-from inside import HANDICAPS, run, without
+from inside import HANDICAPS, handicap_position, run
 
 PARSERS = {"kif": KIF.Parser, "csa": CSA.Parser}
 
@@ -72,7 +72,7 @@ SEVEN = {"左七枚落ち": f"2sgkg3/{REST}", "右七枚落ち": f"3gkgs2/{REST}
 @pytest.mark.parametrize("name", HANDICAPS)
 def test_handicaps_are_those_of_python_shogi(name: str) -> None:
     expected = SEVEN.get(name) or KIF.Parser.HANDYCAP_SFENS[name]
-    assert without(HANDICAPS[name]) == expected
+    assert handicap_position(HANDICAPS[name]) == expected
     (game,) = alfil.records.read_games(f"手合割：{name}\n手数----指手--\n   1 中断\n")
     assert game.game.sfen() == expected
     assert f"手合割：{name}\n" in alfil.records.write_games(game, "kif")
@@ -141,7 +141,7 @@ WRONG = [
 def test_what_is_wrong_is_named_with_its_place(text: str, kind: str, place: str) -> None:
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text)
-    span = caught.value.findings[0].spans[0]
+    span = caught.value.diagnostics[0].spans[0]
     assert (caught.value.kind, text[span.start : span.end]) == (kind, place)
 
 
@@ -232,7 +232,7 @@ def test_games_of_other_programs_in_one_file() -> None:
 def test_what_is_wrong_in_the_second_game_has_its_place(text: str, wrong: str) -> None:
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text)
-    assert text[slice(*caught.value.findings[0].spans[0])] == wrong
+    assert text[slice(*caught.value.diagnostics[0].spans[0])] == wrong
 
 
 @pytest.mark.parametrize("name", ["九枚落ち", "６枚落ち", "その他", "foo"])
@@ -240,7 +240,7 @@ def test_a_handicap_that_nobody_knows_is_no_even_game(name: str) -> None:
     head = f"手合割：{name}\n"
     with pytest.raises(RecordError, match=f"no handicap is called {name}") as caught:
         alfil.records.read_games(f"{head}手数----指手--\n   1 ７六歩(77)\n")
-    (span,) = caught.value.findings[0].spans
+    (span,) = caught.value.diagnostics[0].spans
     assert caught.value.source.text[slice(*span)] == head.strip()
     # Where the board is drawn it is what counts.
     game = Session(alfil.load("shogi").variant, position="4k4/9/9/9/9/9/9/9/R3K4 b - 1")
@@ -290,7 +290,7 @@ def test_nothing_in_kif_is_passed_over(text: str, place: str, words: str) -> Non
     with pytest.raises(RecordError, match=words) as caught:
         alfil.records.read_games(text + "   1 中断\n")
     assert caught.value.kind == "record-line"
-    assert text[slice(*caught.value.findings[0].spans[0])] == place
+    assert text[slice(*caught.value.diagnostics[0].spans[0])] == place
 
 
 def test_what_is_said_of_a_game_in_kif_is_kept_or_named() -> None:
@@ -332,7 +332,7 @@ def test_nothing_in_csa_is_passed_over(line: str) -> None:
     text = SERVED.replace("PI\n", f"PI\n{line}\n")
     with pytest.raises(RecordError, match="this is no line of CSA") as caught:
         alfil.records.read_games(text)
-    assert text[slice(*caught.value.findings[0].spans[0])] == line
+    assert text[slice(*caught.value.diagnostics[0].spans[0])] == line
 
 
 def test_what_is_said_of_a_game_in_csa_is_kept_or_named() -> None:

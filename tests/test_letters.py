@@ -137,4 +137,4 @@ def test_a_text_means_the_same_to_itself() -> None:
 def test_letters_apart_are_offered_where_both_can_be_read(text: str, hint: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text)
-    assert caught.value.findings[0].hint.startswith(hint)
+    assert caught.value.diagnostics[0].hint.startswith(hint)

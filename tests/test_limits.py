@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 import alfil
-from alfil.effort import LIMIT, spent  # what no answer tells: the work it was
 from alfil.game import roaming
+from alfil.work_limit import LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
 
 Answer = Callable[[alfil.Piece], object]
@@ -116,7 +116,7 @@ def test_every_answer_is_given_with_the_work_it_may_take(
 ) -> None:
     betza = text.startswith("\\")
     piece = alfil.read(text[betza:], "betza" if betza else "hasinu")
-    before = spent()
+    before = work_done()
     try:
         answer(piece)
         ended = ""
@@ -124,25 +124,25 @@ def test_every_answer_is_given_with_the_work_it_may_take(
         ended = error.kind
     assert ended == kind
     # The last task may be a large one that is not begun any more.
-    assert spent() - before < 3 * LIMIT
+    assert work_done() - before < 3 * LIMIT
 
 
 @pytest.mark.parametrize("text", ["INF(20,20) &t INF(20,20)", "n(INF(99,99) &t45°)", r"n(\U)"])
 def test_every_step_that_a_turn_looks_at_is_work(text: str) -> None:
     """So the limit of work is met, long before there are too many states."""
-    before = spent()
+    before = work_done()
     with pytest.raises(alfil.MeaningError, match="too-many-states"):
         drawn(alfil.read(text, "hasinu"))
-    assert spent() - before > LIMIT / 2
+    assert work_done() - before > LIMIT / 2
 
 
 @pytest.mark.parametrize("text", ["j(n8d,29)", "j({2,5,9}×8d,7)", "j(n4dO,31)"])
 def test_every_record_of_an_automaton_is_work(text: str) -> None:
     """To find it and to sort it: both grow with the text, so both are counted."""
-    before = spent()
+    before = work_done()
     parts = alfil.read(text, "hasinu").meaning.parts
     records = sum(len(state) for part in parts for state in part.automaton.states)
-    assert spent() - before > 6 * records
+    assert work_done() - before > 6 * records
 
 
 @pytest.mark.parametrize("enemies", [[], [(7, 7)]])
@@ -151,9 +151,9 @@ def test_what_burns_on_every_square_of_an_area_is_looked_for_among_pieces(
 ) -> None:
     """Not among the squares of every way from every square on which a move may end."""
     piece = alfil.read("burn(n(1×8d)) & n(1×8d)", "hasinu")
-    before = spent()
+    before = work_done()
     found = alfil.moves(piece, enemies=enemies)
-    assert spent() - before < LIMIT / 2
+    assert work_done() - before < LIMIT / 2
     every = {(x, y) for x in range(-7, 8) for y in range(-7, 8)} - {(0, 0)}
     assert {move.to for move in found} == every
     assert {taken for move in found for taken in move.captures} == set(enemies)
@@ -172,9 +172,9 @@ def test_every_square_that_is_laid_out_is_work() -> None:
     assert queen.meaning
 
     def work(size: int) -> float:
-        before = spent()
+        before = work_done()
         assert len(alfil.compile(queen, files=size, ranks=size)) == 8 * (size - 1)
-        return spent() - before
+        return work_done() - before
 
     assert work(36) > work(9)
 
@@ -182,9 +182,9 @@ def test_every_square_that_is_laid_out_is_work() -> None:
 def test_a_page_does_not_lay_out_more_paths_than_it_shows() -> None:
     """Those of this piece would be a table a hundred times as long as its automaton."""
     picture = alfil.draw(alfil.read("UaacerhQ", "taikyoku"))
-    before = spent()
+    before = work_done()
     assert b'"kind": "graph"' in picture.render("html").replace(b'":"', b'": "')
-    assert spent() - before < LIMIT / 4
+    assert work_done() - before < LIMIT / 4
 
 
 def test_a_piece_is_put_into_betza_once_for_all_its_dialects() -> None:
@@ -246,7 +246,7 @@ def test_what_many_hops_lose_is_named() -> None:
     text = "".join(f"{mode}{hop}{atom}" for mode in modes for hop in "pg" for atom in atoms)
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, write="hasinu")
-    assert {loss.kind for loss in caught.value.findings} == {"must-hop"}
+    assert {loss.kind for loss in caught.value.diagnostics} == {"must-hop"}
 
 
 @pytest.mark.parametrize(
@@ -257,10 +257,10 @@ def test_what_was_asked_before_is_counted_again(text: str, write: str) -> None:
     """Else it would decide whether an answer takes too much."""
 
     def work() -> float:
-        before = spent()
+        before = work_done()
         with contextlib.suppress(alfil.TranslationLoss):
             alfil.translate(text, write=write)
-        return spent() - before
+        return work_done() - before
 
     assert work() == work()
 
@@ -297,7 +297,7 @@ def test_games_tell_which_piece_has_too_many_moves() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         assert alfil.loads(WALKERS).game().legal_moves
     assert caught.value.kind == "too-many-moves"
-    assert caught.value.findings[0].message.startswith("D on 3i: ")
+    assert caught.value.diagnostics[0].message.startswith("D on 3i: ")
     others = alfil.loads(WALKERS.replace("| A . . . . . D . E |", "| A . . . . . . . E |")).game()
     assert others.legal_moves
 
@@ -398,19 +398,19 @@ setup mirrored
 def test_a_check_by_what_roams_is_not_tried_anew_for_every_move() -> None:
     """The squares of one way to the royal tell most moves that they do not end the check."""
     game = alfil.loads(crowd(24, 2)).game()
-    before = spent()
+    before = work_done()
     assert {str(move) for move in game.legal_moves} == {"17w12a", "22w12a"}
-    assert spent() - before < LIMIT
+    assert work_done() - before < LIMIT
 
 
 def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(roaming, "MOST_WALKED", 1 << 22)
+    monkeypatch.setattr(roaming, "MAX_PATHS", 1 << 22)
     game = alfil.loads(crowd(36, 7)).game()
-    before = spent()
+    before = work_done()
     with pytest.raises(alfil.BoardError) as caught:
         assert game.legal_moves
     assert caught.value.kind == "too-much-work"
     assert str(caught.value).startswith("<game>:")
-    assert spent() - before < 3 * LIMIT
+    assert work_done() - before < 3 * LIMIT

@@ -278,7 +278,7 @@ def test_the_fire_demon_of_tenjiku_shogi() -> None:
     assert there == {(3, 4), (3, 2)}
     with pytest.raises(alfil.AlfilError) as refused:
         alfil.write(demon, "betza")
-    assert {finding.kind for finding in refused.value.findings} == {"no-translation"}
+    assert {diagnostic.kind for diagnostic in refused.value.diagnostics} == {"no-translation"}
 
 
 @pytest.mark.parametrize("line", REFUSED.split("\n")[1:-1])
@@ -286,6 +286,6 @@ def test_what_stays_uncertain_is_refused(line: str) -> None:
     dialect, text, kind, start, end = line.split()
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text, dialect)
-    first = caught.value.findings[0]
+    first = caught.value.diagnostics[0]
     assert (first.kind, first.spans[0]) == (kind, alfil.Span(int(start), int(end)))
     assert first.hint

@@ -95,7 +95,9 @@ def test_games_name_every_square(files: int, ranks: int) -> None:
     board = alfil.Game(game("K" + " ." * (files - 1), [KING], ranks=ranks, first="white"))
     names = [*LETTERS, *("a" + letter for letter in LETTERS)]
     squares = [(x, y) for x in range(files) for y in range(ranks)]
-    assert [board.name((x, y)) for x, y in squares] == [f"{names[x]}{y + 1}" for x, y in squares]
+    assert [board.square_name((x, y)) for x, y in squares] == [
+        f"{names[x]}{y + 1}" for x, y in squares
+    ]
 
 
 Call = Callable[[], object]

@@ -372,7 +372,7 @@ def test_faults(
         parse_cell(text, dialect)
     error = caught.value
     assert isinstance(error, alfil.AlfilError)
-    assert (error.kind, error.findings[0].message, error.spans) == (kind, message, (span,))
+    assert (error.kind, error.diagnostics[0].message, error.spans) == (kind, message, (span,))
     assert (error.text, error.dialect) == (text, dialect)
     assert error.hint
     if text != "*":
@@ -398,7 +398,7 @@ def test_faults_of_the_hand(text: str, kind: str, span: tuple[int, int]) -> None
     assert (caught.value.kind, caught.value.spans) == (kind, (span,))
     assert (caught.value.text, caught.value.dialect) == (text, None)
     message = "not a HAND location" if kind == "hand" else "empty input"
-    assert caught.value.findings[0].message == message
+    assert caught.value.diagnostics[0].message == message
 
 
 def test_a_label_is_no_hand() -> None:

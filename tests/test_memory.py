@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 import alfil
+from alfil.game import compiled_variant, engine_structs, moves
+from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
-from alfil.effort import remembered, spend
-from alfil.game import arrays, moves, plan
-from alfil.game.variant import Kind, Variant
+from alfil.work_limit import cached, charge
 
 FEW = 40
 
@@ -47,13 +47,13 @@ def played(variant: Variant) -> list[list[str]]:
     return seen
 
 
-def entries(known: plan.Plan) -> Iterator[int]:
+def entries(known: compiled_variant.CompiledVariant) -> Iterator[int]:
     """How many moves each part of what a game remembers holds."""
-    parts = [known, *known.kept.values(), *known.kept["texts"]]
+    parts = [known, *known.cache.values(), *known.cache["texts"]]
     for part in parts:
         for each in vars(part).values() if hasattr(part, "__dict__") else ():
             listed = [*each, *each.values()] if isinstance(each, dict) else []
-            if any(isinstance(one, (plan.Act, alfil.Move)) for one in listed):
+            if any(isinstance(one, (compiled_variant.EngineMove, alfil.Move)) for one in listed):
                 yield len(each)
 
 
@@ -63,25 +63,27 @@ def test_a_game_remembers_so_much_and_plays_on_when_it_forgets(
 ) -> None:
     variant = alfil.loads(text).variant
     free = played(variant)
-    assert max(entries(plan.plan_of(variant))) > FEW
-    for module in (arrays, moves, plan):
-        monkeypatch.setattr(module, "MOVES_KEPT", FEW)
+    assert max(entries(compiled_variant.compile_variant(variant))) > FEW
+    for module in (engine_structs, moves, compiled_variant):
+        monkeypatch.setattr(module, "CACHED_MOVES", FEW)
     variant = alfil.loads(text, name="again").variant
     assert played(variant) == free
-    assert max(entries(plan.plan_of(variant))) <= FEW
+    assert max(entries(compiled_variant.compile_variant(variant))) <= FEW
 
 
 def test_games_that_say_the_same_share_one_plan() -> None:
     first = alfil.loads(GUNNERS).variant
     again = alfil.loads(GUNNERS.replace("betza=K ", "betza=WF ")).variant
     for same in (first, again, pickle.loads(pickle.dumps(first))):
-        assert plan.plan_of(same) is plan.plan_of(first)
+        assert compiled_variant.compile_variant(same) is compiled_variant.compile_variant(first)
     for code in ("K", "C", "R"):
         changed = replace(first, kinds=tuple(leaping(kind, code) for kind in first.kinds))
-        assert plan.plan_of(changed) is not plan.plan_of(first)
+        assert compiled_variant.compile_variant(changed) is not compiled_variant.compile_variant(
+            first
+        )
 
 
-def leaping(kind: Kind, code: str) -> Kind:
+def leaping(kind: PieceType, code: str) -> PieceType:
     """A kind that leaps as a dabbaba where it has this code."""
     return replace(kind, piece=alfil.read("D")) if kind.code == code else kind
 
@@ -89,10 +91,10 @@ def leaping(kind: Kind, code: str) -> Kind:
 def test_answers_are_remembered_by_the_work_they_were() -> None:
     asked = []
 
-    @remembered(maxsize=100)
+    @cached(maxsize=100)
     def answer(question: int) -> int:
         asked.append(question)
-        spend(400_000)
+        charge(400_000)
         return question
 
     for question in (1, 2, 1, 2, 3, 1):

@@ -58,7 +58,9 @@ def test_no_two_moves_of_a_position_are_written_alike(name: str) -> None:
 
 def texts_of(game: Game, target: str) -> list[str]:
     """All moves to a square in Hodges notation, sorted."""
-    return sorted(write_move(game, p) for p in game.legal_moves if game.name(p.target) == target)
+    return sorted(
+        write_move(game, p) for p in game.legal_moves if game.square_name(p.target) == target
+    )
 
 
 def test_captures_on_the_way_are_told_apart() -> None:
@@ -163,7 +165,7 @@ def test_a_slip_of_the_pen_is_shown_where_it_is(
         game.push(text)
     (span,) = caught.value.spans
     assert (caught.value.kind, text[span.start : span.end]) == (kind, under)
-    assert words in f"{caught.value.findings[0].message} {caught.value.hint}"
+    assert words in f"{caught.value.diagnostics[0].message} {caught.value.hint}"
     assert (game.sfen(), game.outcome(), game.moves) == (before, None, ())
 
 
@@ -311,4 +313,4 @@ def test_a_drop_of_what_is_not_in_hand_says_so(
 ) -> None:
     with pytest.raises(alfil.IllegalMove) as caught:
         alfil.load(name).game(position).push(text)
-    assert (caught.value.kind, caught.value.findings[0].message) == ("not-in-hand", words)
+    assert (caught.value.kind, caught.value.diagnostics[0].message) == ("not-in-hand", words)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
 from alfil.movement.nodes import Bend, Join, Leg, Option, Repeat, Rifle, Then, Within
-from alfil.notation.hasinu.resolve import wandering
+from alfil.notation.hasinu.resolve import as_free_leg
 from gathering import every_row
 from inside import moves_in
 from trees import classes_in
@@ -168,7 +168,7 @@ def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None
     with pytest.raises(alfil.NotationError) as caught:
         alfil.Movement.from_json(data)
     assert caught.value.kind == "movement-data"
-    assert message in caught.value.findings[0].message
+    assert message in caught.value.diagnostics[0].message
 
 
 @pytest.mark.parametrize(
@@ -344,12 +344,12 @@ def test_what_no_notation_is_written_with_is_named() -> None:
     royal = alfil.read("royal() & 1×8d", "hasinu").movement
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.draw(royal)
-    assert [loss.kind for loss in caught.value.findings] == ["royal"]
+    assert [loss.kind for loss in caught.value.diagnostics] == ["royal"]
 
 
 def test_a_leg_among_others_ends_away_from_home_in_loops_and_rules_too() -> None:
     leg = Leg(((0, 1),))
     for way in (Repeat(leg), Within(Rifle(), leg)):
-        inner = wandering(way)
+        inner = as_free_leg(way)
         assert isinstance(inner, Repeat | Within)
         assert inner.way == Leg(leg.steps, ends=("away", "enemy", "royal"))

@@ -32,7 +32,7 @@ from sources import PACKAGE as SOURCE
 from sources import parsed
 
 TABLES = {
-    "betza": {*betza.ROWS, *betza.SIDES, betza.AGAIN, betza.JOIN}
+    "betza": {*betza.LETTER_ROWS, *betza.SIDES, betza.AGAIN, betza.JOIN}
     | {atom for dialect in betza.DIALECTS.values() for atom in dialect.atoms},
     "hasinu": {*hasinu.FUNCTIONS, *hasinu.ALIASES, *hasinu.DIRECTIONS, *hasinu.FOURS}
     | {*hasinu.SIDES, *hasinu.WHENS, *hasinu.GREEDS, *hasinu.IDENTIFIERS, *hasinu.OCTANTS},

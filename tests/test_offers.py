@@ -14,7 +14,7 @@ from itertools import islice, product
 import pytest
 
 import alfil
-from alfil import Finding
+from alfil import Diagnostic
 from boards import rows
 from strategies import NIGHTLY
 
@@ -65,43 +65,43 @@ def texts(notation: str) -> tuple[str, ...]:
 
 
 @cache
-def errors(text: str, notation: str) -> tuple[Finding, ...]:
+def errors(text: str, notation: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a text; where it can be read, in compiling it."""
     try:
         bool(alfil.read(text, notation).meaning)
     except alfil.AlfilError as error:
-        return error.findings
+        return error.diagnostics
     return ()
 
 
 @cache
-def misread(text: str, notation: str) -> tuple[Finding, ...]:
+def misread(text: str, notation: str) -> tuple[Diagnostic, ...]:
     """What is wrong with a text in reading it."""
     try:
         alfil.read(text, notation)
     except alfil.AlfilError as error:
-        return error.findings
+        return error.diagnostics
     return ()
 
 
-def touches(finding: Finding, start: int, end: int) -> bool:
+def touches(diagnostic: Diagnostic, start: int, end: int) -> bool:
     """Whether a finding points into a stretch, or to its edge."""
-    return finding.spans[0].start <= end and start <= finding.spans[0].end
+    return diagnostic.spans[0].start <= end and start <= diagnostic.spans[0].end
 
 
-def is_same(one: Finding, other: Finding) -> bool:
+def is_same(one: Diagnostic, other: Diagnostic) -> bool:
     """Whether two texts have the same mistake."""
     return (one.kind, one.message) == (other.kind, other.message)
 
 
-def helps(offer: str, finding: Finding, text: str, notation: str) -> bool:
+def helps(offer: str, diagnostic: Diagnostic, text: str, notation: str) -> bool:
     """Whether an offer can be read, by itself or written over the place of its finding.
 
     What else is wrong with the text may stay, but not where the offer stands. A sign alone,
     or the name of a function, only has to make this mistake go.
     """
-    start, end = finding.spans[0]
-    named = finding.kind == "unknown-function"
+    start, end = diagnostic.spans[0]
+    named = diagnostic.kind == "unknown-function"
     sign = len(offer) == 1 or not any(map(str.isalnum, offer)) or named
     found = errors if named else misread
     places = [(0, len(text)), *product(range(start, -1, -1), range(end, len(text) + 1))]
@@ -110,14 +110,14 @@ def helps(offer: str, finding: Finding, text: str, notation: str) -> bool:
         inside = [each for each in wrong if touches(each, first, first + len(offer))]
         if not inside and len(wrong) < len(errors(text, notation)):
             return True
-        if sign and not any(is_same(each, finding) for each in inside):
+        if sign and not any(is_same(each, diagnostic) for each in inside):
             return True
     return False
 
 
-def can_go(finding: Finding, text: str, notation: str) -> bool:
+def can_go(diagnostic: Diagnostic, text: str, notation: str) -> bool:
     """Whether what a finding points at can be left out, perhaps with a comma or again and again."""
-    start, end = finding.spans[0]
+    start, end = diagnostic.spans[0]
     before, after = text[:start], text[end:]
     known = {each.kind for each in errors(text, notation)}
     for shorter in (
@@ -129,7 +129,7 @@ def can_go(finding: Finding, text: str, notation: str) -> bool:
         while again := [
             each
             for each in errors(rest, notation)
-            if is_same(each, finding)
+            if is_same(each, diagnostic)
             and touches(each, start, start)
             and each.spans[0][0] < len(rest)
         ]:
@@ -183,7 +183,7 @@ def noted() -> list[tuple[str, str, str]]:
         try:
             alfil.read(text)
         except alfil.NotationError as error:
-            for note in error.told()[len(error.findings) :]:
+            for note in error.all_diagnostics()[len(error.diagnostics) :]:
                 if match := NAMED.match(note.message):
                     names = re.findall(r"[a-z-]{5,}", match[1] or match[2])
                     found += [(text, name, match[3]) for name in names]

@@ -14,10 +14,10 @@ MOVES = Path(__file__).parents[1] / "pieces" / "hand_shogi.pieces"
 
 def warnings(**pieces: str) -> list[str]:
     """The constraints that are broken, as CODE: NUMBER."""
-    found = alfil.load("hand_shogi", pieces=pieces).findings
-    assert {finding.kind for finding in found} <= {"constraint-broken"}
-    assert {finding.severity for finding in found} <= {"warning"}
-    return [": ".join(finding.message.split(": ")[:2]) for finding in found]
+    found = alfil.load("hand_shogi", pieces=pieces).diagnostics
+    assert {diagnostic.kind for diagnostic in found} <= {"constraint-broken"}
+    assert {diagnostic.severity for diagnostic in found} <= {"warning"}
+    return [": ".join(diagnostic.message.split(": ")[:2]) for diagnostic in found]
 
 
 def test_a_piece_gets_another_move() -> None:

@@ -126,11 +126,13 @@ def test_a_capture_from_afar_takes_the_piece_before_the_last_square() -> None:
     assert not alfil.moves(read("c^3+"), radius=4, enemies={(0, 2), (0, 1), (1, 0)})
 
 
-def findings(text: str) -> list[tuple[str, int, int, str, str]]:
+def diagnostics(text: str) -> list[tuple[str, int, int, str, str]]:
     with pytest.raises(alfil.NotationError) as caught:
         read(text)
     assert str(caught.value)
-    return [(each.kind, *each.spans[0], each.message, each.hint) for each in caught.value.findings]
+    return [
+        (each.kind, *each.spans[0], each.message, each.hint) for each in caught.value.diagnostics
+    ]
 
 
 ERRORS = rows("parlett_errors.tsv")
@@ -143,25 +145,25 @@ def test_errors(text: str) -> None:
         for row in ERRORS
         if row["text"] == text
     ]
-    assert findings(text) == wanted
+    assert diagnostics(text) == wanted
 
 
 def test_what_no_table_holds_is_refused_too() -> None:
-    assert [each[0] for each in findings("1X\x00")] == ["control-character"]
-    assert [each[0] for each in findings("1" * 20_000)] == ["too-long"]
-    assert [each[0] for each in findings("(" * 300 + "1X" + ")" * 300)] == ["too-deep"]
-    assert [each[0] for each in findings("9" * 9_000 + "+")] == ["number-too-long"]
-    assert len(findings("1, " * 100)) == 20
+    assert [each[0] for each in diagnostics("1X\x00")] == ["control-character"]
+    assert [each[0] for each in diagnostics("1" * 20_000)] == ["too-long"]
+    assert [each[0] for each in diagnostics("(" * 300 + "1X" + ")" * 300)] == ["too-deep"]
+    assert [each[0] for each in diagnostics("9" * 9_000 + "+")] == ["number-too-long"]
+    assert len(diagnostics("1, " * 100)) == 20
 
 
 def test_a_leap_without_its_sign_is_a_warning() -> None:
-    (warning,) = read("n+, 1/2").findings
+    (warning,) = read("n+, 1/2").diagnostics
     assert (warning.kind, warning.severity, warning.spans[0]) == (
         "leap-without-tilde",
         "warning",
         (4, 7),
     )
-    assert read("n(1/2), ~1/2").findings == ()
+    assert read("n(1/2), ~1/2").diagnostics == ()
 
 
 @every_row("row", CASES)
@@ -263,8 +265,10 @@ LOSSES = [
 def test_losses_are_named(notation: str, text: str, kinds: list[str], left: str) -> None:
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, read=notation, write="parlett")
-    assert [finding.kind for finding in caught.value.findings] == kinds
-    assert all(end > start for finding in caught.value.findings for start, end in finding.spans)
+    assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == kinds
+    assert all(
+        end > start for diagnostic in caught.value.diagnostics for start, end in diagnostic.spans
+    )
     lossy = alfil.translate(text, read=notation, write="parlett", on_loss="lossy")
     assert (str(lossy), [loss.kind for loss in lossy.losses]) == (left, kinds)
     assert alfil.contains(alfil.read(text, notation), read(left))
@@ -279,7 +283,7 @@ def test_what_parlett_says_shortly_others_say_too() -> None:
 
 def test_what_of_the_corpus_has_a_form() -> None:
     """A figure of docs/coverage.md; whatever has none has a reason of its own."""
-    written, unnamed = 0, list[alfil.Finding]()
+    written, unnamed = 0, list[alfil.Diagnostic]()
     for row in rows("betza_corpus.tsv"):
         try:
             piece = alfil.read(row["notation"])
@@ -288,7 +292,7 @@ def test_what_of_the_corpus_has_a_form() -> None:
         try:
             text = alfil.write(piece, "parlett")
         except alfil.TranslationLoss as error:
-            unnamed += [each for each in error.findings if each.kind == "no-translation"]
+            unnamed += [each for each in error.diagnostics if each.kind == "no-translation"]
             continue
         assert alfil.same(read(text), piece)
         written += 1

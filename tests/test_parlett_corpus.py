@@ -39,7 +39,7 @@ def test_the_corpus_and_the_record_are_whole() -> None:
 def test_a_refusal_has_a_place_a_reason_and_a_hint(text: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text, "parlett")
-    for found in caught.value.findings:
+    for found in caught.value.diagnostics:
         assert found.message
         assert found.hint
         assert all(0 <= start < end <= len(text) for start, end in found.spans)
@@ -51,7 +51,9 @@ def test_what_is_read_is_the_piece_that_the_words_mean(text: str) -> None:
 
 
 def test_warnings_are_of_leaps_without_their_sign() -> None:
-    kinds = {text: {found.kind for found in alfil.read(text, "parlett").findings} for text in READ}
+    kinds = {
+        text: {found.kind for found in alfil.read(text, "parlett").diagnostics} for text in READ
+    }
     assert {text for text, found in kinds.items() if found} == {
         *("1/2", "2/3", "1/3, 2/3", "~2+, 1/2, 3X", "c~1/2, o1/2"),
     }

@@ -23,8 +23,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from platformdirs import user_cache_dir
 
 import alfil
-from alfil import grammars
-from alfil.grammars import kept  # what lies in files
+from alfil import data_files
+from alfil.data_files import cached  # what lies in files
 from alfil.notation import parsing
 from boards import CASES
 from trees import grammar_text
@@ -119,7 +119,7 @@ def test_it_reads_what_lark_reads(grammar: str, start: str) -> None:
 def test_places_are_forgotten_where_they_become_too_many() -> None:
     parser: parsing.Parser[object] = parsing.Parser("hasinu", SimpleNamespace(), "description")
     first = parser.parse("((n8d))")
-    for depth in range(parsing.MOST_PLACES, parsing.MOST_PLACES + 3):
+    for depth in range(parsing.MAX_STATES, parsing.MAX_STATES + 3):
         parser.parse("(" * depth + "n8d" + ")" * depth)
         assert parser.parse("((n8d))") == first
         assert parser._count < 50
@@ -147,20 +147,20 @@ def test_what_is_kept_is_where_platformdirs_says(
     monkeypatch.delenv("ALFIL_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", home)
     there = user_cache_dir("alfil", appauthor=False, version=sys.implementation.cache_tag)
-    assert grammars.cache_folder.__wrapped__() == there
+    assert data_files.cache_folder.__wrapped__() == there
 
 
 def test_what_is_kept_with_any_bit_flipped_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grammars, "cache_folder", lambda: str(tmp_path / "new"))
+    monkeypatch.setattr(data_files, "cache_folder", lambda: str(tmp_path / "new"))
     made: list[int] = []
 
     def make() -> list[object]:
         made.append(1)
         return [("rule", number, None) for number in range(40)]
 
-    assert kept("some", [b"grammar"], make) == kept("some", [b"grammar"], make) == make()
+    assert cached("some", [b"grammar"], make) == cached("some", [b"grammar"], make) == make()
     (file,) = tmp_path.rglob("*.tables")
     whole = file.read_bytes()
     dice = random.Random(16)
@@ -171,7 +171,7 @@ def test_what_is_kept_with_any_bit_flipped_is_made_again(
     for content in spoilt:
         file.write_bytes(content)
         made.clear()
-        assert kept("some", [b"grammar"], make) == make()
+        assert cached("some", [b"grammar"], make) == make()
         assert (len(made), file.read_bytes()) == (2, whole)
 
 

@@ -44,7 +44,7 @@ def uci(game: Game, move: Move) -> str:
     if move.is_drop:
         return str(move).replace("*", "@")
     form = game.symbol(move.promotes).lower().removeprefix("+") if move.promotes else ""
-    return game.name(move.origin or (0, 0)) + game.name(move.target) + form
+    return game.square_name(move.origin or (0, 0)) + game.square_name(move.target) + form
 
 
 def random_session(name: str, seed: int, longest: int = 60) -> Session:
@@ -277,7 +277,7 @@ def test_parentheses_are_read_once_however_deep_they_are() -> None:
     for count in (300, 600):
         with pytest.raises(RecordError) as caught:
             alfil.records.read_games("1. e4 " + "(1. d4 " * count + " *")
-        assert caught.value.findings[0].spans[0].start == len("1. e4 ")
+        assert caught.value.diagnostics[0].spans[0].start == len("1. e4 ")
         steps.append(calls(lambda n=count: pgn.parse(plain("(1. d4 " * n, "<record>"))))
     assert steps[1] < 2.5 * steps[0]
 
@@ -377,9 +377,9 @@ def test_what_is_wrong_is_named_with_its_place(
 ) -> None:
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text, form="pgn")
-    span = caught.value.findings[0].spans[0]
+    span = caught.value.diagnostics[0].spans[0]
     assert (caught.value.kind, text[span.start : span.end]) == (kind, place)
-    assert words in caught.value.findings[0].message
+    assert words in caught.value.diagnostics[0].message
 
 
 def test_moves_that_may_be_several_and_moves_that_promote() -> None:
@@ -410,7 +410,7 @@ def test_a_parenthesis_that_nobody_closes_is_an_error_of_its_game() -> None:
     text = '1. e4 e5 (2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 d5 1-0\n'
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text, form="pgn")
-    assert text[slice(*caught.value.findings[0].spans[0])] == "("
+    assert text[slice(*caught.value.diagnostics[0].spans[0])] == "("
 
 
 def test_files_may_be_in_the_signs_of_the_standard(tmp_path: Path) -> None:

@@ -13,7 +13,11 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.subjects import Card, Sheet, Token  # a sheet of one piece without its notation
+from alfil.diagrams.diagram_model import (  # a sheet of one piece without its notation
+    Card,
+    Sheet,
+    Token,
+)
 from strategies import NIGHTLY, TEXT_BYTES, Picker, betza, chain, hasinu, simple_part, term
 
 CASES = Path(__file__).parent / "cases"

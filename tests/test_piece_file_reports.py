@@ -144,14 +144,14 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
     ],
 )
 def test_what_cannot_be_played(text: str, found: list[str]) -> None:
-    assert [each.kind for each in alfil.loads(text).findings] == found
+    assert [each.kind for each in alfil.loads(text).diagnostics] == found
 
 
 @pytest.mark.parametrize("rows", ["| x y z |", "| x y . |", "| . x x |", "| W W W |\n" * 3])
 def test_a_wrong_row_is_one_error(rows: str) -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(f'board 3x3\npiece W "w" betza=W\nsetup\n{rows}')
-    assert len(caught.value.findings) == 1
+    assert len(caught.value.diagnostics) == 1
 
 
 @pytest.mark.parametrize("fact", ["royal()", "burn(1×8d)", "fe()", "promote(//rank 3,//king)"])
@@ -159,18 +159,18 @@ def test_facts_stand_on_the_line_of_the_piece(fact: str) -> None:
     text = f'{BOARD}piece K "k" betza=R\nmoves K at=1 hasinu="{fact} & 1×8d"'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
-    assert [each.kind for each in caught.value.findings] == ["unknown-key"]
+    assert [each.kind for each in caught.value.diagnostics] == ["unknown-key"]
 
 
 def test_drops_come_first_only_where_there_are_drops() -> None:
     text = f'{BOARD}piece K "k" betza=R royal\nrule drops-first = yes\n{SETUP}\nhand K'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
-    assert [each.kind for each in caught.value.findings] == ["no-drops"]
+    assert [each.kind for each in caught.value.diagnostics] == ["no-drops"]
 
 
 def test_a_royal_with_a_wrong_field_is_royal_all_the_same() -> None:
     text = f'{BOARD}piece K "k" betza=K royal castles-with=Z castles-to=z,q\n{SETUP}'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
-    assert {each.kind for each in caught.value.findings}.isdisjoint({"no-royal", "no-attack"})
+    assert {each.kind for each in caught.value.diagnostics}.isdisjoint({"no-royal", "no-attack"})

@@ -69,7 +69,7 @@ THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=
 def kinds(text: str) -> list[str]:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
-    return [finding.kind for finding in caught.value.findings]
+    return [diagnostic.kind for diagnostic in caught.value.diagnostics]
 
 
 def test_hand_shogi_is_as_specified() -> None:
@@ -131,7 +131,7 @@ def test_a_promoted_form_needs_no_line() -> None:
     text += 'piece R "rook" betza=R hasinu=n4dO\npiece P "pawn" betza=fW promotes={} forced\n'
     library = alfil.loads(text.format("+R") + "setup\n| P K R |\n")
     form = library["+R"]
-    assert (form.name, form.own_letter, form.same_as) == ("promoted rook", "+R", "R")
+    assert (form.name, form.default_letter, form.same_as) == ("promoted rook", "+R", "R")
     assert form.movements == library["R"].movements
     game = library.game("1k1/P2/2K w - 1")
     assert game.push("a2a3").promotes == "+R"
@@ -385,10 +385,10 @@ def test_two_included_files_with_one_code(tmp_path: Path) -> None:
     write(tmp_path, c='include "a.pieces"\ninclude "b.pieces"\n')
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.load(tmp_path / "c.pieces")
-    (finding,) = caught.value.findings
-    assert finding.kind == "duplicate-code"
-    assert "a.pieces" in finding.message
-    assert "b.pieces" in finding.message
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.kind == "duplicate-code"
+    assert "a.pieces" in diagnostic.message
+    assert "b.pieces" in diagnostic.message
 
 
 @pytest.mark.parametrize(
@@ -406,7 +406,7 @@ def test_nothing_outside_the_folder_is_read(target: str, tmp_path: Path) -> None
     write(inside, file=f'include "{target}"\n')
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.load(inside / "file.pieces")
-    assert [finding.kind for finding in caught.value.findings] == ["include-outside"]
+    assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == ["include-outside"]
 
 
 def test_a_file_below_reads_nothing_above(tmp_path: Path) -> None:
@@ -414,7 +414,7 @@ def test_a_file_below_reads_nothing_above(tmp_path: Path) -> None:
     write(tmp_path, up=KING, top='include "below/low.pieces"\n')
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.load(tmp_path / "top.pieces")
-    assert [finding.kind for finding in caught.value.findings] == ["include-outside"]
+    assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == ["include-outside"]
 
 
 def test_a_link_inside_the_folder_is_fine(tmp_path: Path) -> None:
@@ -428,9 +428,9 @@ def test_a_loop_shows_the_chain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.load("a.pieces")
-    (finding,) = caught.value.findings
-    assert finding.kind == "include-loop"
-    assert "a.pieces → b.pieces → c.pieces → a.pieces" in finding.message
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.kind == "include-loop"
+    assert "a.pieces → b.pieces → c.pieces → a.pieces" in diagnostic.message
     write(tmp_path, self='include "self.pieces"\n')
     with pytest.raises(alfil.PieceFileError, match=r"self\.pieces → self\.pieces"):
         alfil.load("self.pieces")
@@ -491,19 +491,19 @@ LARGE = {
 def test_a_large_file_is_answered(content: bytes, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "large.pieces"
     found = answer(path, content)
-    assert kind in {finding.kind for finding in found}
+    assert kind in {diagnostic.kind for diagnostic in found}
     assert len(found) <= 100
     half, whole = content[:6_000], content[:12_000]
     answer(path, half)  # the first of a kind loads what it needs
     assert calls(lambda: answer(path, whole)) < 2.5 * calls(lambda: answer(path, half))
 
 
-def answer(path: Path, content: bytes) -> tuple[alfil.Finding, ...]:
+def answer(path: Path, content: bytes) -> tuple[alfil.Diagnostic, ...]:
     path.write_bytes(content)
     try:
         alfil.load(path)
     except alfil.PieceFileError as error:
-        return error.findings if str(error) else ()
+        return error.diagnostics if str(error) else ()
     return ()
 
 

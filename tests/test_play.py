@@ -356,7 +356,7 @@ def test_a_match_that_is_not_in_its_file_is_not_said_to_be(
 ) -> None:
     def full(_: object) -> None:
         raise alfil.RecordError(
-            [alfil.Finding("cannot-write", "no space", ())], Source("full.alfil")
+            [alfil.Diagnostic("cannot-write", "no space", ())], Source("full.alfil")
         )
 
     monkeypatch.setattr(alfil.records.Journal, "close", full)

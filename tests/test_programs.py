@@ -156,7 +156,7 @@ def test_whatever_the_dialect_reads_fairy_stockfish_reads_alike() -> None:
             piece = alfil.read(text, "fairy-stockfish")
         except alfil.NotationError:
             continue
-        if not any(finding.kind == "variant-en-passant" for finding in piece.findings):
+        if not any(diagnostic.kind == "variant-en-passant" for diagnostic in piece.diagnostics):
             read.append(text)
             assert alfil.same(piece, piece_of(fairy(text))), text
     assert len(read) > 500

@@ -6,7 +6,7 @@ import pytest
 
 import alfil
 from agreeing import check, check_reasons
-from alfil.library.rules_page import page
+from alfil.library.rules_page import rules_page
 
 XIANGQI = """
 board 9x10
@@ -47,7 +47,7 @@ def small(lines: str = "", king: str = "", rook: str = "") -> str:
 def kinds(text: str) -> list[str]:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
-    return [finding.kind for finding in caught.value.findings]
+    return [diagnostic.kind for diagnostic in caught.value.diagnostics]
 
 
 def test_counts_of_xiangqi_are_those_of_others() -> None:
@@ -79,7 +79,7 @@ def test_a_region_is_listed_or_drawn(lines: str, squares: set[str]) -> None:
     library = alfil.loads(small(lines))
     game = library.game()
     (region,) = library.regions
-    assert {game.name(at) for at in region.squares[0]} == squares
+    assert {game.square_name(at) for at in region.squares[0]} == squares
 
 
 def test_the_second_side_has_it_turned_or_reflected_or_its_own() -> None:
@@ -167,7 +167,7 @@ def test_moves_may_hold_between_the_squares_of_a_region_only() -> None:
 
 
 def test_the_rules_page_tells_of_regions() -> None:
-    told = page(alfil.loads(XIANGQI))
+    told = rules_page(alfil.loads(XIANGQI))
     assert "The region palace is d1 to f3 for White, d8 to f10 for Black." in told
     assert "A general (K) may only go to the region palace." in told
     assert "An elephant (B) may not go to the region far." in told

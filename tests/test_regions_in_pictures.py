@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.subjects import Asks, Diagram, Ends, Marks
+from alfil.diagrams.diagram_model import Diagram, Ends, Marks, SquareCondition
 from alfil.game.variant import Variant
 from alfil.library.library import games
 from alfil.library.model import Entry
 from alfil.play.game import Game
-from alfil.site.answers import answer
+from alfil.site.piece_requests import answer
 from alfil.squares import Square
 from inside import run
 
 # Cannons need another piece to leap over, and castling needs a partner.
-HELPED = Asks.HURDLE | Asks.LOCUST
+HELPED = SquareCondition.HURDLE | SquareCondition.LOCUST
 
 
 def drawn(piece: Entry, **given: Any) -> Diagram:  # noqa: ANN401 - what `draw` is called with
@@ -267,4 +267,4 @@ def test_an_included_piece_is_bounded_on_the_board_of_the_file_that_includes_it(
     library = alfil.loads(text)
     window = drawn(library["E"]).marks.window
     assert (window.width, window.ranks) == (9, 12)
-    assert len(drawn(library["E"]).marks.regions[0].together) == 9 * 6
+    assert len(drawn(library["E"]).marks.regions[0].both_sides) == 9 * 6

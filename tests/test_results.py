@@ -52,7 +52,7 @@ def test_games_end_as_by_the_slow_rules(name: str) -> None:
             if end or len(played.moves) == PLIES:
                 break
             move = chosen(played, draw, eager)
-            line.push(played._act(move))
+            line.push(played._engine_move(move))
             played.push(move)
 
 

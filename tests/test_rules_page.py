@@ -192,7 +192,7 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_field_changes_the_page(name: str) -> None:
     old, new, before, after = CHANGES[name]
-    text = rules_page.page(changed(old, new))
+    text = rules_page.rules_page(changed(old, new))
     lines = [line for line in text.splitlines() if line not in page("hand_shogi").splitlines()]
     assert before in page("hand_shogi")
     assert before not in "\n".join(lines)
@@ -203,13 +203,13 @@ def test_a_changed_field_changes_the_page(name: str) -> None:
 def test_stalemate_is_told_as_the_file_has_it() -> None:
     told = "- If the side to move is not in check and has no legal move, {} (`stalemate = {}`)"
     assert told.format("it loses.", "loss") in page("hand_shogi")
-    text = rules_page.page(changed("rule  stalemate = loss", "rule  stalemate = draw"))
+    text = rules_page.rules_page(changed("rule  stalemate = loss", "rule  stalemate = draw"))
     assert told.format("the game is a draw.", "draw") in text
     assert "`stalemate = loss`" not in text
 
 
 def test_another_move_for_a_piece_is_told_as_the_users() -> None:
-    text = rules_page.page(alfil.load("hand_shogi", pieces={"SH": "R2", "T": "R"}))
+    text = rules_page.rules_page(alfil.load("hand_shogi", pieces={"SH": "R2", "T": "R"}))
     by_code = {row[0]: row for row in rows(text, "Pieces")}
     assert by_code["SH"][5:] == ["R2", "{1,2}×4dO", "**set by the user**"]
     assert by_code["O"][7] == "**reconstructed**"
@@ -330,7 +330,7 @@ def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
 def test_ranks_are_told_by_the_names_each_side_has_for_them(
     name: str, first: int, last: int, told: str
 ) -> None:
-    words = rules_page.Words(alfil.load(name).variant)
+    words = rules_page.RuleSentences(alfil.load(name).variant)
     assert words.ranks(first, last) == told
 
 
@@ -365,7 +365,7 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
         # What most games have need not be told of each.
         usual = getattr(Rules(), name.replace("-", "_"))
         assert values <= offered <= values | {usual}
-    ways = re.findall(r"\bway=(\S+)", " ".join(row.where for row in rules_page.sentences()))
+    ways = re.findall(r"\bway=(\S+)", " ".join(row.conditions for row in rules_page.sentences()))
     with pytest.raises(alfil.PieceFileError) as unknown:
         alfil.loads("rule win = ?")
     assert unknown.value.hint.replace(":N", "") == f"one of {', '.join(dict.fromkeys(ways))}"
@@ -375,7 +375,9 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
     ("times", "told"), [(2, "second"), (21, "21st"), (22, "22nd"), (12, "12th")]
 )
 def test_places_in_a_row_are_told_as_people_say_them(times: int, told: str) -> None:
-    text = rules_page.page(alfil.loads(ODD.replace("= 2 loss", f"= {times} loss"), name="odd"))
+    text = rules_page.rules_page(
+        alfil.loads(ODD.replace("= 2 loss", f"= {times} loss"), name="odd")
+    )
     assert f"When a position occurs for the {told} time, the side whose move" in text
 
 
@@ -532,7 +534,7 @@ def test_a_king_that_is_burnt_ends_the_game_as_told() -> None:
     assert (
         "- A move that has the other side's king burnt or shot wins, even if one's own is in check"
         " then. One that has one's own burnt or shot is illegal.\n"
-    ) in rules_page.page(library)
+    ) in rules_page.rules_page(library)
 
 
 def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
@@ -549,7 +551,7 @@ def test_only_pieces_that_promote_by_the_zone_are_said_to() -> None:
 
 
 def variant_page(name: str) -> str:
-    return rules_page.page(alfil.load(str(VARIANTS / f"{name}.pieces")))
+    return rules_page.rules_page(alfil.load(str(VARIANTS / f"{name}.pieces")))
 
 
 def test_a_royal_piece_that_would_turn_to_stone_does_not_capture() -> None:
@@ -597,7 +599,7 @@ setup mirrored
 
 
 def test_pieces_that_promote_in_ways_of_their_own_are_no_exceptions_to_what_is_told() -> None:
-    text = rules_page.page(alfil.loads(PROMOTING, name="promoting"))
+    text = rules_page.rules_page(alfil.loads(PROMOTING, name="promoting"))
     assert "- A piece of which nothing else is said promotes with a move that ends in the" in text
     assert (
         "- A ferz (F) must promote with those of its moves that its description names, to queen"
@@ -635,7 +637,7 @@ setup second
 
 
 def test_unusual_rules_are_told_too() -> None:
-    text = rules_page.page(alfil.loads(ODD, name="odd"))
+    text = rules_page.rules_page(alfil.loads(ODD, name="odd"))
     assert "The goal is a king on rank 5 for White and 1 for Black. (`goal = K 5-5`)" in text
     assert "Every square is in the promotion zone. (`zone promotion ranks=5`)" in text
     assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
@@ -673,7 +675,7 @@ def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[
     assert {*GAMES, *UNPLAYABLE} == set(bundled_names())
     for name in GAMES:
         assert page(name).startswith("# ")
-    assert page("hand_shogi") == rules_page.page(alfil.load("hand_shogi"))
+    assert page("hand_shogi") == rules_page.rules_page(alfil.load("hand_shogi"))
     for name, kind in UNPLAYABLE.items():
         assert run(["rules", name]) == 1
         out, err = capsys.readouterr()
@@ -702,7 +704,7 @@ def test_a_page_of_a_file_with_its_pictures_and_its_introduction(tmp_path: Path)
     ],
 )
 def test_games_with_hardly_any_pieces_have_pages(kinds: str, rows: str) -> None:
-    text = rules_page.page(alfil.loads(f"board 2x3\n{kinds}\nsetup\n{rows}\n", name="tiny"))
+    text = rules_page.rules_page(alfil.loads(f"board 2x3\n{kinds}\nsetup\n{rows}\n", name="tiny"))
     assert text.startswith("# Tiny\n")
     assert "## Moves in text" in text
 
@@ -711,7 +713,7 @@ def test_a_royal_piece_is_said_to_be_royal_once() -> None:
     line = 'piece K "king" betza=K royal'
     both = ODD.replace(line, 'piece K "king" hasinu="royal(O) & 1×8d" royal')
     for text in (ODD, both):
-        page = rules_page.page(alfil.loads(text, name="odd"))
+        page = rules_page.rules_page(alfil.loads(text, name="odd"))
         (king,) = re.findall(r"^.*\*\*king\*\* .*$", page, re.MULTILINE)
         assert king.lower().count("it is royal") == 1
 
@@ -791,14 +793,14 @@ def test_othello_tells_who_begins_by_the_names_people_use() -> None:
 
 
 def test_who_may_pass_is_never_stalemated() -> None:
-    text = rules_page.page(alfil.load("janggi"))
+    text = rules_page.rules_page(alfil.load("janggi"))
     assert "Nobody is stalemated: whoever is not in check may pass." in text
     assert "no legal move, it loses" not in text
 
 
 @pytest.mark.parametrize("name", ["troitzky", "omicron", "gustav3"])
 def test_examples_of_moves_keep_off_the_holes_of_a_board(name: str) -> None:
-    text = rules_page.page(alfil.load(f"tests/variants/{name}.pieces"))
+    text = rules_page.rules_page(alfil.load(f"tests/variants/{name}.pieces"))
     assert "holes" in text or "none of the board" in text
 
 
@@ -807,7 +809,9 @@ def test_examples_of_moves_keep_off_the_holes_of_a_board(name: str) -> None:
 )
 def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) -> None:
     (line,) = (
-        line for line in rules_page.page(alfil.load(name)).splitlines() if "`stalemate" in line
+        line
+        for line in rules_page.rules_page(alfil.load(name)).splitlines()
+        if "`stalemate" in line
     )
     assert told in line
 
@@ -833,14 +837,14 @@ setup
 @pytest.mark.parametrize(("form", "told"), [("base", "unpromoted"), ("as-is", "as it is in hand")])
 def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: str) -> None:
     library = alfil.loads(EXPLODING.format(captured="to-hand", drops="yes", form=form))
-    text = rules_page.page(library)
+    text = rules_page.rules_page(library)
     assert f"It is put down {told}." in text
     assert "A capture explodes: the piece that captures" in text
     game = library.game("3k3/7/7/2p4/7/3N3/2K4 w - 1")
     game.push("d2c4")
     assert game.hands[0] == {"P": 1}
     removed = alfil.loads(EXPLODING.format(captured="removed", drops="no", form="base"))
-    assert "A capture explodes: the captured piece, the piece" in rules_page.page(removed)
+    assert "A capture explodes: the captured piece, the piece" in rules_page.rules_page(removed)
 
 
 SEVERAL = """
@@ -863,7 +867,7 @@ def several(rules: str = "", freezer: str = "betza=F") -> alfil.Library:
 
 def test_of_several_royal_pieces_the_last_decides() -> None:
     library = several("rule win = royal-capture\nrule explosion = captures\nrule facing = barred")
-    text = rules_page.page(library)
+    text = rules_page.rules_page(library)
     assert "Capturing the other side's last king wins." in text
     assert "explodes the other side's last king wins" in text
     assert "One that explodes the last of one's own is illegal." in text
@@ -874,18 +878,18 @@ def test_of_several_royal_pieces_the_last_decides() -> None:
 
 
 def test_who_is_immobilised_or_must_drop_does_not_pass() -> None:
-    assert "may pass. Two" in rules_page.page(several("rule passes = allowed"))
-    text = rules_page.page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
+    assert "may pass. Two" in rules_page.rules_page(several("rule passes = allowed"))
+    text = rules_page.rules_page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
     assert "may pass, unless the royal piece is immobilised." in text
     assert "Nobody is stalemated" not in text
 
 
 def test_what_becomes_a_piece_of_the_start_stays_that_in_hand() -> None:
     text = EXPLODING.format(captured="to-hand", drops="yes", form="base")
-    assert "What was promoted" not in rules_page.page(alfil.loads(text))
+    assert "What was promoted" not in rules_page.rules_page(alfil.loads(text))
     text = text.replace("betza=fW", "betza=fW promotes=N")
     text = text.replace("| . . . K . . . |", "| . N . K . . . |").replace(
         "rule explosion = captures\n", ""
     )
     library = alfil.loads(text)
-    assert "that there is at the start, knight, stays that." in rules_page.page(library)
+    assert "that there is at the start, knight, stays that." in rules_page.rules_page(library)

@@ -10,12 +10,12 @@ from inspect import unwrap
 import pytest
 
 import alfil
-from alfil.effort import TooMuchWork, task
 from alfil.meaning import compile as compiling
 from alfil.meaning.automaton import determinise
-from alfil.meaning.compare import Counterexample, Timing, preference
-from alfil.meaning.runs import straight
-from alfil.meaning.situation import Edges, Effect
+from alfil.meaning.compare import Counterexample, Timing, display_preference
+from alfil.meaning.partial_position import Edges, Effect
+from alfil.meaning.plain_runs import plain_rays
+from alfil.work_limit import TooMuchWork, task
 from boards import rows
 from gathering import every_row
 
@@ -249,9 +249,9 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
                 known.append((read, read.meaning))
     taken: list[object] = []
     monkeypatch.setattr(
-        "alfil.meaning.compile.straight", lambda *given: taken.append(straight(*given))
+        "alfil.meaning.compile.plain_rays", lambda *given: taken.append(plain_rays(*given))
     )
-    monkeypatch.setattr(compiling, "terms_of", unwrap(compiling.terms_of))
+    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.option_terms))
     for read, meaning in known:
         assert compiling.meaning_of(read.movement, read.source) == meaning, read.text
     assert sum(each is not None for each in taken) > len(taken) / 3
@@ -260,7 +260,7 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
 def test_runs_and_leaps_are_taken_the_short_way() -> None:
     for text in ("Q", "fmR3", "cN"):
         (option,) = alfil.read(text).movement.options
-        assert straight(option.way), text
+        assert plain_rays(option.way), text
 
 
 def test_states_that_are_apart_already_are_not_constructed_anew(
@@ -280,7 +280,7 @@ def test_every_record_of_states_made_one_is_work() -> None:
 
 def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each leg of a bent move is a stage; one more is refused."""
-    monkeypatch.setattr(compiling, "terms_of", unwrap(compiling.terms_of))
+    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.option_terms))
     monkeypatch.setattr(compiling, "STATE_LIMIT", 3)
     three, four = (alfil.read(text) for text in ("fmafsafsW", "fmafsafsafsW"))
     assert compiling.meaning_of(three.movement, three.source)
@@ -296,7 +296,9 @@ def test_an_example_early_in_a_game_comes_first() -> None:
         (Timing(turn=None), Timing(turn=1)),
         (Timing(), Timing(third_rank=True)),
     ):
-        first, second = (preference(example._replace(timing=each)) for each in (early, late))
+        first, second = (
+            display_preference(example._replace(timing=each)) for each in (early, late)
+        )
         assert first < second
 
 

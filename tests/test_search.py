@@ -12,7 +12,7 @@ import pytest
 
 import alfil
 from alfil.library import search  # likeness and turns of pieces that no set has
-from alfil.meaning.normal import turned
+from alfil.meaning.normal_form import turned
 from gathering import every_row
 from inside import run
 
@@ -100,17 +100,17 @@ def test_royal_is_left_aside() -> None:
 def test_mirrored_and_turned_pieces_are_remarks() -> None:
     left = alfil.identify(FAIRY["left quail"].piece, ["fairy"])
     assert places(left.same) == ["fairy:LQ"]
-    assert [(each.how, each.found.place) for each in left.turned] == [
+    assert [(each.how, each.match.qualified_code) for each in left.turned] == [
         ("mirrored left to right", "fairy:RH")
     ]
     back = alfil.identify("bR", ["fairy"])
     assert back.same == ()
-    assert [(each.how, each.found.entry.name) for each in back.turned] == [
+    assert [(each.how, each.match.entry.name) for each in back.turned] == [
         ("turned half round", "lance"),
         ("turned half round", "oxcart"),
     ]
     side = alfil.identify("rR", ["fairy"])
-    assert [(each.how, each.found.entry.name) for each in side.turned] == [
+    assert [(each.how, each.match.entry.name) for each in side.turned] == [
         ("turned a quarter to the left", "lance"),
         ("turned a quarter to the left", "oxcart"),
     ]
@@ -134,7 +134,7 @@ def test_likeness_counts_the_moves_on_three_boards(
     text: str, name: str, shared: int, total: int, relation: str
 ) -> None:
     found = {
-        each.found.entry.name: each for each in alfil.identify(text, ["fairy"], nearest=99).near
+        each.match.entry.name: each for each in alfil.identify(text, ["fairy"], nearest=99).near
     }
     near = found[name]
     assert (near.shared, near.total, near.relation) == (shared, total, relation)
@@ -142,7 +142,7 @@ def test_likeness_counts_the_moves_on_three_boards(
 
 def test_the_nearest_come_first_and_no_more_than_asked() -> None:
     near = alfil.identify("[W?B]N", nearest=3).near
-    assert [each.found.entry.name for each in near] == ["manticore", "gorgon", "snake"]
+    assert [each.match.entry.name for each in near] == ["manticore", "gorgon", "snake"]
     scores = [each.shared / each.total for each in near]
     assert scores == sorted(scores, reverse=True)
 

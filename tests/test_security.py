@@ -133,14 +133,14 @@ def test_the_limits_are_those_of_the_page(name: str, tmp_path: Path) -> None:
         within(tmp_path)
         with pytest.raises(alfil.AlfilError) as caught:
             beyond(tmp_path)
-        assert kind in {finding.kind for finding in caught.value.findings}
+        assert kind in {diagnostic.kind for diagnostic in caught.value.diagnostics}
 
 
 def test_reports_are_short() -> None:
     for ask, most in ((alfil.read, 20), (alfil.loads, 100)):
         with pytest.raises(alfil.AlfilError) as caught:
             ask("\n".join("é]" * 300))
-        assert len(caught.value.findings) <= most
+        assert len(caught.value.diagnostics) <= most
 
 
 def test_a_png_has_no_more_pixels_than_there_may_be(

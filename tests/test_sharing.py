@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 # Killing a worker at the right moment needs more than the command gives.
-from alfil.cli.sharing import Workers, answers
+from alfil.cli.workers import Workers, map_bundles
 from inside import run
 from terminal import PATIENCE
 
@@ -79,14 +79,14 @@ def scheduler(loopback: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_processes_answer_in_order() -> None:
-    assert [*answers(abs, range(-50, 0), Workers(2))] == [*range(50, 0, -1)]
+    assert [*map_bundles(abs, range(-50, 0), Workers(2))] == [*range(50, 0, -1)]
 
 
 def test_a_cluster_counts_and_plays_as_one_process_does(
     scheduler: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then a worker is killed while it works, and everything is done all the same."""
-    monkeypatch.setattr("alfil.cli.sharing.CONNECTING", PATIENCE)
+    monkeypatch.setattr("alfil.cli.workers.CONNECTING", PATIENCE)
     share = ("--scheduler", scheduler)
     code, out, _ = answer(capsys, *COUNTING, *share)
     assert (code, out) == (0, f"{COUNT}\n")
@@ -96,8 +96,8 @@ def test_a_cluster_counts_and_plays_as_one_process_does(
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
     workers = Workers(scheduler=scheduler)
-    doomed = {pid for pid, _ in answers(pid_of, range(8), workers)}.pop()
-    found = [*answers(partial(doubled, doomed=doomed), range(40), workers)]
+    doomed = {pid for pid, _ in map_bundles(pid_of, range(8), workers)}.pop()
+    found = [*map_bundles(partial(doubled, doomed=doomed), range(40), workers)]
     assert found == [2 * number for number in range(40)]
     code, out, _ = answer(capsys, *COUNTING, *share)
     assert (code, out) == (0, f"{COUNT}\n")

@@ -79,8 +79,8 @@ def refused(text: str, notation: str = "hasinu") -> str:
 
 def noted(text: str) -> str:
     """The kind of the one finding in a text that reads."""
-    (finding,) = h(text).findings
-    return finding.kind
+    (diagnostic,) = h(text).diagnostics
+    return diagnostic.kind
 
 
 def raises(call: Callable[[], object]) -> bool:

@@ -162,14 +162,14 @@ def test_a_value_of_another_type(public: Callable[[Any], object], value: object)
 def test_en_passant_takes_an_enemy_that_stands_there() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         alfil.moves("fmWfceF", files=4, ranks=4, at="a1", en_passant={"b2": "b3"})
-    message = caught.value.findings[0].message
+    message = caught.value.diagnostics[0].message
     assert message == "no enemy stands on b3, where en passant would take one"
 
 
 def test_what_is_no_square_is_named() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         alfil.compile("W", files=4, ranks=4).moves("zz")
-    assert caught.value.findings[0].message == "zz is no square"
+    assert caught.value.diagnostics[0].message == "zz is no square"
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_is_no_square_is_named() -> None:
 def test_numbers_without_a_leading_zero_are_offered(text: str, hint: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text)
-    assert caught.value.findings[0].hint == hint
+    assert caught.value.diagnostics[0].hint == hint
 
 
 CHESS = alfil.load("chess")
@@ -207,11 +207,11 @@ def test_a_name_that_is_no_text(ask: Callable[[], object]) -> None:
 
 def test_pieces_and_squares_that_are_not_there() -> None:
     game = CHESS.game()
-    assert (game.symbol("K"), game.symbol("K", 1), game.name((4, 3))) == ("K", "k", "e4")
+    assert (game.symbol("K"), game.symbol("K", 1), game.square_name((4, 3))) == ("K", "k", "e4")
     for ask, kind in (
         (lambda: game.symbol("ZZ"), "unknown-piece"),
         (lambda: game.symbol("K", 5), "unknown-side"),
-        (lambda: game.name((99, 99)), "off-board"),
+        (lambda: game.square_name((99, 99)), "off-board"),
     ):
         with pytest.raises(alfil.AlfilError) as caught:
             ask()

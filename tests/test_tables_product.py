@@ -19,7 +19,10 @@ from alfil.cli.app import run
 from alfil.meaning.compile import meaning_of
 from alfil.movement.nodes import Leg, Option
 from alfil.source import Source
-from alfil.tables.product import Named, tables_as_json  # of what no text and no file can say
+from alfil.tables.table_export import (  # of what no text and no file can say
+    ExportedPiece,
+    tables_as_json,
+)
 from games import with_rules
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -146,7 +149,7 @@ def test_iron_is_written_as_the_schema_has_it(tmp_path: Path) -> None:
 def test_a_run_in_its_own_half_tells_the_squares_it_passes() -> None:
     """In Betza such a run leaves a trail as well; a movement as data may leave none."""
     half = alfil.Movement((Option(Leg(((0, 1),), "own-half")),))
-    named = Named("X", "half", "", "betza", meaning_of(half, Source("")))
+    named = ExportedPiece("X", "half", "", "betza", meaning_of(half, Source("")))
     ((part,),) = (each["parts"] for each in tables_as_json([named], 1, 4)["pieces"])  # type: ignore[attr-defined]
     assert (part["when"], part["kind"]) == ({"middle": True}, "trie")
     passed = [part["traces"].get(node, {}).get("passed", []) for node in "012"]

@@ -98,7 +98,7 @@ def test_strict_lists_all_losses(
 ) -> None:
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, read=read, write=write)
-    found = caught.value.findings
+    found = caught.value.diagnostics
     assert [loss.kind for loss in found] == kinds
     assert [(loss.spans[0].start, loss.spans[0].end) for loss in found] == spans
     assert all(loss.hint for loss in found)
@@ -324,7 +324,7 @@ def test_a_closed_pipe_ends_a_batch_quietly() -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alfil.cli.inputs.Progress.QUIET", 0.0)  # shown at once
+    monkeypatch.setattr("alfil.cli.input_output.Progress.QUIET", 0.0)  # shown at once
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", shown)
@@ -344,7 +344,7 @@ def test_nothing_is_hidden_behind_what_cannot_be_compiled() -> None:
     text = "//foo. & royal() & nj((1,2),F) & 1×8d"
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, read="hasinu", write="betza")
-    assert [loss.kind for loss in caught.value.findings] == ["text-move", "royal", "sided-jump"]
+    assert [loss.kind for loss in caught.value.diagnostics] == ["text-move", "royal", "sided-jump"]
     assert alfil.translate(text, read="hasinu", write="betza", on_loss="lossy").text == "K"
 
 

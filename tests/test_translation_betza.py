@@ -19,7 +19,9 @@ from alfil.notation.betza import directions
 from alfil.notation.betza.spell import spelled  # the search hides what is spelled directly
 from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
 from alfil.notation.nodes import Description
-from alfil.translation.betza import text_of  # Betza from a meaning alone has no public face yet
+from alfil.translation.betza import (
+    shortest_text,  # Betza from a meaning alone has no public face yet
+)
 from boards import RADIUS, Case, cases, rows
 from gathering import every_row
 from strategies import examples, hasinu, texts
@@ -112,7 +114,7 @@ def test_row_is_exact_or_lost(case: Case) -> None:
     if case.text in LOST or "function1" in case.text:
         with pytest.raises(alfil.AlfilError) as caught:
             translated(case.text)
-        kinds = [finding.kind for finding in caught.value.findings]
+        kinds = [diagnostic.kind for diagnostic in caught.value.diagnostics]
         assert kinds == LOST.get(case.text, [UNKNOWN] * 4)
         return
     betza = translated(case.text)
@@ -154,18 +156,18 @@ def test_no_form(
 ) -> None:
     with pytest.raises(TranslationLoss) as caught:
         translated(text)
-    findings = caught.value.findings
-    assert [finding.kind for finding in findings] == kinds
-    assert [tuple(span) for span in findings[0].spans] == spans
-    assert all(finding.hint and finding.severity == "error" for finding in findings)
-    named = [name for finding in findings for name in re.findall(r"\w+\(", finding.hint)]
+    diagnostics = caught.value.diagnostics
+    assert [diagnostic.kind for diagnostic in diagnostics] == kinds
+    assert [tuple(span) for span in diagnostics[0].spans] == spans
+    assert all(diagnostic.hint and diagnostic.severity == "error" for diagnostic in diagnostics)
+    named = [name for diagnostic in diagnostics for name in re.findall(r"\w+\(", diagnostic.hint)]
     assert all(name in text for name in named if name in "atmove( ataction( rpg(")
     if left is None:
         with pytest.raises(TranslationLoss):
             translated(text, "lossy")
         return
     lossy = alfil.translate(text, read="hasinu", write="betza", on_loss="lossy")
-    assert (lossy.text, lossy.losses) == (left, findings)
+    assert (lossy.text, lossy.losses) == (left, diagnostics)
 
 
 def test_unknown_functions_stop_the_translation() -> None:
@@ -206,18 +208,18 @@ def test_every_set_of_directions_has_letters(every: tuple[Vector, ...]) -> None:
     (base,) = {tuple(sorted((abs(x), abs(y)))) for x, y in every}
     for count in range(1, len(every) + 1):
         for wanted in combinations(every, count):
-            found = directions.fewest_first(frozenset(wanted), every)
+            found = directions.fewest_first_letters(frozenset(wanted), every)
             assert found is not None
-            text = f"{directions.run(*found)}({base[1]},{base[0]})"
+            text = f"{directions.join_tokens(*found)}({base[1]},{base[0]})"
             assert alfil.destinations(text) == set(wanted)
 
 
 def test_every_set_of_turns_has_letters() -> None:
     for count in range(1, len(COMPASS) + 1):
         for turns in combinations(range(8), count):
-            tokens = directions.fewest_turns(frozenset(turns))
+            tokens = directions.fewest_turn_letters(frozenset(turns))
             assert tokens is not None
-            (path,) = alfil.read(f"[K-{directions.run(tokens, 'K')}K]").tree.terms
+            (path,) = alfil.read(f"[K-{directions.join_tokens(tokens, 'K')}K]").tree.terms
             assert path.legs[1].turns == turns  # type: ignore[attr-defined, union-attr]
 
 
@@ -227,7 +229,7 @@ def test_betza_from_a_meaning_is_that_meaning(text: str) -> None:
         meaning = alfil.read(text).meaning
     except alfil.AlfilError:
         return
-    found = text_of(meaning, "betza")
+    found = shortest_text(meaning, "betza")
     if found is not None:
         assert alfil.same(found, text)
 
@@ -240,7 +242,7 @@ def test_most_of_the_corpus_can_be_written_from_its_meaning() -> None:
         except alfil.AlfilError:
             continue
         read += 1
-        said += text_of(meaning, "betza") is not None
+        said += shortest_text(meaning, "betza") is not None
     assert said >= 0.9 * read
 
 
@@ -310,7 +312,7 @@ def test_generated_pieces(text: str) -> None:
         assert alfil.same(betza, piece, facts=False)
         assert str(alfil.read(betza)) == betza
         return
-    assert all(finding.spans and finding.hint for finding in losses)
+    assert all(diagnostic.spans and diagnostic.hint for diagnostic in losses)
     assert all(0 <= s.start < s.end <= len(text) for f in losses for s in f.spans)
     try:
         betza = translated(text, "lossy")
@@ -321,10 +323,10 @@ def test_generated_pieces(text: str) -> None:
         never_more(betza, piece, text)
 
 
-def losses_of(text: str) -> tuple[alfil.Finding, ...]:
+def losses_of(text: str) -> tuple[alfil.Diagnostic, ...]:
     """What strict translation raises."""
     try:
         translated(text)
     except TranslationLoss as error:
-        return error.findings
+        return error.diagnostics
     return ()

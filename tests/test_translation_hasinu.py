@@ -12,7 +12,9 @@ from hypothesis import assume, event, example, given, reject
 import alfil
 from alfil import Span, TranslationLoss
 from alfil.movement.rows import QUIET, Run  # as a meaning is taken apart
-from alfil.notation.hasinu.bends import terms_of  # what it makes of rows is compared afterwards
+from alfil.notation.hasinu.moves_from_rows import (
+    terms_of,  # what it makes of rows is compared afterwards
+)
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from boards import cases, rows
@@ -134,10 +136,13 @@ def check(text: str) -> bool:
     again = hasinu(written)
     assert alfil.same(again, piece), (text, written)
     assert alfil.write(again) == written
-    for finding in loss.findings if loss else ():
-        assert finding.severity == "error"
-        assert finding.hint
-        assert all(0 <= start < end <= len(text) for start, end in finding.spans), (text, finding)
+    for diagnostic in loss.diagnostics if loss else ():
+        assert diagnostic.severity == "error"
+        assert diagnostic.hint
+        assert all(0 <= start < end <= len(text) for start, end in diagnostic.spans), (
+            text,
+            diagnostic,
+        )
     return loss is None
 
 
@@ -200,7 +205,7 @@ def test_a_shot_around_a_corner_is_known_by_its_steps_back() -> None:
 def test_what_has_no_form(text: str, kind: str, spans: list[tuple[int, int]]) -> None:
     loss = loss_of(text)
     assert loss is not None
-    assert [finding.kind for finding in loss.findings] == [kind]
+    assert [diagnostic.kind for diagnostic in loss.diagnostics] == [kind]
     assert loss.spans == tuple(Span(*span) for span in spans)
     assert not check(text)
 
@@ -221,7 +226,7 @@ def test_two_steps_that_end_in_different_ways_are_no_rounds_of_one() -> None:
 def test_strict_names_all_losses() -> None:
     loss = loss_of("fmWfceFpRnZ")
     assert loss is not None
-    assert [(finding.kind, finding.spans) for finding in loss.findings] == [
+    assert [(diagnostic.kind, diagnostic.spans) for diagnostic in loss.diagnostics] == [
         ("en-passant", (Span(5, 6),)),
         ("must-hop", (Span(7, 8),)),
     ]

@@ -132,7 +132,7 @@ def test_the_command_tells_line_and_column(
     assert run(["check", "none.ini"]) == 2
 
 
-def test_what_goes_out_from_nothing_is_one_finding_and_no_template() -> None:
+def test_what_goes_out_from_nothing_is_one_diagnostic_and_no_template() -> None:
     text = "[one:nope]\nx = 1\nqueen = -\n[two:one]\nmustCapture = true\n[three:two]\n"
     found = alfil.check_ini(text)
     assert [text[slice(*each.spans[0])] for each in found] == ["nope", "one", "two"]
@@ -141,4 +141,4 @@ def test_what_goes_out_from_nothing_is_one_finding_and_no_template() -> None:
     assert {"one", "two", "three"}.isdisjoint(pyffish.variants())
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(text, "three")
-    assert caught.value.findings == (found[2],)
+    assert caught.value.diagnostics == (found[2],)

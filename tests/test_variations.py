@@ -147,11 +147,11 @@ def test_a_variation_of_a_record_is_whole_and_numbered_as_its_game(
     try:
         (game,) = alfil.records.read_games(text)
     except alfil.RecordError as error:
-        (finding,) = error.findings
+        (diagnostic,) = error.diagnostics
     else:
-        (finding,) = game.notes
-        assert "here comes move 1, not 2" in finding.message
-    assert text[slice(*finding.spans[0])].startswith(shown)
+        (diagnostic,) = game.notes
+        assert "here comes move 1, not 2" in diagnostic.message
+    assert text[slice(*diagnostic.spans[0])].startswith(shown)
     (game,) = alfil.records.read_games(OWN.format("(\n1. ... P-8d\n2. P-2f\n)"))
     assert game.round.variations[2][0].texts == ["P-8d", "P-2f"]
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import alfil
-from alfil.diagrams.signs import summary  # one of the sentences alone
-from alfil.diagrams.subjects import around
-from alfil.diagrams.walk import fitted, marks_of  # of pieces too that need a board to be drawn
+from alfil.diagrams.diagram_model import open_window
+from alfil.diagrams.signs import summary_sentence  # one of the sentences alone
+from alfil.diagrams.square_marks import (  # of pieces too that need a board to be drawn
+    fitted_marks,
+    marks_of,
+)
 from boards import cases, rows
 
 DENIALS = ("No moves", "Has no moves", "Never leaves")
@@ -58,10 +61,10 @@ def test_no_text_denies_moves() -> None:
     for text, notation in texts():
         try:
             piece = alfil.read(text, notation)
-            pictures = [fitted(piece.meaning), marks_of(piece.meaning, around(1))]
+            pictures = [fitted_marks(piece.meaning), marks_of(piece.meaning, open_window(1))]
         except alfil.AlfilError:
             continue
-        words = [alfil.describe(piece), *map(summary, pictures)]
+        words = [alfil.describe(piece), *map(summary_sentence, pictures)]
         if any(denial in each for each in words for denial in DENIALS):
             assert not leaves(piece), (text, words)
         seen += 1

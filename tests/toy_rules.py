@@ -9,7 +9,7 @@ from pathlib import Path
 
 import alfil
 from alfil import Game
-from alfil.library.rules_page import page  # the command `rules`
+from alfil.library.rules_page import rules_page  # the command `rules`
 from alfil.play.opponent import Opponent  # as docs/play.md says
 
 CHESS = alfil.load("chess").source.text
@@ -29,7 +29,7 @@ def goes_back(game: Game, move: alfil.Move) -> bool:
 def retreat() -> None:
     """Pieces do not go back, wherever moves are asked for."""
     plain, library = game_of("").variant, game_of("rule retreat = barred")
-    assert "Only royal pieces go back" in page(library)
+    assert "Only royal pieces go back" in rules_page(library)
     draw, asked = random.Random(1), 0
     for _ in range(4):
         game = library.game()
@@ -85,7 +85,7 @@ def counts(game: Game) -> list[int]:
     found = []
     for move in game.legal_moves:
         game.push(move)
-        found.append(len(game._played.acts()))
+        found.append(len(game._played.engine_moves()))
         game.pop()
     return found
 
@@ -95,7 +95,7 @@ def both_bare() -> None:
     text = CHESS.replace("rule  insufficient = draw", "")
     assert text != CHESS
     library = alfil.loads(f"{text}\nrule both-bare = draw\n", name="toy")
-    assert "neither side has other pieces" in page(library)
+    assert "neither side has other pieces" in rules_page(library)
     draw = alfil.Outcome(None, "both-bare")
     board = "8/8/8/8/3P4/2k5/8/7K b - - 0 1"
     game = library.game(board)

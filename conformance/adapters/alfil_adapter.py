@@ -23,7 +23,7 @@ def answer(case: Case) -> Answer:
             moves_made=board.get("moves_made"),
         )
     except alfil.AlfilError as error:
-        return {"refused": error.findings[0].message}
+        return {"refused": error.diagnostics[0].message}
     moves = {(move.to, tuple(sorted(move.captures))) for move in found}
     return {"moves": [{"to": to, "captures": captures} for to, captures in sorted(moves)]}
 

@@ -20,7 +20,7 @@ from alfil.comparison import check_for as check_for
 from alfil.diagrams.picture import Picture as Picture
 from alfil.errors import AlfilError as AlfilError
 from alfil.errors import BoardError as BoardError
-from alfil.errors import Finding as Finding
+from alfil.errors import Diagnostic as Diagnostic
 from alfil.errors import IllegalMove as IllegalMove
 from alfil.errors import MeaningError as MeaningError
 from alfil.errors import NotationError as NotationError
@@ -30,9 +30,9 @@ from alfil.errors import RecordError as RecordError
 from alfil.errors import RuleError as RuleError
 from alfil.errors import UnknownPiece as UnknownPiece
 from alfil.exchange import export as export
-from alfil.exchange.checking import check_ini as check_ini
-from alfil.exchange.importing import import_ini as import_ini
-from alfil.exchange.importing import ini_sections as ini_sections
+from alfil.exchange.import_variant import import_ini as import_ini
+from alfil.exchange.import_variant import ini_sections as ini_sections
+from alfil.exchange.ini_diagnostics import check_ini as check_ini
 from alfil.game.moves import Move as Move
 from alfil.library.library import Library as Library
 from alfil.library.library import find as find
@@ -48,8 +48,8 @@ from alfil.play.game import simulate as simulate
 from alfil.play.outcome import Outcome as Outcome
 from alfil.play.session import Session as Session
 from alfil.source import Span as Span
+from alfil.tables.move_generation import PieceMove as PieceMove
 from alfil.tables.table import Table as Table
-from alfil.tables.walking import PieceMove as PieceMove
 from alfil.tables.witness import Witness as Witness
 from alfil.translation.losses import TranslationLoss as TranslationLoss
 

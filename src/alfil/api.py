@@ -10,34 +10,34 @@ from dataclasses import field, replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from alfil.effort import answering
 from alfil.errors import (
     AlfilError,
     BoardError,
-    Finding,
+    Diagnostic,
     MeaningError,
     NotationError,
-    expect,
-    refuse,
-    unknown_name,
+    reject,
+    reject_unknown_name,
+    require_type,
 )
 from alfil.frozen import cached_property, dataclass
-from alfil.meaning.piece import PLACED, TRACED, Meaning, body_of
+from alfil.meaning.piece import PLACED, TRACED, Meaning, footprint_of
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, shown
+from alfil.work_limit import limited_answer
 
 if TYPE_CHECKING:
+    from alfil.diagrams.diagram_model import Marks, Window
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.subjects import Marks, Window
     from alfil.diagrams.view import View
-    from alfil.game.variant import Moving
-    from alfil.library.areas import Bounds
+    from alfil.game.variant import HasMeaning
+    from alfil.library.areas import PieceBounds
     from alfil.movement.nodes import Movement
-    from alfil.notation.hasinu.functions import Functions, Hook
+    from alfil.notation.hasinu.functions import FunctionHook, Functions
     from alfil.notation.registry import Notation
-    from alfil.tables.scene import Scene
+    from alfil.tables.board_context import BoardContext
+    from alfil.tables.move_generation import PieceMove
     from alfil.tables.table import Table
-    from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
     from alfil.translation.translate import OnLoss
 
@@ -56,14 +56,14 @@ RADIUS = 7
 class Piece:
     """A description that has been read.
 
-    ``tree`` is what was written; ``findings`` are the warnings of the reader. ``functions`` are
+    ``tree`` is what was written; ``diagnostics`` are the warnings of the reader. ``functions`` are
     those that have a meaning beside the text. Two pieces are equal when their trees and functions
     are; `same` compares what they do. ``str(piece)`` is the notation in canonical layout.
     """
 
     tree: Description
     source: Source = field(compare=False, repr=False)
-    findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
+    diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     functions: Functions = field(default=(), repr=False)
 
     @classmethod
@@ -106,7 +106,7 @@ class Piece:
         """What it amounts to; `MeaningError` when that has no moves a table could hold."""
         compiled = self._compiled
         if isinstance(compiled, MeaningError):
-            raise MeaningError(compiled.findings, self.source)
+            raise MeaningError(compiled.diagnostics, self.source)
         return compiled
 
     @cached_property
@@ -118,28 +118,28 @@ class Piece:
         from alfil.notation.registry import movement_of
 
         try:
-            told = movement_of(self.tree)
+            movement = movement_of(self.tree)
             if not self.functions:
-                return told
-            from alfil.notation.hasinu.functions import supplied
+                return movement
+            from alfil.notation.hasinu.functions import expand_functions
 
-            with answering(self.source, MeaningError):
-                return supplied(told, self.functions, self.source)
+            with limited_answer(self.source, MeaningError):
+                return expand_functions(movement, self.functions, self.source)
         except MeaningError as error:
-            raise MeaningError(error.findings, self.source) from None
+            raise MeaningError(error.diagnostics, self.source) from None
         except RecursionError:
             message, hint = "functions call each other too deep", "call fewer of them in each other"
-            refuse(MeaningError, "too-deep", message, self.source, hint=hint)
+            reject(MeaningError, "too-deep", message, self.source, hint=hint)
 
     @cached_property
     def _sentences(self) -> str:
         from alfil.english import describe_movement
-        from alfil.meaning.refusals import Refused, check_castling
+        from alfil.meaning.unsupported import UnsupportedMovement, reject_large_castling
 
         try:
-            check_castling(self.movement)
-        except Refused as refused:
-            raise MeaningError(refused.findings, self.source) from None
+            reject_large_castling(self.movement)
+        except UnsupportedMovement as refused:
+            raise MeaningError(refused.diagnostics, self.source) from None
         return describe_movement(self.movement)
 
     @cached_property
@@ -150,7 +150,7 @@ class Piece:
         try:
             return _compiler()(self.movement, self.source)
         except MeaningError as error:
-            return MeaningError(error.findings, self.source)
+            return MeaningError(error.diagnostics, self.source)
 
     def __str__(self) -> str:
         return write(self)
@@ -205,7 +205,7 @@ def read(
     dialect: str | None = None,
     lenient: bool = False,
     name: str | None = None,
-    functions: Mapping[str, str | Hook] | None = None,
+    functions: Mapping[str, str | FunctionHook] | None = None,
 ) -> Piece:
     """Read how a piece moves.
 
@@ -224,49 +224,49 @@ def read(
     >>> same("[R?sR]", read("hook(n4dO)", "hasinu", functions={"hook(range)": "range &t range"}))
     True
     """
-    expect(text, str, "a notation is a text")
-    expect(notation, str, "the name of a notation is a text")
-    expect(dialect, (str, type(None)), "the name of a dialect is a text")
-    expect(name, (str, type(None)), "what reports call a text is a text")
+    require_type(text, str, "a notation is a text")
+    require_type(notation, str, "the name of a notation is a text")
+    require_type(dialect, (str, type(None)), "the name of a dialect is a text")
+    require_type(name, (str, type(None)), "what reports call a text is a text")
     if name is None and len(text) <= LONGEST and not functions:
-        return _remembered(text, notation, dialect, lenient=bool(lenient))
-    piece = _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
-    return _with_functions(piece, functions) if functions else piece
+        return _read_cached(text, notation, dialect, lenient=bool(lenient))
+    piece = _read_source(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
+    return _expand_functions(piece, functions) if functions else piece
 
 
 # A text that is given again is the same piece, with what was found out about it.
 @lru_cache(maxsize=1024)
-def _remembered(text: str, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
-    return _read(Source(text, f"<{notation}>"), notation, dialect, lenient=lenient)
+def _read_cached(text: str, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
+    return _read_source(Source(text, f"<{notation}>"), notation, dialect, lenient=lenient)
 
 
-def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
-    from alfil.notation.registry import notation_called
+def _read_source(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
+    from alfil.notation.registry import notation_by_name
 
     try:
-        tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
+        tree, diagnostics = notation_by_name(notation).read(source, dialect, lenient=lenient)
     except NotationError as error:
         if notation == DEFAULT_NOTATION and dialect is None:
-            error.elsewhere = partial(_notes_elsewhere, source.text)
+            error.find_other_readings = partial(_notes_elsewhere, source.text)
         raise
-    return Piece(tree, source, findings)
+    return Piece(tree, source, diagnostics)
 
 
-def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
+def _expand_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
     """A piece with functions that have a meaning."""
-    from alfil.notation.hasinu.functions import defined, idle_parts
+    from alfil.notation.hasinu.functions import check_definitions, idle_argument_warnings
 
-    ours, names = defined(functions)
+    ours, names = check_definitions(functions)
     left = tuple(
-        finding
-        for finding in piece.findings
-        if finding.kind != "no-handler" or piece.text[slice(*finding.spans[0])] not in names
+        diagnostic
+        for diagnostic in piece.diagnostics
+        if diagnostic.kind != "no-handler" or piece.text[slice(*diagnostic.spans[0])] not in names
     )
-    idle = idle_parts(piece.tree, ours)
+    idle = idle_argument_warnings(piece.tree, ours)
     return Piece(piece.tree, piece.source, (*left, *idle), ours)
 
 
-def _notes_elsewhere(text: str) -> tuple[Finding, ...]:
+def _notes_elsewhere(text: str) -> tuple[Diagnostic, ...]:
     from alfil.dialects import LONGEST, notes_elsewhere
 
     if len(text) > LONGEST:
@@ -287,13 +287,13 @@ def readings(text: str) -> tuple[Piece, ...]:
     """
     from alfil.notation.registry import NOTATIONS
 
-    found: list[Piece] = []
+    result: list[Piece] = []
     for notation in NOTATIONS:
         try:
-            found.append(read(text, notation))
+            result.append(read(text, notation))
         except NotationError:
             continue
-    return tuple(found)
+    return tuple(result)
 
 
 def as_piece(
@@ -309,15 +309,15 @@ def as_piece(
         return piece
     if isinstance(piece, str):
         return read(piece, notation, dialect=dialect)
-    found = getattr(piece, "piece", None)
-    if isinstance(found, Piece):
-        return found
+    result = getattr(piece, "piece", None)
+    if isinstance(result, Piece):
+        return result
     from alfil.movement.nodes import Movement
-    from alfil.translation.translate import written
+    from alfil.translation.translate import movement_text
 
-    expect(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
+    require_type(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
     assert isinstance(piece, Movement)
-    return read(*written(piece.checked()))
+    return read(*movement_text(piece.checked()))
 
 
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
@@ -370,10 +370,10 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
 
     >>> difference("K", "WF") is None
     True
-    >>> found = difference("afsK", "N")
-    >>> found.only, found.move.to, found.files, found.ranks
+    >>> result = difference("afsK", "N")
+    >>> result.only, result.move.to, result.files, result.ranks
     ('second', (1, 2), 2, 3)
-    >>> found.friends, found.enemies
+    >>> result.friends, result.enemies
     ((), ((0, 1), (1, 1)))
     """
     from alfil.tables.witness import Undecided, witness_of
@@ -381,12 +381,16 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     pieces = as_piece(a), as_piece(b)
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
     try:
-        found = witness_of(left, right)
+        result = witness_of(left, right)
         # Without their facts pieces of several squares are compared as those of one.
-        drawn = facts or all(len(body_of(each.meaning.facts)) == 1 for each in pieces)
-        return replace(found, drawn=partial(_apart, pieces)) if found and drawn else found
+        compares_facts = facts or all(len(footprint_of(each.meaning.facts)) == 1 for each in pieces)
+        return (
+            replace(result, drawn=partial(_witness_svg, pieces))
+            if result and compares_facts
+            else result
+        )
     except Undecided:
-        refuse(
+        reject(
             MeaningError,
             "undecided",
             "no position was found that tells the two pieces apart, and no proof that none does",
@@ -399,21 +403,21 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
 UNDRAWN = frozenset({"third_rank", "own_colour"})
 
 
-def _apart(pieces: tuple[Piece, Piece], found: Witness) -> str:
+def _witness_svg(pieces: tuple[Piece, Piece], result: Witness) -> str:
     """Two pieces in the position that tells them apart, side by side, as SVG."""
-    position = {name: each for name, each in found.arguments().items() if name not in UNDRAWN}
+    position = {name: each for name, each in result.arguments().items() if name not in UNDRAWN}
     pictures = [draw(each, **position) for each in pieces]  # type: ignore[arg-type]
-    having = pieces[found.only == "second"].text.strip()
+    having = pieces[result.only == "second"].text.strip()
     return side_by_side(pictures, f"Only {shown(having, LONGEST)} has a move here")
 
 
 def side_by_side(pictures: list[Picture], heading: str) -> str:
     """Diagrams beside each other, as SVG."""
-    from alfil.diagrams.subjects import Diagram
-    from alfil.diagrams.svg import beside
+    from alfil.diagrams.diagram_model import Diagram
+    from alfil.diagrams.svg import side_by_side
 
     diagrams = [each.subject for each in pictures if isinstance(each.subject, Diagram)]
-    return beside(diagrams, pictures[0].theme, heading)
+    return side_by_side(diagrams, pictures[0].theme, heading)
 
 
 def destinations(piece: AnyPiece, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
@@ -469,33 +473,35 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
-    from alfil.tables.scene import Around, board_of
+    from alfil.tables.board_context import PositionArguments, empty_board
 
-    bounds, piece = _bounds(piece), as_piece(piece)
-    board = board_of(radius, files, ranks, at)
+    bounds, piece = _bounds_of(piece), as_piece(piece)
+    board = empty_board(radius, files, ranks, at)
     if files is None:
-        needs_no_square(piece, PLACED)
+        require_square(piece, PLACED)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, third_rank, turn, own_colour)
-    placed = Around(board, *others, *past, open_board=files is None)
+    position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
-    return _moves_in(piece, placed.scene(), bounded)
+    return _moves_with_meaning(piece, position_arguments.context(), bounded)
 
 
-def _moves_in(piece: Piece, scene: Scene, meaning: Meaning | None = None) -> frozenset[PieceMove]:
+def _moves_with_meaning(
+    piece: Piece, scene: BoardContext, meaning: Meaning | None = None
+) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
-    from alfil.meaning.placing import unlimited
+    from alfil.meaning.square_conditions import without_edges
     from alfil.tables.effects import moves_of
 
     meaning = meaning or piece.meaning
-    meaning = meaning if scene.wraps else unlimited(meaning)
+    meaning = meaning if scene.wraps else without_edges(meaning)
     try:
-        with answering(piece.source, BoardError):
+        with limited_answer(piece.source, BoardError):
             return moves_of(meaning, scene)
     except BoardError as error:
         span = Span(0, len(piece.text))
-        findings = [replace(finding, spans=(span,)) for finding in error.findings]
-        raise BoardError(findings, piece.source) from None
+        diagnostics = [replace(diagnostic, spans=(span,)) for diagnostic in error.diagnostics]
+        raise BoardError(diagnostics, piece.source) from None
 
 
 def draw(
@@ -535,31 +541,31 @@ def draw(
     >>> draw("N").svg().startswith("<svg")
     True
     """
+    from alfil.diagrams.diagram_model import Diagram, open_window
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.subjects import Diagram, around
-    from alfil.diagrams.themes import theme_called
-    from alfil.diagrams.view import everywhere
-    from alfil.tables.scene import board_of
+    from alfil.diagrams.themes import theme_by_name
+    from alfil.diagrams.view import view_everywhere
+    from alfil.tables.board_context import empty_board
 
-    bounds, sentence, piece = _bounds(piece), describe(piece), as_piece(piece)
-    colours = theme_called(theme)
+    bounds, sentence, piece = _bounds_of(piece), describe(piece), as_piece(piece)
+    colours = theme_by_name(theme)
     if bounds and radius is None and files is None and ranks is None:
-        files, ranks, at = bounds.board(at)
-    board = board_of(RADIUS if radius is None else radius, files, ranks, at)
-    window = None if radius is None else around(radius)
+        files, ranks, at = bounds.example_board(at)
+    board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
+    window = None if radius is None else open_window(radius)
     if files is None:
-        needs_no_square(piece)
+        require_square(piece)
     else:
-        window = _on_board(piece, board)
+        window = _board_window(piece, board)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, turn)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
     meaning = piece.meaning if bounded is None else bounded
-    with answering(piece.source, MeaningError):
+    with limited_answer(piece.source, MeaningError):
         if any(others) or past != (None, None, None):
-            view = _in_position(piece, meaning, window, board, others, past)
+            view = _view_in_position(piece, meaning, window, board, others, past)
         else:
-            view = everywhere(meaning, window)
+            view = view_everywhere(meaning, window)
     marks, lines, shows = view
     if at is not None:
         from alfil.squares import coordinates_of
@@ -567,67 +573,71 @@ def draw(
         usual = bounds.coordinates if bounds else "chess"
         marks = replace(marks, coordinates=coordinates_of(at) or usual)
     if bounds:
-        marks, sentence = _with_areas(bounds, marks, sentence, shown=bounded is not None)
+        marks, sentence = _with_regions(bounds, marks, sentence, shown=bounded is not None)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
-    drawn = Diagram(marks, meaning, lines, notation, label, words, sentence)
-    return Picture(drawn, colours)
+    diagram = Diagram(marks, meaning, lines, notation, label, words, sentence)
+    return Picture(diagram, colours)
 
 
-def _on_board(piece: Piece, board: Scene) -> Window:
+def _board_window(piece: Piece, board: BoardContext) -> Window:
     """The window of a board with a piece on its square; `BoardError` where it has no room there."""
-    from alfil.diagrams.subjects import on_board
-    from alfil.tables.bodies import room_for
+    from alfil.diagrams.diagram_model import board_window
+    from alfil.tables.large_pieces import allowed_area
 
-    room_for(body_of(piece.meaning.facts), board)
-    return on_board(board.files, board.ranks, board.at)
+    allowed_area(footprint_of(piece.meaning.facts), board)
+    return board_window(board.files, board.ranks, board.at)
 
 
-def _bounds(piece: AnyPiece) -> Bounds | None:
+def _bounds_of(piece: AnyPiece) -> PieceBounds | None:
     """What bounds a piece of a file to areas; None for other pieces, and for all that is none."""
-    found = getattr(piece, "bounds", None)
-    if found is None:
+    result = getattr(piece, "bounds", None)
+    if result is None:
         return None
-    from alfil.library.areas import Bounds
+    from alfil.library.areas import PieceBounds
 
-    return found if isinstance(found, Bounds) else None
+    return result if isinstance(result, PieceBounds) else None
 
 
-def _with_areas(bounds: Bounds, marks: Marks, sentence: str, *, shown: bool) -> tuple[Marks, str]:
+def _with_regions(
+    bounds: PieceBounds, marks: Marks, sentence: str, *, shown: bool
+) -> tuple[Marks, str]:
     """Marks with the areas on their board, or with the remark that they leave areas out."""
+    from alfil.diagrams.diagram_model import Remark
     from alfil.diagrams.signs import UNBOUNDED
-    from alfil.diagrams.subjects import Remark
 
     if not shown:
         return replace(marks, remarks=marks.remarks | Remark.UNBOUNDED), f"{sentence} {UNBOUNDED}"
     window = marks.window
-    return replace(marks, regions=bounds.outlined((window.width, window.height))), sentence
+    return replace(marks, regions=bounds.outlined_regions((window.width, window.height))), sentence
 
 
-def _in_position(
+def _view_in_position(
     piece: Piece,
     meaning: Meaning,
     window: Window | None,
-    board: Scene,
+    board: BoardContext,
     others: tuple[Squares, Squares, Squares, Squares, EnPassant],
     past: tuple[bool | None, int | None, int | None],
 ) -> View:
     """What a picture shows of one position, in a window or in one that fits."""
-    from alfil.diagrams.jumped import as_drawn
-    from alfil.diagrams.view import all_marks, in_position
-    from alfil.tables.scene import Around, board_of
+    from alfil.diagrams.jump_paths import with_jumps_apart
+    from alfil.diagrams.view import all_marks, view_in_position
+    from alfil.tables.board_context import PositionArguments, empty_board
 
     general = all_marks(meaning, window)
     is_open = not general.window.ranks
     if is_open:
-        board = board_of(general.window.north, None, None, None)
+        board = empty_board(general.window.north, None, None, None)
     unmoved, moves_made, turn = past
-    placed = Around(board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open)
-    scene = placed.scene()
-    moves = _moves_in(piece, scene, as_drawn(meaning))
-    return in_position(meaning, general, scene, moves)
+    position_arguments = PositionArguments(
+        board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open
+    )
+    scene = position_arguments.context()
+    moves = _moves_with_meaning(piece, scene, with_jumps_apart(meaning))
+    return view_in_position(meaning, general, scene, moves)
 
 
-def needs_no_square(
+def require_square(
     piece: Piece,
     kinds: Collection[str] = PLACED & TRACED,
     hint: str = "give files, ranks and the square the piece stands on",
@@ -639,7 +649,7 @@ def needs_no_square(
     for guard, _ in piece.meaning.parts:
         if guard and any(condition.kind in kinds for condition in guard):
             message = "what it may do depends on the board and the square"
-            refuse(BoardError, "needs-board", message, piece.source, hint=hint)
+            reject(BoardError, "needs-board", message, piece.source, hint=hint)
 
 
 def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
@@ -650,7 +660,7 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     >>> len(compile("W", files=9, ranks=9))
     4
     """
-    from alfil.tables.scene import check_size
+    from alfil.tables.board_context import check_size
 
     check_size(files, ranks)
     return _table_maker()(as_piece(piece).meaning, files, ranks, second=second)
@@ -665,7 +675,7 @@ class Translation:
 
     text: str
     notation: str
-    losses: tuple[Finding, ...] = ()
+    losses: tuple[Diagnostic, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -720,17 +730,19 @@ def translate(
     >>> translate("fK", write="fairy-stockfish").text
     'fW'
     """
-    from alfil.notation.registry import notation_called
-    from alfil.translation.translate import translated
+    from alfil.notation.registry import notation_by_name
+    from alfil.translation.translate import translate_tree
 
-    wanted = notation_called(write)
-    known = POLICIES if wanted.embeds else POLICIES[:2]
+    notation = notation_by_name(write)
+    known = POLICIES if notation.embeds else POLICIES[:2]
     if on_loss not in known:
-        unknown_name("unknown-policy", on_loss, known)
-    given = as_piece(piece, read, dialect)
-    movement = given.movement
-    with answering(given.source, MeaningError):
-        text, losses = translated(given.tree, movement, given.source, wanted, on_loss)
+        reject_unknown_name("unknown-policy", on_loss, known)
+    source_piece = as_piece(piece, read, dialect)
+    movement = source_piece.movement
+    with limited_answer(source_piece.source, MeaningError):
+        text, losses = translate_tree(
+            source_piece.tree, movement, source_piece.source, notation, on_loss
+        )
     return Translation(text, write, losses)
 
 
@@ -748,11 +760,11 @@ def describe(piece: AnyPiece) -> str:
     >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
     True
     """
-    bounds, told = _bounds(piece), _in_words(as_piece(piece))
-    return " ".join([told, *bounds.sentences(_in_words)]) if bounds else told
+    bounds, description = _bounds_of(piece), _describe(as_piece(piece))
+    return " ".join([description, *bounds.sentences(_describe)]) if bounds else description
 
 
-def _in_words(piece: Moving) -> str:
+def _describe(piece: HasMeaning) -> str:
     return piece._sentences if isinstance(piece, Piece) else ""
 
 

@@ -19,13 +19,13 @@ from alfil.api import (
     same,
     side_by_side,
 )
-from alfil.errors import AlfilError, NotationError, refuse
+from alfil.errors import AlfilError, NotationError, reject
 from alfil.frozen import cached_property, dataclass
 from alfil.source import Span
 
 if TYPE_CHECKING:
     from alfil.programs import Prediction
-    from alfil.tables.walking import PieceMove
+    from alfil.tables.move_generation import PieceMove
 
 Verdict: TypeAlias = Literal["same", "settings", "ignored", "other", "unknown", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
@@ -120,8 +120,8 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     Raises `AlfilError` of kind "unknown-program" for others, "no-translation" for a piece in
     Ħasínū, and whatever its meaning raises.
 
-    >>> found = check_for("afsW", "fairy-stockfish")
-    >>> found.verdict, found.prediction.betza, sorted(found.gained)
+    >>> result = check_for("afsW", "fairy-stockfish")
+    >>> result.verdict, result.prediction.betza, sorted(result.gained)
     ('ignored', 'fsW', [(-1, 0), (0, 1), (1, 0)])
     >>> check_for("KNAD", "xboard").verdict
     'same'
@@ -132,11 +132,11 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     try:
         ours = as_piece(piece)
         source = ours.source
-    except NotationError as found:
-        error, source = found, found.source
+    except NotationError as result:
+        error, source = result, result.source
     if ours and not in_betza(ours):
         hint = "give it as Betza"
-        refuse(AlfilError, "no-translation", f"{program} reads Betza", ours.source, hint=hint)
+        reject(AlfilError, "no-translation", f"{program} reads Betza", ours.source, hint=hint)
     prediction = predicted(source.text, program)
     theirs = None
     if prediction.betza is not None:
@@ -147,7 +147,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:
     from alfil.meaning.compare import same_meaning
     from alfil.meaning.compile import meaning_of
-    from alfil.programs import unruled
+    from alfil.programs import without_rule_moves
 
     if ours is None:
         return "unreadable"
@@ -156,7 +156,7 @@ def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -
     if same(ours, theirs):
         return "same"
     one, other = (
-        meaning_of(unruled(each.movement, prediction.program), each.source)
+        meaning_of(without_rule_moves(each.movement, prediction.program), each.source)
         for each in (ours, theirs)
     )
     if same_meaning(one, other):

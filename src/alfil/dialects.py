@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from alfil.english import describe_movement
-from alfil.errors import AlfilError, Finding
+from alfil.errors import AlfilError, Diagnostic
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.notation.registry import NOTATIONS, movement_of
 from alfil.source import Source, Span, shown
@@ -15,7 +15,7 @@ LONGEST = 80
 SENTENCE = 100
 
 
-def notes_elsewhere(trees: Mapping[str, Description], length: int) -> tuple[Finding, ...]:
+def notes_elsewhere(trees: Mapping[str, Description], length: int) -> tuple[Diagnostic, ...]:
     """A note for each piece that notations besides the default one read a text as.
 
     ``trees`` are what they read, by the names of the notations; ``length`` is that of the text.
@@ -28,19 +28,19 @@ def notes_elsewhere(trees: Mapping[str, Description], length: int) -> tuple[Find
     names: dict[str, list[str]] = {}
     for name, tree in trees.items():
         if name != DEFAULT_NOTATION:
-            names.setdefault(_in_words(tree), []).append(name)
-    return tuple(_note(words, those, length) for words, those in names.items())
+            names.setdefault(_reading_in_words(tree), []).append(name)
+    return tuple(_reading_note(words, those, length) for words, those in names.items())
 
 
-def _note(words: str, names: Sequence[str], length: int) -> Finding:
+def _reading_note(words: str, names: Sequence[str], length: int) -> Diagnostic:
     first = NOTATIONS[names[0]]
     option = "--dialect" if first.folder == "betza" else "--from"
     hint = f"if that is meant: {option} {first.name}, in a piece file {first.name}=…"
-    message = f"{_listed(names)} this{words}"
-    return Finding("read-elsewhere", message, (Span(0, length),), hint, "note")
+    message = f"{_dialect_names(names)} this{words}"
+    return Diagnostic("read-elsewhere", message, (Span(0, length),), hint, "note")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _dialect_names(names: Sequence[str]) -> str:
     *others, last = names
     what = "dialect" if NOTATIONS[last].folder == "betza" else "notation"
     if others:
@@ -48,7 +48,7 @@ def _listed(names: Sequence[str]) -> str:
     return f"the {what} {last} reads"
 
 
-def _in_words(tree: Description) -> str:
+def _reading_in_words(tree: Description) -> str:
     """What is said of a reading: the same in our Betza where it is Betza, else what it does."""
     try:
         if tree.notation == "betza":

@@ -25,7 +25,7 @@ LONGEST_MESSAGE = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnostic:
     """One thing found in a text: an error, a warning (the text is still read) or a note.
 
     ``kind`` is stable and has an entry in docs/errors/. ``message`` is lower case, without a
@@ -41,10 +41,10 @@ class Finding:
     severity: Severity = "error"
     offers: tuple[Span, ...] = ()
 
-    def shift(self, by: int) -> Finding:
+    def shift(self, by: int) -> Diagnostic:
         """The same finding in a longer text that starts ``by`` code points earlier."""
         spans = tuple(span.shift(by) for span in self.spans)
-        return Finding(self.kind, self.message, spans, self.hint, self.severity, self.offers)
+        return Diagnostic(self.kind, self.message, spans, self.hint, self.severity, self.offers)
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -55,52 +55,55 @@ class Finding:
 class AlfilError(ValueError):
     """Every error alfil raises on purpose; ``str(error)`` is the whole report with its carets.
 
-    ``kind``, ``spans`` and ``hint`` are those of the first finding; ``findings`` has all.
+    ``kind``, ``spans`` and ``hint`` are those of the first finding; ``diagnostics`` has all.
     """
 
-    findings: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     source: Source
 
-    def __init__(self, findings: Sequence[Finding], source: Source) -> None:
-        self.findings = tuple(findings)
+    def __init__(self, diagnostics: Sequence[Diagnostic], source: Source) -> None:
+        self.diagnostics = tuple(diagnostics)
         self.source = source
-        super().__init__(self.findings, source)
+        super().__init__(self.diagnostics, source)
 
     @property
     def kind(self) -> str:
         """The stable name of the first finding's kind."""
-        return self.findings[0].kind
+        return self.diagnostics[0].kind
 
     @property
     def spans(self) -> tuple[Span, ...]:
         """The spans of the first finding, counted in code points."""
-        return self.findings[0].spans
+        return self.diagnostics[0].spans
 
     @property
     def hint(self) -> str:
         """What to do about the first finding; may be empty."""
-        return self.findings[0].hint
+        return self.diagnostics[0].hint
 
-    def told(self) -> tuple[Finding, ...]:
+    def all_diagnostics(self) -> tuple[Diagnostic, ...]:
         """All there is to say: the findings, and what takes time to find out and is not needed."""
-        return self.findings
+        return self.diagnostics
 
     def __str__(self) -> str:
-        return "\n\n".join(report(finding, self.source) for finding in self.told())
+        return "\n\n".join(report(diagnostic, self.source) for diagnostic in self.all_diagnostics())
 
 
 class NotationError(AlfilError):
     """The text is not a description in this notation and dialect.
 
-    ``elsewhere`` finds notes of the notations that do read it; it is asked only when the error is
-    shown.
+    ``find_other_readings`` finds notes of the notations that do read it; it is asked only when the
+    error is shown.
     """
 
-    elsewhere: Callable[[], tuple[Finding, ...]] | None = None
+    find_other_readings: Callable[[], tuple[Diagnostic, ...]] | None = None
 
-    def told(self) -> tuple[Finding, ...]:
+    def all_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The findings, then a note for every piece that other notations read the text as."""
-        return (*self.findings, *(self.elsewhere() if self.elsewhere else ()))
+        return (
+            *self.diagnostics,
+            *(self.find_other_readings() if self.find_other_readings else ()),
+        )
 
 
 class MeaningError(AlfilError):
@@ -112,7 +115,7 @@ class BoardError(AlfilError):
 
 
 class PieceFileError(AlfilError):
-    """A piece file cannot be used; ``findings`` has all that is wrong in it, in text order."""
+    """A piece file cannot be used; ``diagnostics`` has all that is wrong in it, in text order."""
 
 
 class UnknownPiece(AlfilError, KeyError):
@@ -135,7 +138,7 @@ class PositionError(AlfilError):
     """The text is no position of this game."""
 
 
-def refuse(
+def reject(
     error: type[AlfilError],
     kind: str,
     message: str,
@@ -145,17 +148,17 @@ def refuse(
 ) -> NoReturn:
     """Raise an error with one finding; the whole text is meant unless a span is given.
 
-    >>> refuse(BoardError, "board-size", "a board has 1 to 36 files", "99x9")
+    >>> reject(BoardError, "board-size", "a board has 1 to 36 files", "99x9")
     Traceback (most recent call last):
     alfil.errors.BoardError: <text>:1:1: a board has 1 to 36 files [board-size]
     ...
     """
     source = text if isinstance(text, Source) else Source(text, "<text>")
     place = Span(0, len(source.text)) if span is None else span
-    raise error([Finding(kind, message, (place,), hint)], source) from None
+    raise error([Diagnostic(kind, message, (place,), hint)], source) from None
 
 
-def decoded(raw: bytes, name: str, error: type[AlfilError]) -> Source:
+def decode_file(raw: bytes, name: str, error: type[AlfilError]) -> Source:
     """The text of a file as `plain` has it; raises such an error where it is not UTF-8."""
     try:
         return plain(raw.decode("utf-8"), name)
@@ -163,64 +166,66 @@ def decoded(raw: bytes, name: str, error: type[AlfilError]) -> Source:
         at = len(plain(raw[: wrong.start].decode("utf-8"), name).text)
         message = f"the file is not UTF-8: byte {raw[wrong.start]:#04x}"
         source = plain(raw.decode("utf-8", "replace"), name)
-        refuse(error, "not-utf8", message, source, Span(at, at + 1), "save the file as UTF-8")
+        reject(error, "not-utf8", message, source, Span(at, at + 1), "save the file as UTF-8")
 
 
-def cannot_read(path: str, why: OSError | ValueError) -> str:
+def cannot_read_message(path: str, why: OSError | ValueError) -> str:
     """The message for a file that cannot be read; a name with a null byte is a ValueError."""
     reason = why.strerror if isinstance(why, OSError) else None
     return f"cannot read {path}: {(reason or str(why)).lower()}"
 
 
-def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
+def reject_unknown_name(
+    kind: str, name: str, known: Collection[str], alike: float = 0.5
+) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 
     ``kind`` is "unknown-" and what was to be named; ``alike`` is how near the nearest must be.
     """
     what = kind.removeprefix("unknown-")
-    expect(given, str, f"the name of a {what} is a text")
-    hint = nearest(given, known, alike)
-    finding = Finding(kind, f"no {what} is called {given}", (Span(0, len(given)),), hint)
-    raise AlfilError([finding], Source(given, f"<{what}>"))
+    require_type(name, str, f"the name of a {what} is a text")
+    hint = nearest_or_all(name, known, alike)
+    diagnostic = Diagnostic(kind, f"no {what} is called {name}", (Span(0, len(name)),), hint)
+    raise AlfilError([diagnostic], Source(name, f"<{what}>"))
 
 
-def nearest(given: str, known: Collection[str], alike: float = 0.5) -> str:
+def nearest_or_all(name: str, known: Collection[str], alike: float = 0.5) -> str:
     """A hint with the name that was probably meant; where none is near, all there are.
 
-    >>> nearest("kanij", ["kanji", "letter"]), nearest("x", ["kanji", "letter"])
+    >>> nearest_or_all("kanij", ["kanji", "letter"]), nearest_or_all("x", ["kanji", "letter"])
     ('did you mean kanji?', 'one of kanji, letter')
     """
-    return meant(given, known, alike) or _listed(known)
+    return did_you_mean(name, known, alike) or _all_names(known)
 
 
-def meant(given: str, known: Collection[str], alike: float = 0.5) -> str:
+def did_you_mean(name: str, known: Collection[str], alike: float = 0.5) -> str:
     """A hint with the name that was probably meant, empty where none is near."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
     if len(known) > NAMES_COMPARED:
         return ""
-    near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
+    near = difflib.get_close_matches(name[:LONGEST_NAME], known, 1, alike)
     return f"did you mean {near[0]}?" if near else ""
 
 
-def _listed(known: Collection[str]) -> str:
+def _all_names(known: Collection[str]) -> str:
     if not known:
         return "there are none"
     first = list(known)[:NAMES_LISTED]
     return f"one of {', '.join(first)}{', …' if len(known) > len(first) else ''}"
 
 
-def listed(items: Sequence[str], last: str = "or") -> str:
+def join_words(items: Sequence[str], last: str = "or") -> str:
     """Items with commas, and a word before the last one.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "and")
+    >>> join_words(["a", "b", "c"]), join_words(["a", "b"], "and")
     ('a, b or c', 'a and b')
     """
     *before, final = items or [""]
     return f"{', '.join(before)} {last} {final}" if before else final
 
 
-def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:
+def report(diagnostic: Diagnostic, source: Source, encoding: str = "utf-8") -> str:
     r"""A finding as people read it: place, message, kind, the line with carets, the hint.
 
     What cannot be seen, or has no sign in ``encoding``, stands there as a number.
@@ -234,17 +239,17 @@ def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:
     <BLANKLINE>
     hint: write RN
     """
-    first = finding.spans[0] if finding.spans else Span(0, 0)
+    first = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
     place = source.position(first.start)
-    label = "" if finding.severity == "error" else f"{finding.severity}: "
+    label = "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
     lines = [
         f"{printable(source.name, encoding)}:{place.line}:{place.column}: "
-        f"{label}{printable(_shortened(finding.message), encoding)} [{finding.kind}]",
+        f"{label}{printable(_shortened(diagnostic.message), encoding)} [{diagnostic.kind}]",
         "",
-        *_carets(finding.spans or (first,), source, encoding),
+        *_carets(diagnostic.spans or (first,), source, encoding),
     ]
-    if finding.hint:
-        lines += ["", f"hint: {printable(finding.hint, encoding)}"]
+    if diagnostic.hint:
+        lines += ["", f"hint: {printable(diagnostic.hint, encoding)}"]
     return "\n".join(lines)
 
 
@@ -283,12 +288,12 @@ def _window(line: str, column: int) -> tuple[int, int]:
     return low, low + WINDOW
 
 
-def expect(value: object, kinds: type | tuple[type, ...], what: str) -> None:
+def require_type(value: object, kinds: type | tuple[type, ...], what: str) -> None:
     """Raise `TypeError` for a value of another type than a public function takes.
 
     The class is asked, not the object, which may claim any ``__class__``; a bool is no int.
 
-    >>> expect("N", str, "a notation is a text")
+    >>> require_type("N", str, "a notation is a text")
     """
     if not issubclass(type(value), kinds) or (kinds is int and type(value) is bool):
         raise TypeError(f"{what}, not {value!r:.60}")

@@ -72,8 +72,8 @@ else:
         def __get__(self, instance, owner=None):  # noqa: ANN001, ANN204 - see above
             if instance is None:
                 return self
-            found = vars(instance)[self._name] = self._find(instance)
-            return found
+            result = vars(instance)[self._name] = self._find(instance)
+            return result
 
     class NamedTuple(metaclass=_Naming):
         """What `typing.NamedTuple` makes, without a look at the kinds of its fields.
@@ -91,22 +91,26 @@ _set = object.__setattr__
 
 def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     known = fields(cls)
-    named = [each for each in known if each.kw_only]
-    given = [_parameter(each) for each in known if not each.kw_only]
-    given += ["*", *map(_parameter, named)] if named else []
+    keyword_only = [each for each in known if each.kw_only]
+    positional = [_parameter_code(each) for each in known if not each.kw_only]
+    positional += ["*", *map(_parameter_code, keyword_only)] if keyword_only else []
     lines = [
-        f"def __init__({', '.join(['self', *given])}):",
-        *(f" {_setter(cls, each)}, {_value(each)})" for each in known),
+        f"def __init__({', '.join(['self', *positional])}):",
+        *(f" {_setter_code(cls, each)}, {_value_code(each)})" for each in known),
         " self.__post_init__()" if hasattr(cls, "__post_init__") else " pass",
     ]
-    setters = {f"_set_{each.name}": slot.__set__ for each in known if (slot := _slot(cls, each))}
+    setters = {f"_set_{each.name}": slot.__set__ for each in known if (slot := _slot_of(cls, each))}
     values = {f"_{each.name}": each.default for each in known}
     factories = {f"_new_{each.name}": each.default_factory for each in known}
     made: dict[str, Any] = {}
     exec("\n".join(lines), {"_set": _set, "MISSING": MISSING} | setters | values | factories, made)
     made["__init__"].__annotations__ = {each.name: each.type for each in known}
-    made |= _compared([each.name for each in known if each.compare])
-    made |= {"__setattr__": _refuse, "__delattr__": _refuse, "__setstate__": _restore}
+    made |= _comparison_methods([each.name for each in known if each.compare])
+    made |= {
+        "__setattr__": _reject_change,
+        "__delattr__": _reject_change,
+        "__setstate__": _restore_state,
+    }
     if cls.__repr__ is object.__repr__:
         made["__repr__"] = _repr
     for name, method in made.items():
@@ -115,18 +119,18 @@ def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     return cls
 
 
-def _slot(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
+def _slot_of(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
     """The slot of a field, in a class that has them."""
     slot = getattr(cls, of.name, None)
     return slot if isinstance(slot, MemberDescriptorType) else None
 
 
-def _setter(cls: Any, of: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
-    """How a call begins that sets a field in spite of `_refuse`; slots are twice as quick."""
-    return f"_set_{of.name}(self" if _slot(cls, of) else f"_set(self, {of.name!r}"
+def _setter_code(cls: Any, of: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
+    """The start of a call that sets a field despite `_reject_change`; slots are twice as fast."""
+    return f"_set_{of.name}(self" if _slot_of(cls, of) else f"_set(self, {of.name!r}"
 
 
-def _compared(names: list[str]) -> dict[str, Any]:
+def _comparison_methods(names: list[str]) -> dict[str, Any]:
     """How objects of one class are compared, by these fields."""
     key: Any = attrgetter(*names) if names else type
 
@@ -139,13 +143,13 @@ def _compared(names: list[str]) -> dict[str, Any]:
     return {"__eq__": is_equal, "__hash__": hashed}
 
 
-def _parameter(of: Field[Any]) -> str:
+def _parameter_code(of: Field[Any]) -> str:
     """A field in the list of parameters, with its default."""
     defaults = of.default is not MISSING or of.default_factory is not MISSING
     return f"{of.name}=_{of.name}" if defaults else of.name
 
 
-def _value(of: Field[Any]) -> str:
+def _value_code(of: Field[Any]) -> str:
     """What a field is set to."""
     if of.default_factory is MISSING:
         return of.name
@@ -157,12 +161,12 @@ def _repr(self: Any) -> str:  # noqa: ANN401 - any of the classes
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
-def _refuse(_self: object, name: str, *value: object) -> NoReturn:
+def _reject_change(_self: object, name: str, *value: object) -> NoReturn:
     act = "assign to" if value else "delete"
     raise FrozenInstanceError(f"cannot {act} field {name!r}")
 
 
-def _restore(self: object, state: tuple[None, dict[str, object]] | dict[str, object]) -> None:
-    """Unpickle what `object.__getstate__` gives, in spite of `_refuse`."""
+def _restore_state(self: object, state: tuple[None, dict[str, object]] | dict[str, object]) -> None:
+    """Unpickle what `object.__getstate__` gives, in spite of `_reject_change`."""
     for name, value in (state[1] if isinstance(state, tuple) else state).items():
         _set(self, name, value)

@@ -48,10 +48,10 @@ def images(a: int, b: int) -> tuple[Vector, ...]:
     return ((p, q), (q, p), (q, -p), (p, -q), (-p, -q), (-q, -p), (-q, p), (-p, q))
 
 
-def base_of(vector: Vector) -> Vector:
+def base_vector(vector: Vector) -> Vector:
     """The base vector (a, b), a <= b, that a vector is an image of.
 
-    >>> base_of((-2, 1))
+    >>> base_vector((-2, 1))
     (1, 2)
     """
     a, b = sorted((abs(vector[0]), abs(vector[1])))
@@ -59,23 +59,23 @@ def base_of(vector: Vector) -> Vector:
 
 
 @lru_cache(maxsize=4096)
-def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """All images of some base vectors.
 
-    >>> len(every_image(((0, 1), (1, 1))))
+    >>> len(all_images(((0, 1), (1, 1))))
     8
     """
     return tuple([image for a, b in vectors for image in images(a, b)])
 
 
 @lru_cache(maxsize=4096)
-def turned(vector: Vector, eighths: int) -> Vector:
+def rotated(vector: Vector, eighths: int) -> Vector:
     """The vector turned clockwise by eighths of a circle, as a later leg of a chain turns.
 
     A straight step keeps its number of squares a side: (0, 2) turned by one eighth is (2, 2). An
     oblique leap moves along the clockwise order of its eight images.
 
-    >>> turned((0, 2), 1), turned((1, 1), 7), turned((1, 2), 1)
+    >>> rotated((0, 2), 1), rotated((1, 1), 7), rotated((1, 2), 1)
     ((2, 2), (0, 1), (2, 1))
     """
     dx, dy = vector
@@ -99,10 +99,10 @@ def compass(vector: Vector) -> int:
 
 
 @lru_cache(maxsize=4096)
-def wind(vector: Vector) -> int:
+def wind_of(vector: Vector) -> int:
     """The wind of a vector, 0 to 15: even for straight ones, odd for oblique ones.
 
-    >>> wind((0, 5)), wind((1, 3)), wind((3, 1)), wind((-1, 2))
+    >>> wind_of((0, 5)), wind_of((1, 3)), wind_of((3, 1)), wind_of((-1, 2))
     (0, 1, 3, 15)
     """
     dx, dy = vector
@@ -133,7 +133,7 @@ def single_steps(vector: Vector) -> tuple[Vector, ...]:
 
 
 @cache
-def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
+def every_leap(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
     """Every leap with |dx| <= x and |dy| <= y, except none at all."""
     return tuple(
         (dx, dy)

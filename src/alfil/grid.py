@@ -35,20 +35,20 @@ class Grid(NamedTuple):
 
     def moved(self, squares: int, step: Square) -> int:
         """The squares one step further on, without those that leave the grid."""
-        staying, by = _shift(self.width, self.height, step)
+        staying, by = _step_shift(self.width, self.height, step)
         squares &= staying
         return squares << by if by >= 0 else squares >> -by
 
     def leaving(self, squares: int, step: Square) -> int:
         """The squares from which a step leaves the grid."""
-        return squares & ~_shift(self.width, self.height, step)[0]
+        return squares & ~_step_shift(self.width, self.height, step)[0]
 
     def run(self, squares: int, step: Square, free: int) -> int:
         """The squares, and all that can be reached from them by one step again and again.
 
         ``free`` are those that may be gone on from.
         """
-        staying, by = _shift(self.width, self.height, step)
+        staying, by = _step_shift(self.width, self.height, step)
         fresh = squares
         while fresh:
             fresh &= staying
@@ -58,23 +58,23 @@ class Grid(NamedTuple):
 
     def steps(self, square: int, step: Square, squares: int) -> int:
         """How often a step leads on from a square while it is one of some."""
-        staying, by = _shift(self.width, self.height, step)
+        staying, by = _step_shift(self.width, self.height, step)
         squares &= staying
-        found = 0
+        result = 0
         while square & squares:
-            found += 1
+            result += 1
             square = square << by if by >= 0 else square >> -by
-        return found
+        return result
 
     def squares(self, bits: int) -> list[Square]:
         """The squares of a set, from the lowest bit on."""
         every = _squares(*self[:4])
-        found = []
+        result = []
         while bits:
             low = bits & -bits
             bits ^= low
-            found.append(every[low.bit_length() - 1])
-        return found
+            result.append(every[low.bit_length() - 1])
+        return result
 
 
 def single(bits: int) -> Iterator[int]:
@@ -92,7 +92,7 @@ def _squares(width: int, height: int, west: int, south: int) -> tuple[Square, ..
 
 
 @lru_cache(maxsize=8192)
-def _shift(width: int, height: int, step: Square) -> tuple[int, int]:
+def _step_shift(width: int, height: int, step: Square) -> tuple[int, int]:
     """The squares of a grid that a step does not lead out of, and by how many bits it moves."""
     dx, dy = step
     if abs(dx) >= width or abs(dy) >= height:

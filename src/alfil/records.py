@@ -9,15 +9,23 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
-from alfil.errors import AlfilError, Finding, RecordError, expect, nearest, refuse, unknown_name
+from alfil.errors import (
+    AlfilError,
+    Diagnostic,
+    RecordError,
+    nearest_or_all,
+    reject,
+    reject_unknown_name,
+    require_type,
+)
 from alfil.library.files import bundled_names
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
 from alfil.play.records.formats import FORMATS, Format, format_of
-from alfil.play.records.forms import write_feen, write_move
-from alfil.play.records.record import ON, Value, Written, parse
-from alfil.play.records.replaying import Reader, read_own, replay
+from alfil.play.records.move_notations import write_feen, write_move
+from alfil.play.records.own_format import UNFINISHED, LocatedText, ParsedRecord, parse
+from alfil.play.records.replay import Reader, read_own, replay_record
 from alfil.play.session import ANONYMOUS, Round, Session
 from alfil.source import Source, Span, plain
 
@@ -42,7 +50,7 @@ def save_match(session: Session, path: str | os.PathLike[str]) -> None:
 
     Raises `AlfilError` where it cannot be written.
     """
-    expect(session, Session, "a match is a Session")
+    require_type(session, Session, "a match is a Session")
     save(session, path)
 
 
@@ -65,7 +73,7 @@ def save_game(
     ...     alfil.records.load_game(f"{folder}/game.alfil").texts
     ['T*5e']
     """
-    expect(game, (Game, Round), "a game is a Game or a Round")
+    require_type(game, (Game, Round), "a game is a Game or a Round")
     played = game if isinstance(game, Round) else Round.of(game, date)
     save(Session.of(played, players), path)
 
@@ -80,7 +88,7 @@ def load_match(
     whole, and ``lost`` says what was not. Raises `RecordError`, at the place in the file, for
     anything else that is wrong, an illegal move among it.
     """
-    return _replayed(parse(read_source(path), recover=recover), library)
+    return _replay(parse(read_source(path), recover=recover), library)
 
 
 def read_match(text: str, library: Library | None = None, *, recover: bool = False) -> Session:
@@ -90,8 +98,8 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     >>> session.game.side, session.round.texts
     ('w', ['T*5e'])
     """
-    expect(text, str, "a record is a text")
-    return _replayed(parse(plain(text, "<record>"), recover=recover), library)
+    require_type(text, str, "a record is a text")
+    return _replay(parse(plain(text, "<record>"), recover=recover), library)
 
 
 def load_games(
@@ -116,7 +124,7 @@ def read_games(text: str, library: Library | None = None, *, form: str = "") -> 
     >>> game.round.variations[3][0].texts
     ['P-e4']
     """
-    expect(text, str, "a record is a text")
+    require_type(text, str, "a record is a text")
     return _games(plain(text, "<record>"), library, form)
 
 
@@ -136,52 +144,54 @@ def write_games(
     >>> print(write_games(game).split("\\n\\n")[1].strip())
     1. e4 {the usual move} 1... e5 *
     """
-    how, listed = _format(form), _matches(games)
-    if len(listed) != 1 and form == "hodges":
-        message, hint = f"a record is of one match, not of {len(listed)}", "write each by itself"
-        refuse(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
-    return how.between.join(map(how.write, listed))
+    how, sessions = _format(form), _as_sessions(games)
+    if len(sessions) != 1 and form == "hodges":
+        message, hint = f"a record is of one match, not of {len(sessions)}", "write each by itself"
+        reject(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
+    return how.separator.join(map(how.write, sessions))
 
 
 def losses(
     games: Session | Round | Game | Iterable[Session | Round | Game], form: str = "pgn"
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What of games one of the `FORMATS` has no place for, so that `write_games` leaves it out.
 
     >>> (game,) = read_games("1. e4 (1. d4) 1... e5! *")
     >>> [each.message for each in losses(game, "csa")], losses(game, "hodges")
     (['csa has no variations (1), marks (1)'], ())
     """
-    how, listed = _format(form), _matches(games)
-    told = [", ".join(f"{name} ({n})" for name, n in how.losses(each).items()) for each in listed]
-    messages = [f"{form} has no {words}" for words in told if words]
-    return tuple(Finding("left-out", each, (Span(0, 1),), severity="note") for each in messages)
+    how, sessions = _format(form), _as_sessions(games)
+    omissions = [
+        ", ".join(f"{name} ({n})" for name, n in how.losses(each).items()) for each in sessions
+    ]
+    messages = [f"{form} has no {words}" for words in omissions if words]
+    return tuple(Diagnostic("left-out", each, (Span(0, 1),), severity="note") for each in messages)
 
 
-def _matches(games: Session | Round | Game | Iterable[Session | Round | Game]) -> list[Session]:
-    given = [games] if isinstance(games, (Session, Round, Game)) else [*games]
-    return [*map(_match, given)]
+def _as_sessions(games: Session | Round | Game | Iterable[Session | Round | Game]) -> list[Session]:
+    sessions = [games] if isinstance(games, (Session, Round, Game)) else [*games]
+    return [*map(_as_session, sessions)]
 
 
-def _match(played: Session | Round | Game) -> Session:
-    expect(played, (Session, Round, Game), "a match is a Session, a game a Game or a Round")
+def _as_session(played: Session | Round | Game) -> Session:
+    require_type(played, (Session, Round, Game), "a match is a Session, a game a Game or a Round")
     if isinstance(played, Session):
         return played
     return Session.of(played if isinstance(played, Round) else Round.of(played))
 
 
 def _format(form: str) -> Format:
-    found = FORMATS.get(form)
-    return found or unknown_name("unknown-form", form, FORMATS)
+    result = FORMATS.get(form)
+    return result or reject_unknown_name("unknown-form", form, FORMATS)
 
 
 def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
-    found = []
+    result = []
     for each in each_game(source, library, form):
         if isinstance(each, RecordError):
             raise each
-        found.append(each)
-    return tuple(found)
+        result.append(each)
+    return tuple(result)
 
 
 def each_game(
@@ -194,85 +204,87 @@ def each_game(
     how = _format(form) if form else format_of(source)
     for written in how.parse(source):
         try:
-            yield _played(written, library, how)
+            yield _session_of(written, library, how)
         except RecordError as error:
             yield error
 
 
-def _played(written: Written, library: Library | None, how: Format) -> Session:
+def _session_of(written: ParsedRecord, library: Library | None, how: Format) -> Session:
     if how.read is read_own:
-        return _replayed(written, library)
-    game = library or load(_named(written, how))
-    place = written.fields.get("game", Value("", Span(0, 1)))
-    written.fields["game"] = Value(game.variant.name, place.span)
-    return _unclaimed(written, game.variant, how.read)
+        return _replay(written, library)
+    game = library or load(_bundled_game(written, how))
+    place = written.fields.get("game", LocatedText("", Span(0, 1)))
+    written.fields["game"] = LocatedText(game.variant.name, place.span)
+    return _replay_without_claims(written, game.variant, how.read)
 
 
-def _named(written: Written, how: Format) -> str:
+def _bundled_game(written: ParsedRecord, how: Format) -> str:
     """The bundled game that a record of another program names."""
     name, span = written.fields["game"]
-    found = _bundled().get(_fold(name or how.usual))
-    if found is None:
+    result = _names_of_sets().get(_folded_name(name or how.default_variant))
+    if result is None:
         message = f"no game of alfil's is called {name}"
         hint = "give the game with it: library=alfil.load(…)"
-        raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
-    return found
+        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
+    return result
 
 
 @cache
-def _bundled() -> dict[str, str]:
+def _names_of_sets() -> dict[str, str]:
     """The bundled sets, by their names as those are compared."""
-    return {_fold(each): each for each in bundled_names()}
+    return {_folded_name(each): each for each in bundled_names()}
 
 
-def _fold(name: str) -> str:
+def _folded_name(name: str) -> str:
     return "".join(each for each in name.lower() if each.isalnum())
 
 
-def _unclaimed(written: Written, variant: Variant, read: Reader) -> Session:
+def _replay_without_claims(written: ParsedRecord, variant: Variant, read: Reader) -> Session:
     """The game played again; people play on after a repetition that nobody claims."""
     try:
-        return replay(written, variant, read)
+        return replay_record(written, variant, read)
     except RecordError as error:
         if error.kind not in {"game-over", "record-result"}:
             raise
-        (span,) = error.findings[0].spans
+        (span,) = error.diagnostics[0].spans
         for each in written.rounds:
-            each.fields["claims"] = Value(ON, span)
-        found = replay(written, variant, read)
+            each.fields["claims"] = LocatedText(UNFINISHED, span)
+        result = replay_record(written, variant, read)
         message = (
             "nobody claimed the end that the rules have here: read as a game that was played on"
         )
-        found.notes += (Finding("unclaimed", message, (span,), severity="note"),)
-        return found
+        result.notes += (Diagnostic("unclaimed", message, (span,), severity="note"),)
+        return result
 
 
-def _replayed(written: Written, library: Library | None) -> Session:
-    variant = (library or _library(written)).variant
+def _replay(written: ParsedRecord, library: Library | None) -> Session:
+    variant = (library or _library_of(written)).variant
     taken = () if library else written.overrides
-    return replay(_respelled(written, variant, taken), variant)
+    return replay_record(_with_respelled_moves(written, variant, taken), variant)
 
 
-def _respelled(written: Written, variant: Variant, taken: Collection[str]) -> Written:
+def _with_respelled_moves(
+    written: ParsedRecord, variant: Variant, taken: Collection[str]
+) -> ParsedRecord:
     """The record with the movements as the game spells them, where they are the same.
 
     Those ``taken`` from the record are.
     """
     for code, now in variant.moves:
         there = written.moves.get(code)
-        if there and there.text != now and (code in taken or _is_same(there.text, now)):
+        if there and there.text != now and (code in taken or _is_same_movement(there.text, now)):
             written.moves[code] = there._replace(text=" ".join(now.split()))
     return written
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_same_movement(one: str, other: str) -> bool:
     try:
-        return same(_piece(one), _piece(other))
+        return same(_parse_movement(one), _parse_movement(other))
     except AlfilError:
         return False
 
 
-def _piece(spelled: str) -> Piece:
+def _parse_movement(spelled: str) -> Piece:
     """A movement from a record, such as betza:Q3 or xboard:Q3."""
     notation, _, text = spelled.partition(":")
     return read(text, notation)
@@ -286,24 +298,33 @@ def load_game(
     if len(session.rounds) > 1:
         message = f"this record has {len(session.rounds)} games"
         source = read_source(path)
-        finding = Finding("several-games", message, (Span(0, 1),), "load_match reads them all")
-        raise RecordError([finding], source)
+        diagnostic = Diagnostic(
+            "several-games", message, (Span(0, 1),), "load_match reads them all"
+        )
+        raise RecordError([diagnostic], source)
     return session.round
 
 
-def _library(written: Written) -> Library:
+def _library_of(written: ParsedRecord) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
     name, span = written.fields["game"]
     if name not in bundled_names():
         message = f"no set of pieces is called {name}"
-        hint = f"give the game with it: library=alfil.load(…); or {nearest(name, bundled_names())}"
-        raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
-    given = {code: written.moves[code] for code in written.overrides}
+        hint = (
+            "give the game with it: library=alfil.load(…); or "
+            f"{nearest_or_all(name, bundled_names())}"
+        )
+        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
+    moves_given = {code: written.moves[code] for code in written.overrides}
     try:
-        return load(name, {code: move.text for code, move in given.items()})
+        return load(name, {code: move.text for code, move in moves_given.items()})
     except AlfilError as error:
-        named = (error.source.name, error.source.text)
-        here = (move.span for code, move in given.items() if {f"<piece {code}>", code} & {*named})
+        name_span = (error.source.name, error.source.text)
+        here = (
+            move.span
+            for code, move in moves_given.items()
+            if {f"<piece {code}>", code} & {*name_span}
+        )
         at = next(here, span)
-        findings = [replace(each, spans=(at,)) for each in error.findings]
-        raise RecordError(findings, written.source) from None
+        diagnostics = [replace(each, spans=(at,)) for each in error.diagnostics]
+        raise RecordError(diagnostics, written.source) from None

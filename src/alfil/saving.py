@@ -10,7 +10,7 @@ from shutil import rmtree
 from tempfile import NamedTemporaryFile, mkdtemp
 from typing import NoReturn
 
-from alfil.errors import AlfilError, refuse
+from alfil.errors import AlfilError, reject
 from alfil.source import Source
 
 # The file of a folder by which a folder of ours is known.
@@ -25,14 +25,14 @@ def save(files: Mapping[str, bytes]) -> None:
     ready: list[tuple[Path, Path]] = []
     try:
         for name, content in files.items():
-            ready.append(_beside(Path(name), content))
+            ready.append(_write_temporary(Path(name), content))
         for temporary, path in ready:
             try:
                 temporary.replace(path)
             except OSError as error:
                 cannot_write(path, error)
         for folder in {path.parent for _, path in ready}:
-            _settle(folder)
+            _sync_folder(folder)
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -67,14 +67,14 @@ def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark
     target = Path(folder)
     made: Path | None = None
     try:
-        _require_ours(target, files, mark)
+        _require_own_folder(target, files, mark)
         target.parent.mkdir(parents=True, exist_ok=True)
         made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
         for name, content in files.items():
             path = made / "new" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        _swap(made / "new", target, made / "old")
+        _swap_folders(made / "new", target, made / "old")
     except OSError as error:
         cannot_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
     except ValueError as error:  # a null character in the name
@@ -89,20 +89,20 @@ def cannot_write(path: Path, why: OSError | str) -> NoReturn:
     if isinstance(why, OSError):
         why = (why.strerror or str(why)).lower()
     message, hint = f"cannot write {path}: {why}", "choose another folder or another name"
-    refuse(AlfilError, "cannot-write", message, Source(str(path), "<file>"), hint=hint)
+    reject(AlfilError, "cannot-write", message, Source(str(path), "<file>"), hint=hint)
 
 
-def _followed(path: Path) -> Path:
+def _link_target(path: Path) -> Path:
     """The file that is written: where a link leads to, so that the link stays."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
-def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
+def _write_temporary(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
     temporary = None
     try:
-        _check(path)
-        path = _followed(path)
+        _check_writable(path)
+        path = _link_target(path)
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
@@ -116,7 +116,7 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     return temporary, path
 
 
-def _settle(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Have the new names in a folder on the disk too, where the system can do that."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -126,7 +126,7 @@ def _settle(folder: Path) -> None:
             os.close(handle)
 
 
-def _check(path: Path) -> None:
+def _check_writable(path: Path) -> None:
     """Refuse what can be told before anything is written."""
     if "\0" in str(path):
         cannot_write(path, "a name has no null character")
@@ -136,7 +136,7 @@ def _check(path: Path) -> None:
         cannot_write(path, "the name has a character that no file name can have")
     if path.is_dir():
         cannot_write(path, "it is a folder")
-    if not _followed(path).parent.is_dir():
+    if not _link_target(path).parent.is_dir():
         cannot_write(path, f"there is no folder {path.parent}")
 
 
@@ -146,7 +146,7 @@ def _umask() -> int:
     return mask
 
 
-def _swap(new: Path, target: Path, old: Path) -> None:
+def _swap_folders(new: Path, target: Path, old: Path) -> None:
     """Put a folder in the place of another; whatever happens, one of them stands there after."""
     try:
         if target.exists():
@@ -157,7 +157,7 @@ def _swap(new: Path, target: Path, old: Path) -> None:
             old.rename(target)
 
 
-def _require_ours(target: Path, files: Mapping[str, bytes], mark: str) -> None:
+def _require_own_folder(target: Path, files: Mapping[str, bytes], mark: str) -> None:
     """Raise OSError where something stands that is not ours to remove."""
     if not target.exists():
         return

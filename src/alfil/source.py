@@ -124,13 +124,13 @@ def printable(text: str, encoding: str = "utf-8") -> str:
     a b\x00\u202e 1\xd7
     """
     if not text.isprintable():
-        text = "".join(map(_stand_in, text))
+        text = "".join(map(_escape_character, text))
     if text.isascii():
         return text
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def _stand_in(character: str) -> str:
+def _escape_character(character: str) -> str:
     if character == "\t":
         return " "
     category = unicodedata.category(character)

@@ -28,12 +28,12 @@ def letters(number: int) -> str:
     >>> letters(0), letters(25), letters(26), letters(702)
     ('a', 'z', 'aa', 'aaa')
     """
-    found = ""
+    result = ""
     number += 1
     while number:
         number, letter = divmod(number - 1, _ALPHABET)
-        found = chr(ord("a") + letter) + found
-    return found
+        result = chr(ord("a") + letter) + result
+    return result
 
 
 def from_letters(text: str) -> int:
@@ -42,10 +42,10 @@ def from_letters(text: str) -> int:
     >>> [from_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
     [0, 25, 26, 35, 702]
     """
-    return joined([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
+    return from_digits([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
 
 
-def joined(digits: Sequence[int], radix: int) -> int:
+def from_digits(digits: Sequence[int], radix: int) -> int:
     """The value of digits, most significant first; neighbours are joined until one is left.
 
     One digit after the other would cost the square of their number.
@@ -68,10 +68,10 @@ def square_name(file: int, rank: int) -> str:
     return f"{letters(file)}{rank + 1}"
 
 
-def name_on(square: Square, files: int, ranks: int, coordinates: Coordinates) -> str:
-    """The name of a square of a board; `read_on` reads it.
+def square_name_on(square: Square, files: int, ranks: int, coordinates: Coordinates) -> str:
+    """The name of a square of a board; `parse_square` reads it.
 
-    >>> name_on((4, 4), 9, 9, "shogi"), name_on((0, 0), 36, 36, "shogi")
+    >>> square_name_on((4, 4), 9, 9, "shogi"), square_name_on((0, 0), 36, 36, "shogi")
     ('5e', '36aj')
     """
     file, rank = square
@@ -80,10 +80,11 @@ def name_on(square: Square, files: int, ranks: int, coordinates: Coordinates) ->
     return f"{files - file}{letters(ranks - 1 - rank)}"
 
 
-def read_on(text: str, files: int, ranks: int, coordinates: Coordinates) -> Square | None:
+def parse_square(text: str, files: int, ranks: int, coordinates: Coordinates) -> Square | None:
     """The square of a board with this name, None when there is none.
 
-    >>> read_on("5a", 9, 9, "shogi"), read_on("36aj", 36, 36, "shogi"), read_on("i9", 8, 8, "chess")
+    >>> (parse_square("5a", 9, 9, "shogi"), parse_square("36aj", 36, 36, "shogi"),
+    ...  parse_square("i9", 8, 8, "chess"))
     ((4, 8), (0, 0), None)
     """
     match = _NAME[coordinates].fullmatch(text)
@@ -121,10 +122,10 @@ def name_pattern(coordinates: Coordinates, files: int = 702, ranks: int = 702) -
     return lettered + _FIGURES if chess else _FIGURES + lettered
 
 
-def labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str], list[str]]:
+def axis_labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str], list[str]]:
     """What files are called, from the left, and ranks, from the near side.
 
-    >>> labels(3, 2, "chess"), labels(3, 2, "shogi")
+    >>> axis_labels(3, 2, "chess"), axis_labels(3, 2, "shogi")
     ((['a', 'b', 'c'], ['1', '2']), (['3', '2', '1'], ['b', 'a']))
     """
     if coordinates == "chess":
@@ -141,18 +142,18 @@ def squares_in_words(
     >>> squares_in_words({(0, 0), (1, 0), (0, 1), (1, 1), (3, 3)}, 8, 8, "chess")
     'a1 to b2; d4'
     """
-    told = []
-    for part in _parts(set(squares)):
-        names = [name_on(each, files, ranks, coordinates) for each in sorted(part)]
+    parts = []
+    for part in _connected_parts(set(squares)):
+        names = [square_name_on(each, files, ranks, coordinates) for each in sorted(part)]
         wide, high = (max(each) - min(each) + 1 for each in zip(*part, strict=True))
         whole = len(part) > 1 and len(part) == wide * high
-        told.append(f"{names[0]} to {names[-1]}" if whole else " ".join(names))
-    alone = [each for each in told if " " not in each]
-    rest = [each for each in told if " " in each]
+        parts.append(f"{names[0]} to {names[-1]}" if whole else " ".join(names))
+    alone = [each for each in parts if " " not in each]
+    rest = [each for each in parts if " " in each]
     return "; ".join([*rest, *([" ".join(alone)] if alone else [])]) or "nothing"
 
 
-def _parts(squares: set[Square]) -> Iterator[list[Square]]:
+def _connected_parts(squares: set[Square]) -> Iterator[list[Square]]:
     """The squares in parts that hang together by their edges."""
     while squares:
         fresh = [min(squares)]

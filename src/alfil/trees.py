@@ -36,20 +36,20 @@ def is_node(value: object) -> TypeGuard[DataclassInstance]:
     return is_dataclass(value) and isinstance(getattr(value, "span", None), Span)
 
 
-def moved(node: T, by: int) -> T:
+def shifted(node: T, by: int) -> T:
     """A node, or anything in it, with all its spans ``by`` code points further on.
 
     >>> from alfil.movement.nodes import Leg
-    >>> moved(Leg(((0, 1),), span=Span(0, 1)), 3).span
+    >>> shifted(Leg(((0, 1),), span=Span(0, 1)), 3).span
     Span(start=3, end=4)
     """
     further: Any = node
     if isinstance(node, Span):
         further = node.shift(by)
     elif isinstance(node, tuple):
-        further = tuple([moved(each, by) for each in node])
+        further = tuple([shifted(each, by) for each in node])
     elif names := _names(type(further)):  # type: ignore[arg-type] # classes can be hashed
-        further = type(node)(**{name: moved(getattr(node, name), by) for name in names})
+        further = type(node)(**{name: shifted(getattr(node, name), by) for name in names})
     return cast("T", further)
 
 
@@ -68,24 +68,26 @@ def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) ->
     """
     inner: list[tuple[str, object]] = []
     plain: list[str] = []
-    for field, value in _told(node):
+    for field, value in _nondefault_fields(node):
         if is_node(value):
             inner.append((field.name, value))
         elif isinstance(value, tuple) and any(map(is_node, value)):
             inner += [(field.name, each) for each in value]
         else:
-            plain.append(f"{field.name}={_shown(value)}")
+            plain.append(f"{field.name}={_value_text(value)}")
     head = f"{label}: {type(node).__name__}" if label else type(node).__name__
     place: Span = node.span  # type: ignore[attr-defined]
     where = [f"{place.start}:{place.end}"] if spans else []
     yield " ".join([head, *where, *plain])
     for name, each in inner:
         # Among nodes there may be plain words, as in a list of pieces by name or by movement.
-        told = lines_of(each, name, spans=spans) if is_node(each) else [f"{name}: {_shown(each)}"]
-        yield from (f"  {line}" for line in told)
+        lines = (
+            lines_of(each, name, spans=spans) if is_node(each) else [f"{name}: {_value_text(each)}"]
+        )
+        yield from (f"  {line}" for line in lines)
 
 
-def _told(node: DataclassInstance) -> Iterator[tuple[Field[Any], Any]]:
+def _nondefault_fields(node: DataclassInstance) -> Iterator[tuple[Field[Any], Any]]:
     """The fields that say something, with their values; spans apart."""
     for field in fields(node):
         value = getattr(node, field.name)
@@ -93,11 +95,11 @@ def _told(node: DataclassInstance) -> Iterator[tuple[Field[Any], Any]]:
             yield field, value
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, tuple):
         if value and all(isinstance(each, int) for each in value):
             return ",".join(map(str, value))
-        return f"({' '.join(map(_shown, value))})"
+        return f"({' '.join(map(_value_text, value))})"
     return printable(str(value))
 
 
@@ -107,18 +109,18 @@ def as_data(value: object, *, sparse: bool = False) -> object:
     ``sparse`` leaves out spans and whatever else takes no part in equality, and default values.
     """
     if is_node(value):
-        told = {
+        data = {
             field.name: as_data(getattr(value, field.name), sparse=sparse)
             for field in fields(value)
             if not sparse or (field.compare and getattr(value, field.name) != field.default)
         }
-        return {"node": type(value).__name__, **told}
+        return {"node": type(value).__name__, **data}
     if isinstance(value, tuple):
         return [as_data(each, sparse=sparse) for each in value]
     return value
 
 
-class Misfit(ValueError):
+class TreeDataError(ValueError):
     """Data that is no node; ``place`` says where, as in options[0].way."""
 
     def __init__(self, place: str, message: str) -> None:
@@ -127,8 +129,8 @@ class Misfit(ValueError):
         super().__init__(place, message)
 
 
-def _wrong(place: str, message: str) -> NoReturn:
-    raise Misfit(place.lstrip("."), message)
+def _fail(place: str, message: str) -> NoReturn:
+    raise TreeDataError(place.lstrip("."), message)
 
 
 # Larger numbers mean nothing on a board.
@@ -139,51 +141,53 @@ def read_node(data: object, known: tuple[type, ...], place: str = "") -> Any:  #
     """A node of one of the known classes from plain data, as `as_data` gives it when ``sparse``.
 
     Fields that have a default may be missing. A class may have a method ``problem`` that says in
-    words what is wrong with a node, or nothing. Raises `Misfit` with the place in the data.
+    words what is wrong with a node, or nothing. Raises `TreeDataError` with the place in the data.
     """
     names = {each.__name__: each for each in known}
     kind = data.get("node") if isinstance(data, Mapping) else None
-    found = names.get(kind) if isinstance(kind, str) else None
-    if not isinstance(data, Mapping) or found is None:
-        _wrong(place, f"here stands a node, one of {', '.join(names)}")
-    hints = _hints(found)
+    result = names.get(kind) if isinstance(kind, str) else None
+    if not isinstance(data, Mapping) or result is None:
+        _fail(place, f"here stands a node, one of {', '.join(names)}")
+    hints = _field_types(result)
     for key in data:
         if key != "node" and key not in hints:
-            _wrong(f"{place}.{key}", f"{found.__name__} has no such field")
-    given: dict[str, object] = {}
-    for field in fields(found):
+            _fail(f"{place}.{key}", f"{result.__name__} has no such field")
+    values: dict[str, object] = {}
+    for field in fields(result):
         if field.name in data:
-            given[field.name] = _value(data[field.name], hints[field.name], f"{place}.{field.name}")
+            values[field.name] = _read_value(
+                data[field.name], hints[field.name], f"{place}.{field.name}"
+            )
         elif field.default is MISSING:
-            _wrong(place, f"{found.__name__} needs {field.name}")
-    node = found(**given)
+            _fail(place, f"{result.__name__} needs {field.name}")
+    node = result(**values)
     if problem := getattr(node, "problem", str)():
-        _wrong(place, problem)
+        _fail(place, problem)
     return node
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _field_types(kind: type) -> dict[str, Any]:
     """The types of the fields of a class that are data."""
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in fields(kind) if field.compare}
 
 
-def _value(data: Any, hint: Any, place: str) -> Any:  # noqa: ANN401 - whatever the hint says
+def _read_value(data: Any, hint: Any, place: str) -> Any:  # noqa: ANN401 - whatever the hint says
     if get_origin(hint) in (Union, UnionType):
-        return _one_of(data, get_args(hint), place)
+        return _read_union(data, get_args(hint), place)
     if get_origin(hint) is Literal:
         if data not in get_args(hint) or not isinstance(data, str):
-            _wrong(place, f"one of {', '.join(map(str, get_args(hint)))}")
+            _fail(place, f"one of {', '.join(map(str, get_args(hint)))}")
         return data
     if get_origin(hint) is tuple:
-        return _list(data, get_args(hint), place)
+        return _read_list(data, get_args(hint), place)
     if _is_node_type(hint):
         return read_node(data, (hint,), place)
     if type(data) is not hint:
-        _wrong(place, f"here stands {NAMES.get(hint, hint.__name__)}")
+        _fail(place, f"here stands {NAMES.get(hint, hint.__name__)}")
     if isinstance(data, int) and abs(data) > LARGEST:
-        _wrong(place, f"numbers are at most {LARGEST}")
+        _fail(place, f"numbers are at most {LARGEST}")
     return data
 
 
@@ -194,7 +198,7 @@ def _is_node_type(hint: object) -> bool:
     return isinstance(hint, type) and hasattr(hint, "__dataclass_fields__")
 
 
-def _one_of(data: object, hints: tuple[Any, ...], place: str) -> Any:  # noqa: ANN401
+def _read_union(data: object, hints: tuple[Any, ...], place: str) -> Any:  # noqa: ANN401
     """A value of one of several types, told apart by what it looks like."""
     known = tuple(hint for hint in hints if _is_node_type(hint))
     if data is None and NoneType in hints:
@@ -204,17 +208,17 @@ def _one_of(data: object, hints: tuple[Any, ...], place: str) -> Any:  # noqa: A
     for hint in hints:
         plain = list if get_origin(hint) is tuple else str if get_origin(hint) is Literal else hint
         if type(data) is plain:
-            return _value(data, hint, place)
+            return _read_value(data, hint, place)
     if known:
         return read_node(data, known, place)
-    return _wrong(place, "here stands something else")
+    return _fail(place, "here stands something else")
 
 
-def _list(data: object, hints: tuple[Any, ...], place: str) -> tuple[Any, ...]:
+def _read_list(data: object, hints: tuple[Any, ...], place: str) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        _wrong(place, "here stands a list")
+        _fail(place, "here stands a list")
     if hints[-1] is not Ellipsis:
         if len(data) != len(hints):
-            _wrong(place, f"here stand {len(hints)} numbers")
-        return tuple(_value(each, hint, place) for each, hint in zip(data, hints, strict=True))
-    return tuple(_value(each, hints[0], f"{place}[{at}]") for at, each in enumerate(data))
+            _fail(place, f"here stand {len(hints)} numbers")
+        return tuple(_read_value(each, hint, place) for each, hint in zip(data, hints, strict=True))
+    return tuple(_read_value(each, hints[0], f"{place}[{at}]") for at, each in enumerate(data))

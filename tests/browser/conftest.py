@@ -143,7 +143,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         try:
             python = shared()
         except AlfilError as error:
-            why = error.findings[0].message
+            why = error.diagnostics[0].message
             if why.startswith("npm pack"):
                 pytest.skip(f"npm cannot fetch Python for the browser here: {why}")
             raise

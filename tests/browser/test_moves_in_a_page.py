@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.html import module  # as a page has it
+from alfil.diagrams.html import script_body  # as a page has it
 from boards import rows
 from browser.browsing import Tabs
 from strategies import NIGHTLY
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = module("moves.js")
+SCRIPT = script_body("moves.js")
 ANSWER = """
 (cases) => {
   SCRIPT

@@ -67,14 +67,14 @@ def square(page: Page, name: str, board: str = "#board") -> Locator:
     return page.locator(f"{board} [role=gridcell][aria-label^='{name}:']")
 
 
-def found_in(text: str, notation: str = "betza") -> tuple[alfil.Finding, ...]:
+def found_in(text: str, notation: str = "betza") -> tuple[alfil.Diagnostic, ...]:
     """What alfil finds in a text; where it has no moves, that is an error too."""
     try:
         piece = alfil.read(text, notation)
         bool(piece.meaning)
     except alfil.AlfilError as error:
-        return error.findings
-    return piece.findings
+        return error.diagnostics
+    return piece.diagnostics
 
 
 def shown_signs(page: Page) -> dict[str, list[str]]:
@@ -179,10 +179,10 @@ def test_texts_typed_key_by_key_are_answered_as_by_the_command(shared_page: Page
     page = shared_page
     for text in TEXTS:
         typed(page, text)
-        findings = found_in(text)
-        told = page.locator("#findings li strong").all_inner_texts()
-        assert told == [each.message for each in findings], text
-        if any(each.severity == "error" for each in findings):
+        diagnostics = found_in(text)
+        told = page.locator("#diagnostics li strong").all_inner_texts()
+        assert told == [each.message for each in diagnostics], text
+        if any(each.severity == "error" for each in diagnostics):
             assert page.locator("#text").get_attribute("aria-invalid") == "true"
             continue
         assert page.locator("#english").inner_text() == alfil.describe(text), text
@@ -228,7 +228,7 @@ def test_no_text_is_an_invitation_and_a_damaged_link_is_told(shared_page: Page) 
     page = shared_page
     page.locator("#text").fill(" ")
     settled(page)
-    assert page.locator("#findings li").count() == 0
+    assert page.locator("#diagnostics li").count() == 0
     assert not page.locator("#english").is_visible()
     page.locator("[data-text=N]").click()
     settled(page)
@@ -252,7 +252,7 @@ def test_no_text_is_an_invitation_and_a_damaged_link_is_told(shared_page: Page) 
         ("W999999", ["999999"], "W0"),
     ],
 )
-def test_a_finding_is_underlined_and_its_hint_applied(
+def test_a_diagnostic_is_underlined_and_its_hint_applied(
     shared_page: Page, text: str, marked: list[str], fixed: str
 ) -> None:
     page = shared_page
@@ -260,16 +260,16 @@ def test_a_finding_is_underlined_and_its_hint_applied(
     typed(page, text)
     assert page.locator("#last").inner_text().startswith("What follows is of the last readable")
     assert page.locator("[data-form]:enabled").count() == 0
-    spans = [each for finding in found_in(text) for each in finding.spans]
+    spans = [each for diagnostic in found_in(text) for each in diagnostic.spans]
     assert [text[each.start : each.end] for each in spans] == marked
     assert page.locator("#echo mark").all_inner_texts() == marked
-    link = page.locator("#findings a").first.get_attribute("href")
+    link = page.locator("#diagnostics a").first.get_attribute("href")
     assert link == f"docs/errors/#{found_in(text)[0].kind}"
     if fixed:
-        page.locator("#findings .fix", has_text=fixed).first.click()
+        page.locator("#diagnostics .fix", has_text=fixed).first.click()
         settled(page)
         assert page.locator("#text").input_value() == fixed
-        assert page.locator("#findings li").count() == 0
+        assert page.locator("#diagnostics li").count() == 0
         assert page.locator("#last").inner_text() == ""
         page.go_back()
         settled(page)
@@ -284,8 +284,8 @@ def test_hostile_text_is_harmless(shared_page: Page, text: str) -> None:
     page.locator("#text").fill(text)
     settled(page)
     assert page.title() == "How does it move?"
-    assert page.locator("#findings li").count() >= 1
-    assert page.locator("#echo script, #findings script").count() == 0
+    assert page.locator("#diagnostics li").count() >= 1
+    assert page.locator("#echo script, #diagnostics script").count() == 0
     typed(page, "N")
     assert page.locator("#english").inner_text() == alfil.describe("N")
 
@@ -395,8 +395,8 @@ def test_a_text_that_runs_away_is_stopped(visit: Tabs, site: str) -> None:
     page.clock.run_for(2_900)
     assert page.locator("main").get_attribute("aria-busy") == "true"
     page.clock.run_for(200)
-    page.wait_for_selector("#findings li")
-    assert "took longer than 3 seconds and was stopped" in page.locator("#findings").inner_text()
+    page.wait_for_selector("#diagnostics li")
+    assert "took longer than 3 seconds and was stopped" in page.locator("#diagnostics").inner_text()
     page.locator("#text").fill("K")
     settled(page)
     assert page.locator("#english").inner_text() == alfil.describe("K")
@@ -498,7 +498,7 @@ def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:
     table.locator("#file").fill(GRIFFONS.replace("FyafsF", "FyafsE"))
     table.locator("#play-file").click()
     settled(table)
-    assert "Line 7: no atom is called E" in table.locator("#findings").inner_text()
+    assert "Line 7: no atom is called E" in table.locator("#diagnostics").inner_text()
     assert table.locator("#status").inner_text().endswith("Black to move; 14 legal moves.")
     chosen = table.evaluate("getSelection().toString()")
     assert chosen == GRIFFONS.splitlines()[6].replace("FyafsF", "FyafsE")
@@ -573,7 +573,7 @@ def legal_drops(text: str) -> set[str]:
     game = alfil.loads(text).game()
     for name in ("d4", "e4", "d5", "e5"):
         game.push(f"P*{name}")
-    return {game.name(move.target) for move in game.legal_moves}
+    return {game.square_name(move.target) for move in game.legal_moves}
 
 
 def test_a_damaged_link_is_told(visit: Tabs) -> None:
@@ -581,7 +581,7 @@ def test_a_damaged_link_is_told(visit: Tabs) -> None:
     page.locator("#status", has_text="damaged").wait_for()
     assert page.locator("#board .cell img").count() == 12
     page.evaluate("location.hash = '#game=nonsense'")
-    page.locator("#findings li", has_text="nonsense").wait_for()
+    page.locator("#diagnostics li", has_text="nonsense").wait_for()
     page = visit("games.html#game=minishogi&moves=1a1b", **WIDE)
     page.locator("#status", has_text="1a").wait_for()
     assert page.locator("#board .cell img").count() == 12

@@ -37,20 +37,22 @@ class Law(NamedTuple):
 def refused(error: alfil.AlfilError, length: int) -> bool:
     """An error says what, where and how it is called; always False, for nothing was read."""
     assert str(error)
-    assert pickle.loads(pickle.dumps(error)).findings == error.findings
+    assert pickle.loads(pickle.dumps(error)).diagnostics == error.diagnostics
     return located(error, length)
 
 
 def located(error: alfil.AlfilError, length: int) -> bool:
     """The same of an error without its report, which takes longer than the reading."""
-    assert 0 < len(error.findings) <= MOST
-    assert len({*error.findings}) == len(error.findings), error.findings
-    for finding in error.findings:
-        assert finding.kind
-        assert finding.message
-        assert finding.spans
+    assert 0 < len(error.diagnostics) <= MOST
+    assert len({*error.diagnostics}) == len(error.diagnostics), error.diagnostics
+    for diagnostic in error.diagnostics:
+        assert diagnostic.kind
+        assert diagnostic.message
+        assert diagnostic.spans
         # What is missing at the end is missed behind it.
-        assert all(0 <= s <= e <= length + 1 and s <= length for s, e in finding.spans), finding
+        assert all(0 <= s <= e <= length + 1 and s <= length for s, e in diagnostic.spans), (
+            diagnostic
+        )
     return False
 
 
@@ -60,10 +62,10 @@ def read(notation: str, text: str) -> bool:
         piece = alfil.read(text, notation)
     except alfil.AlfilError as error:
         return located(error, len(text))
-    assert all(0 <= s <= e <= len(text) for each in piece.findings for s, e in each.spans)
+    assert all(0 <= s <= e <= len(text) for each in piece.diagnostics for s, e in each.spans)
     printed = str(piece)
     assert str(alfil.read(printed, notation)) == printed
-    assert "error" not in {each.severity for each in piece.findings}
+    assert "error" not in {each.severity for each in piece.diagnostics}
     return True
 
 
@@ -288,9 +290,9 @@ GAMES = {name: alfil.load(name).game() for name in NAMES}
 
 def ini(text: str) -> bool:
     """What is wrong in a file of variants is said with a place in it."""
-    for finding in alfil.check_ini(text):
-        assert finding.spans
-        assert all(0 <= start <= end <= len(text) for start, end in finding.spans)
+    for diagnostic in alfil.check_ini(text):
+        assert diagnostic.spans
+        assert all(0 <= start <= end <= len(text) for start, end in diagnostic.spans)
     return "[" in text
 
 

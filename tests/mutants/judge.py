@@ -85,15 +85,15 @@ def _prepare_child() -> None:
 
 
 def keep_nothing() -> None:
-    """What a mutant makes is not kept for others: see `kept` in alfil.grammars."""
-    import alfil.grammars  # noqa: PLC0415 - after the caches are watched
+    """What a mutant makes is not kept for others: see `kept` in alfil.data_files."""
+    import alfil.data_files  # noqa: PLC0415 - after the caches are watched
 
     def reading(path: str, mode: str = "r", **named: str) -> IO[bytes]:
         if mode == "wb":
             raise PermissionError(path)
         return open(path, mode, **named)  # type: ignore[call-overload, no-any-return] # noqa: PTH123
 
-    alfil.grammars.open = reading  # type: ignore[attr-defined]
+    alfil.data_files.open = reading  # type: ignore[attr-defined]
 
 
 class Judge:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.plan import FACING, PASS, Act
+from alfil.game.compiled_variant import FACING_ROYALS, PASS, EngineMove
 from alfil.game.variant import Area
 from alfil.meaning.piece import Meaning
-from alfil.tables.effects import with_facts
-from alfil.tables.walking import moves_in
+from alfil.tables.effects import moves_with_effects
+from alfil.tables.move_generation import moves_in
 from slow_engine.position import Position
 from slow_engine.sight import View
 
 
-def large_acts(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+def large_acts(position: Position, square: int, *, checked: bool = False) -> list[EngineMove]:
     """The moves of a piece of several squares; ways that come to the same are one move."""
-    found: dict[tuple[object, ...], Act] = {}
+    found: dict[tuple[object, ...], EngineMove] = {}
     for meaning, ends in _manners(position, square, checked=checked):
         for act in _of_meaning(position, square, meaning):
             cells = position.cells(act.piece, act.target)
             if ends is None or ends.issuperset(cells):
-                key = (act.target, frozenset(act.captures), act.trail)
+                key = (act.target, frozenset(act.captures), act.ep_squares)
                 found.setdefault(key, act)
     return [*found.values()]
 
@@ -29,31 +29,31 @@ def _manners(
     position: Position, square: int, *, checked: bool
 ) -> Iterator[tuple[Meaning, frozenset[int] | None]]:
     """How it moves from where it stands, and the squares among which it must end."""
-    plan, piece = position.plan, position.board[square]
-    kind, side = plan.kinds[(piece - 1) >> 1], (piece - 1) % 2
+    compiled, piece = position.plan, position.board[square]
+    kind, side = compiled.kinds[(piece - 1) >> 1], (piece - 1) % 2
 
     def squares(area: Area) -> frozenset[int]:
-        return frozenset(map(plan.square, plan.variant.squares(area, side)))
+        return frozenset(map(compiled.square, compiled.variant.squares(area, side)))
 
-    room = squares(kind.within) if kind.within else frozenset(range(plan.size))
+    room = squares(kind.within) if kind.within else frozenset(range(compiled.size))
     room -= squares(kind.outside) if kind.outside else frozenset()
     yield kind.meaning, room
     for each in kind.further:
         starts = each.start is None or squares(each.start).issuperset(position.cells(piece, square))
         if starts and not (checked and each.unchecked):
             yield each.piece.meaning, room & squares(each.end) if each.end else room
-    if plan.royal[piece] and plan.rules.facing == "barred":
-        yield FACING, None
-    if plan.royal[piece] and plan.rules.passes == "allowed":
+    if compiled.royal[piece] and compiled.rules.facing == "barred":
+        yield FACING_ROYALS, None
+    if compiled.royal[piece] and compiled.rules.passes == "allowed":
         yield PASS, None
 
 
-def _of_meaning(position: Position, square: int, meaning: Meaning) -> Iterator[Act]:
-    plan, piece = position.plan, position.board[square]
-    sizes = [each for each in plan.kinds[(piece - 1) >> 1].meaning.facts if each.name == "size"]
+def _of_meaning(position: Position, square: int, meaning: Meaning) -> Iterator[EngineMove]:
+    compiled, piece = position.plan, position.board[square]
+    sizes = [each for each in compiled.kinds[(piece - 1) >> 1].meaning.facts if each.name == "size"]
     moves, owners = meaning.without_facts(), position.owners
-    view = View(plan, (piece - 1) % 2)
+    view = View(compiled, (piece - 1) % 2)
     scene = view.scene(position, square)
-    for move in with_facts(sizes, scene, lambda seen: moves_in(moves, seen)):
+    for move in moves_with_effects(sizes, scene, lambda seen: moves_in(moves, seen)):
         act = view.act(piece, square, move)
         yield act._replace(captures=tuple(dict.fromkeys(owners[each] for each in act.captures)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.plan import Act
+from alfil.game.compiled_variant import EngineMove
 from slow_engine.drops import BREAKS
 from slow_engine.effects import choices, promotions, with_effects
 from slow_engine.moves import acts_of, may_become
@@ -23,13 +23,15 @@ CHANGING = (
 )
 
 
-def moves_from(position: Position, square: int) -> Iterator[tuple[Act, str | None]]:
+def moves_from(position: Position, square: int) -> Iterator[tuple[EngineMove, str | None]]:
     """All that the piece on a square could do, each with why it is illegal."""
     return _moves(position, square, checked=False)
 
 
-def _moves(position: Position, square: int, *, checked: bool) -> Iterator[tuple[Act, str | None]]:
-    apart = position.plan.apart[position.board[square]]
+def _moves(
+    position: Position, square: int, *, checked: bool
+) -> Iterator[tuple[EngineMove, str | None]]:
+    apart = position.plan.promotes_by_own_moves[position.board[square]]
     for plain in acts_of(position, square, checked=checked):
         # What promotes without a move of what it was uncovers no check.
         promoting = apart and plain.becomes != plain.piece
@@ -44,9 +46,11 @@ def _moves(position: Position, square: int, *, checked: bool) -> Iterator[tuple[
                 yield form, "wall"
 
 
-def drops_onto(position: Position, piece: int, square: int) -> Iterator[tuple[Act, str | None]]:
+def drops_onto(
+    position: Position, piece: int, square: int
+) -> Iterator[tuple[EngineMove, str | None]]:
     """The drop of a piece on a free square with all that it may build, each with what bars it."""
-    act = Act(piece, -1, square, piece)
+    act = EngineMove(piece, -1, square, piece)
     order = CHANGING if position.plan.special else PLAIN
     whole = with_effects(position, act) if position.plan.special else act
     built = [*choices(position, whole)]
@@ -56,11 +60,11 @@ def drops_onto(position: Position, piece: int, square: int) -> Iterator[tuple[Ac
         yield whole, "wall"
 
 
-def _breaks(position: Position, act: Act, code: str) -> bool:
+def _breaks(position: Position, act: EngineMove, code: str) -> bool:
     return _mates(position, act) if code == "drop-mate" else BREAKS[code](position, act)
 
 
-def _mates(position: Position, act: Act) -> bool:
+def _mates(position: Position, act: EngineMove) -> bool:
     """Whether a drop gives mate that may not."""
     if "drop-mate" not in position.plan.drop_rules[act.piece]:
         return False
@@ -70,33 +74,35 @@ def _mates(position: Position, act: Act) -> bool:
 
 def in_hand(position: Position) -> list[int]:
     """The pieces that the side to move may put down."""
-    plan, side = position.plan, position.turn
-    if plan.rules.drops == "no":
+    compiled, side = position.plan, position.turn
+    if compiled.rules.drops == "no":
         return []
-    hand = plan.endless if plan.rules.drops == "free" else position.hands[side]
-    found = [piece for kind, piece in plan.droppable[side] if hand[kind]]
+    hand = (
+        compiled.is_dropped_from_nowhere if compiled.rules.drops == "free" else position.hands[side]
+    )
+    found = [piece for kind, piece in compiled.droppable[side] if hand[kind]]
     return [*dict.fromkeys(found)]
 
 
-def _by_rules(position: Position) -> Iterator[Act]:
+def _by_rules(position: Position) -> Iterator[EngineMove]:
     """The moves and drops that break no rule of their own."""
-    plan, side = position.plan, position.turn
-    unchecked = any(each.unchecked for kind in plan.kinds for each in kind.further)
+    compiled, side = position.plan, position.turn
+    unchecked = any(each.unchecked for kind in compiled.kinds for each in kind.further)
     checked = unchecked and in_check(position, side)
-    setting_up = plan.rules.drops_first == "yes" and any(position.hands[side])
+    setting_up = compiled.rules.drops_first == "yes" and any(position.hands[side])
     for square in [] if setting_up else position.squares_of(side):
         for act, code in _moves(position, square, checked=checked):
             if code is None:
                 yield act
     for piece in in_hand(position):
-        for square in plan.drop_squares(piece):
+        for square in compiled.drop_squares(piece):
             free = not any(position.board[cell] for cell in position.cells(piece, square))
             for act, code in drops_onto(position, piece, square) if free else ():
                 if code is None:
                     yield act
 
 
-def legal_acts(position: Position) -> list[Act]:
+def legal_acts(position: Position) -> list[EngineMove]:
     """All legal moves, by square, then drops by kind and square."""
     rules, found = position.plan.rules, [*_by_rules(position)]
     if rules.must_capture == "yes":
@@ -106,14 +112,14 @@ def legal_acts(position: Position) -> list[Act]:
     return found
 
 
-def _passing(position: Position) -> list[Act]:
+def _passing(position: Position) -> list[EngineMove]:
     """The pass of a side without another move, none in check: told by its first piece."""
     side = position.turn
     own = position.royals(side) or position.squares_of(side)
     if not own or in_check(position, side):
         return []
     piece = position.board[own[0]]
-    return [Act(piece, own[0], own[0], piece)]
+    return [EngineMove(piece, own[0], own[0], piece)]
 
 
 def perft(position: Position, depth: int) -> int:
@@ -122,7 +128,7 @@ def perft(position: Position, depth: int) -> int:
     return len(acts) if depth == 1 else sum(divide(position, acts, depth))
 
 
-def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
+def divide(position: Position, acts: list[EngineMove], depth: int) -> list[int]:
     """`perft`, for each of these moves, 2 deep at least."""
     return [
         0 if lost_by(position, act) is not None else perft(position.after(act), depth - 1)

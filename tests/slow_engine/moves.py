@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from alfil.game.compiled_variant import DROPPED, UNKNOWN, EngineMove
 from alfil.game.patches import End, Patch
-from alfil.game.plan import DROPPED, UNKNOWN, Act
-from alfil.meaning.piece import Meaning, Part, allows
+from alfil.meaning.piece import Meaning, Part, conditions_hold
+from alfil.tables.move_generation import moves_in
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
-from alfil.tables.walking import moves_in
 from slow_engine.large import large_acts
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
 from slow_engine.sight import View, seen_by, trail_of
 
 
-def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+def acts_of(position: Position, square: int, *, checked: bool = False) -> list[EngineMove]:
     """All moves of the piece on a square, without promotion and what they change elsewhere.
 
     Where its side is ``checked``, those that are not made then are left out.
@@ -28,7 +28,7 @@ def acts_of(position: Position, square: int, *, checked: bool = False) -> list[A
     return [act for act in found if _may_capture(position, act)]
 
 
-def strikes_of(position: Position, square: int) -> list[Act]:
+def strikes_of(position: Position, square: int) -> list[EngineMove]:
     """The captures of the piece on a square, as `acts_of` has them."""
     if is_frozen(position, square):
         return []
@@ -47,38 +47,40 @@ def _with_trail(position: Position, square: int) -> Position:
     return seen
 
 
-def _may_capture(position: Position, act: Act) -> bool:
+def _may_capture(position: Position, act: EngineMove) -> bool:
     """Whether nothing is captured that is a wall, or that such a piece never captures."""
-    plan, mover = position.plan, (act.piece - 1) >> 1
+    compiled, mover = position.plan, (act.piece - 1) >> 1
     taken = [position.board[square] for square in act.captures]
-    return plan.wall not in taken and all(mover not in plan.barred[each] for each in taken)
+    return compiled.wall not in taken and all(
+        mover not in compiled.cannot_capture[each] for each in taken
+    )
 
 
-def _by_movement(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+def _by_movement(position: Position, square: int, *, checked: bool = False) -> list[EngineMove]:
     """The moves that its movement gives a piece; ways that come to the same are one move."""
     if position.is_large(position.board[square]):
         return large_acts(position, square, checked=checked)
-    found: dict[tuple[object, ...], Act] = {}
+    found: dict[tuple[object, ...], EngineMove] = {}
     for patch in _parts(position, square, position.made[square]):
         for act in () if checked and patch.unchecked else _of_part(position, patch, square):
-            key = (act.target, frozenset(act.captures), act.partner, act.trail)
+            key = (act.target, frozenset(act.captures), act.partner, act.ep_squares)
             found.setdefault(key, act)
     return [*found.values()]
 
 
 def _parts(position: Position, square: int, made: int) -> list[Patch]:
     """The parts of a piece's moves whose conditions on its past, and the turn of its side, hold."""
-    plan, piece = position.plan, position.board[square]
+    compiled, piece = position.plan, position.board[square]
     count = None if made == UNKNOWN else 0 if made == DROPPED else made
-    third, turn = plan.third_rank(piece, square), position.turn_of((piece - 1) % 2)
+    third, turn = compiled.started_on_third_rank(piece, square), position.turn_of((piece - 1) % 2)
     return [
         patch
-        for patch in plan.patches(piece, square)
-        if allows(patch.guard, count, third_rank=third, turn=turn)
+        for patch in compiled.square_moves(piece, square)
+        if conditions_hold(patch.guard, count, third_rank=third, turn=turn)
     ]
 
 
-def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
+def _of_part(position: Position, patch: Patch, square: int) -> Iterator[EngineMove]:
     piece, owners = position.board[square], position.owners
     if patch.automaton is not None:
         view = View(position.plan, (piece - 1) % 2)
@@ -102,7 +104,7 @@ def _of_part(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             if not partner:
                 continue
         trail = end.passed if patch.leaves_trail else ()
-        yield Act(piece, square, end.target, piece, captures, partner, trail)
+        yield EngineMove(piece, square, end.target, piece, captures, partner, trail)
 
 
 def _ends(patch: Patch, board: list[int], classes: list[int]) -> Iterator[End]:
@@ -135,28 +137,30 @@ def _partner(
     It is the first piece met, the mover's own, unmoved, so many files in from the edge, and one
     with which the other castles.
     """
-    plan, board = position.plan, position.stood()
+    compiled, board = position.plan, position.stood()
     steps, inset = castle
     way = 1 if target > square else -1
-    rank, file = divmod(square, plan.files)
-    edge = plan.files - 1 - inset if way > 0 else inset
-    row = range(file + way, plan.files) if way > 0 else range(file - 1, -1, -1)
-    met = next((at for at in row if board[rank * plan.files + at] not in {0, trail_of(plan)}), -1)
-    other = rank * plan.files + met
+    rank, file = divmod(square, compiled.files)
+    edge = compiled.files - 1 - inset if way > 0 else inset
+    row = range(file + way, compiled.files) if way > 0 else range(file - 1, -1, -1)
+    met = next(
+        (at for at in row if board[rank * compiled.files + at] not in {0, trail_of(compiled)}), -1
+    )
+    other = rank * compiled.files + met
     ready = met == edge and position.made[other] == 0 and abs(met - file) > steps
     ready = ready and not position.is_large(board[other])
     if not ready or (board[other] - board[square]) % 2:
         return ()
-    return (other, target - way) if plan.may_be_partner(board[square], board[other]) else ()
+    return (other, target - way) if compiled.may_be_partner(board[square], board[other]) else ()
 
 
-def _castlings(position: Position, square: int) -> Iterator[Act]:
+def _castlings(position: Position, square: int) -> Iterator[EngineMove]:
     """The ways of a piece to castle to files of its own, with partners wherever they stand."""
-    plan, board, made = position.plan, position.board, position.made
+    compiled, board, made = position.plan, position.board, position.made
     piece = board[square]
-    partners = plan.partners[piece] if made[square] == 0 else ()
-    rank, kind = square - square % plan.files, plan.kinds[(piece - 1) >> 1]
-    for other in range(rank, rank + plan.files) if partners else ():
+    partners = compiled.castling_partners[piece] if made[square] == 0 else ()
+    rank, kind = square - square % compiled.files, compiled.kinds[(piece - 1) >> 1]
+    for other in range(rank, rank + compiled.files) if partners else ():
         if board[other] not in partners or made[other] != 0 or other == square:
             continue
         right = other > square
@@ -164,35 +168,37 @@ def _castlings(position: Position, square: int) -> Iterator[Act]:
         stop = target - 1 if right else target + 1
         way = sorted((square, other, target, stop))
         if all(not board[s] or s in {square, other} for s in range(way[0], way[-1] + 1)):
-            yield Act(piece, square, target, piece, (), (other, stop))
+            yield EngineMove(piece, square, target, piece, (), (other, stop))
 
 
-def _apart(position: Position, square: int) -> Iterator[Act]:
+def _apart(position: Position, square: int) -> Iterator[EngineMove]:
     """The moves with which a piece promotes without a move of what it was.
 
     It stays, or goes to an empty square as what it becomes. Those that it may not make are among
     them.
     """
-    plan, piece = position.plan, position.board[square]
+    compiled, piece = position.plan, position.board[square]
     owners = position.owners
-    for form in plan.forms(piece) if plan.apart[piece] else ():
+    for form in compiled.all_promotions(piece) if compiled.promotes_by_own_moves[piece] else ():
         there = {owners.get(cell, square) for cell in position.cells(form, square)}
         if not position.is_inside(form, square) or there != {square}:
             continue
         here = _put(position, square, form)
         targets = {act.target for act in _once_moved(here, square) if not act.captures}
-        yield from (Act(piece, square, target, form) for target in sorted({*targets, square}))
+        yield from (
+            EngineMove(piece, square, target, form) for target in sorted({*targets, square})
+        )
 
 
-def may_become(position: Position, act: Act) -> bool:
+def may_become(position: Position, act: EngineMove) -> bool:
     """Whether a piece may promote without a move of what it was, but for checks it would give.
 
     It stands in its zone, or is the only one of its side, and attacks nothing as what it becomes.
     """
-    plan, piece = position.plan, act.piece
-    if not plan.promoting[piece][act.origin] and position.count(piece) > 1:
+    compiled, piece = position.plan, act.piece
+    if not compiled.promoting[piece][act.origin] and position.count(piece) > 1:
         return False
-    limit = plan.side_limit[act.becomes]
+    limit = compiled.side_limit[act.becomes]
     if limit and position.count(act.becomes) >= limit:
         return False
     there = _put(_put(position, act.origin, 0), act.target, act.becomes)
@@ -206,7 +212,7 @@ def _put(position: Position, square: int, piece: int) -> Position:
     return found
 
 
-def _once_moved(position: Position, square: int) -> Iterator[Act]:
+def _once_moved(position: Position, square: int) -> Iterator[EngineMove]:
     """The moves of the piece on a square as those of one that has moved."""
     if position.is_large(position.board[square]):
         moved = position.copy()

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan
+from alfil.game.compiled_variant import DROPPED, UNKNOWN, CompiledVariant, EngineMove
 from alfil.game.position import Holds
 from alfil.game.position import Position as Told
 from slow_engine.ranges import holds_after
 
 # By piece, the squares that it takes up, counted from its own; worked out once for a game.
-_BODIES: WeakKeyDictionary[Plan, list[list[int]]] = WeakKeyDictionary()
+_BODIES: WeakKeyDictionary[CompiledVariant, list[list[int]]] = WeakKeyDictionary()
 
 
 class Position:
     """A board with hands, the side to move, and what is remembered of earlier moves."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._bodies = _BODIES.get(plan) or _BODIES.setdefault(plan, _bodies(plan))
+    def __init__(self, compiled: CompiledVariant) -> None:
+        self.plan = compiled
+        self._bodies = _BODIES.get(compiled) or _BODIES.setdefault(compiled, _bodies(compiled))
         self._standing = Standing((), {}, [], ([], []))
-        self.board = [0] * plan.size
-        self.made = [UNKNOWN] * plan.size
-        self.hands = [[0] * len(plan.kinds), [0] * len(plan.kinds)]
+        self.board = [0] * compiled.size
+        self.made = [UNKNOWN] * compiled.size
+        self.hands = [[0] * len(compiled.kinds), [0] * len(compiled.kinds)]
         self.turn = 0
         self.number = 1
         self.trail: dict[int, int] = {}
@@ -62,11 +62,11 @@ class Position:
 
     def is_inside(self, piece: int, square: int) -> bool:
         """Whether all that a piece takes up is on the board."""
-        plan, squares = self.plan, self.cells(piece, square)
+        compiled, squares = self.plan, self.cells(piece, square)
         ends = [squares[0], squares[-1]]
-        there = all(0 <= each < plan.size for each in squares)
+        there = all(0 <= each < compiled.size for each in squares)
         # It does not reach round the edge of the board.
-        files = [each % plan.files for each in ends]
+        files = [each % compiled.files for each in ends]
         back = piece % 2 == 0
         return there and (files[0] >= files[1] if back else files[0] <= files[1])
 
@@ -105,7 +105,7 @@ class Position:
         board = self.board if file is None else self.board[file :: self.plan.files]
         return board.count(piece)
 
-    def after(self, act: Act) -> Position:
+    def after(self, act: EngineMove) -> Position:
         """The position after a move, legal or not."""
         found = self.copy()
         found._make(act)
@@ -113,9 +113,9 @@ class Position:
             found.holds = holds_after(found, act)
         return found
 
-    def _make(self, act: Act) -> None:
+    def _make(self, act: EngineMove) -> None:
         board, side = self.board, self.turn
-        if self.plan.remembers:
+        if self.plan.needs_move_counts:
             self._count(act)
         for square in act.captures:
             held = self.plan.held[board[square]]
@@ -133,20 +133,20 @@ class Position:
         self.put(act.target, act.becomes)
         for square, piece in act.changes:
             self.put(square, piece)
-        if gate := self.plan.gate_of(act):
+        if gate := self.plan.gated_piece(act):
             self.hands[side][(gate[1] - 1) >> 1] -= 1
         # Nobody goes to a square of the trail that was walled up.
-        self.trail = {square: act.target for square in act.trail if not board[square]}
+        self.trail = {square: act.target for square in act.ep_squares if not board[square]}
         self.turn, self.number = 1 - side, self.number + 1
 
     def _take_from_hand(self, piece: int) -> None:
         hand, kind = self.hands[self.turn], (piece - 1) >> 1
-        if not self.plan.endless[kind]:
+        if not self.plan.is_dropped_from_nowhere[kind]:
             # Its own kind, or the first that may be put down as it.
-            kinds = (kind, *self.plan.drop_sources[piece])
+            kinds = (kind, *self.plan.drop_kinds[piece])
             hand[next(each for each in kinds if hand[each])] -= 1
 
-    def _count(self, act: Act) -> None:
+    def _count(self, act: EngineMove) -> None:
         """Count a move of the pieces that make it; what else it touches has moved."""
         made = self.made
         if act.origin < 0:
@@ -176,19 +176,19 @@ class Standing(NamedTuple):
     sides: tuple[list[int], list[int]]
 
 
-def _bodies(plan: Plan) -> list[list[int]]:
+def _bodies(compiled: CompiledVariant) -> list[list[int]]:
     """By piece, wall and cover: the squares that it takes up, counted from its own."""
-    return [_body(plan, piece) for piece in range(plan.cover + 2)]
+    return [_body(compiled, piece) for piece in range(compiled.cover + 2)]
 
 
-def _body(plan: Plan, piece: int) -> list[int]:
+def _body(compiled: CompiledVariant, piece: int) -> list[int]:
     sizes = [(1, 1)]
-    if 0 < piece < plan.wall:
-        facts = plan.kinds[(piece - 1) >> 1].meaning.facts
+    if 0 < piece < compiled.wall:
+        facts = compiled.kinds[(piece - 1) >> 1].meaning.facts
         sizes += [each.values for each in facts if each.name == "size"]
     files, ranks = (max(int(str(size[n])) for size in sizes) for n in (0, 1))
-    back = -1 if piece % 2 == 0 and piece < plan.wall else 1
-    return [back * (rank * plan.files + file) for file in range(files) for rank in range(ranks)]
+    back = -1 if piece % 2 == 0 and piece < compiled.wall else 1
+    return [back * (rank * compiled.files + file) for file in range(files) for rank in range(ranks)]
 
 
 def one_more(count: int) -> int:
@@ -200,7 +200,7 @@ def one_more(count: int) -> int:
 
 def same_as(told: Told) -> Position:
     """A position as alfil has it."""
-    found = Position(told.plan)
+    found = Position(told.compiled)
     found.board, found.made = told.board[:], told.made[:]
     found.hands = [hand[:] for hand in told.hands]
     found.turn, found.number = told.turn, told.number

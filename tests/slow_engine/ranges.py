@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from alfil.game.plan import Act, holds, range_of
+from alfil.game.compiled_variant import EngineMove, effect_range, holds_pieces
 from alfil.game.position import Holds
-from alfil.meaning.piece import Fact, body_of
-from alfil.tables.effects import struck
+from alfil.meaning.piece import Fact, footprint_of
+from alfil.tables.effects import pieces_in_range
 from slow_engine.sight import View
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ def is_frozen(position: Position, square: int) -> bool:
     return any(held == square for _, held in position.holds) or any(
         square in in_range(position, at, fact)
         for at, fact in having(position, {"immobilises"})
-        if at != square and not holds(fact)
+        if at != square and not holds_pieces(fact)
     )
 
 
-def holds_after(position: Position, act: Act) -> Holds:
+def holds_after(position: Position, act: EngineMove) -> Holds:
     """Which pieces hold which others after a move that has just been made.
 
     A piece is held until it is out of range, or the one that holds it moves or is gone. By its own
@@ -38,7 +38,7 @@ def holds_after(position: Position, act: Act) -> Holds:
     touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
     found: list[tuple[int, int]] = []
     for at, fact in having(position, {"immobilises"}):
-        if not holds(fact):
+        if not holds_pieces(fact):
             continue
         when, most = fact.values[2], int(str(fact.values[3]))
         reach = in_range(position, at, fact)
@@ -76,8 +76,8 @@ def in_range(position: Position, square: int, fact: Fact) -> list[int]:
     """The squares of the pieces that an effect of the piece on a square reaches."""
     view = View(position.plan, (position.board[square] - 1) % 2)
     scene = view.scene(position, square)
-    body = body_of(position.plan.kinds[(position.board[square] - 1) >> 1].meaning.facts)
-    there = struck(range_of(fact), scene, str(fact.values[1]), body)
+    body = footprint_of(position.plan.kinds[(position.board[square] - 1) >> 1].meaning.facts)
+    there = pieces_in_range(effect_range(fact), scene, str(fact.values[1]), body)
     owners = position.owners
     found = sorted({owners[view.number(scene.at, at)] for at in there})
     return [at for at in found if position.board[at] < position.plan.wall]

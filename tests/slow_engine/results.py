@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import NamedTuple
 
-from alfil.game.plan import DROPPED, Act
-from alfil.game.text import partners  # with whom a piece would castle
+from alfil.game.compiled_variant import DROPPED, EngineMove
+from alfil.game.sfen import castling_partners  # with whom a piece would castle
 from slow_engine.lists import legal_acts
 from slow_engine.position import Position
 from slow_engine.rules import attacks_royal, facing, in_check, lost_by
@@ -27,7 +27,7 @@ class Line:
 
     def __init__(self, first: Position, checks: tuple[int, int], idle: int) -> None:
         self.plan, self.rules = first.plan, first.plan.rules
-        self.positions, self.acts = [first], list[Act]()
+        self.positions, self.acts = [first], list[EngineMove]()
         self._checks, self._idle = checks, idle
         self._counts = [(0, 0)]
         self._known_checks = dict[int, bool]()
@@ -37,7 +37,7 @@ class Line:
         """The position that the game has come to."""
         return self.positions[-1]
 
-    def push(self, act: Act) -> None:
+    def push(self, act: EngineMove) -> None:
         """Make a legal move."""
         self.acts.append(act)
         self.positions.append(self.last.after(act))
@@ -55,7 +55,7 @@ class Line:
         rule, position = self.rules.extinction, self.last
         for side in (1 - position.turn, position.turn) if rule else ():
             assert rule
-            for kinds in self.plan.sorts(side):
+            for kinds in self.plan.extinction_groups(side):
                 if sum(self._number(side, kind) for kind in kinds) <= rule.left:
                     winners = {"loss": 1 - side, "win": side, "draw": None}
                     return Result(winners[rule.result], "extinction")
@@ -68,7 +68,7 @@ class Line:
     def _all(self, side: int) -> int:
         return sum(self._number(side, kind) for kind in range(len(self.plan.kinds)))
 
-    def _mate(self, acts: list[Act]) -> Result | None:
+    def _mate(self, acts: list[EngineMove]) -> Result | None:
         position, ways = self.last, {win.how for win in self.rules.win}
         mates = "mate" in ways or ("royal-capture" in ways and self.rules.self_check == "barred")
         side = position.turn
@@ -95,7 +95,7 @@ class Line:
         there = position.squares_of(1 - position.turn)
         return [kinds[(board[s] - 1) >> 1].mates for s in there if attacks_royal(position, s)]
 
-    def _won(self, acts: list[Act]) -> Result | None:
+    def _won(self, acts: list[EngineMove]) -> Result | None:
         ways = {win.how for win in self.rules.win}
         needed, given = self.plan.checks_to_win, self._given(len(self.acts))
         if "goal" in ways and (reached := self._goal(acts)):
@@ -106,13 +106,13 @@ class Line:
         bare = self._all(side) == len(self.last.royals(side))
         return Result(1 - side, "bare") if "bare" in ways and bare else None
 
-    def _goal(self, acts: list[Act]) -> Result | None:
+    def _goal(self, acts: list[EngineMove]) -> Result | None:
         goal, when, position = self.rules.goal, self.rules.goal_wins, self.last
         if goal is None:
             return None
         turn = position.turn
-        pieces = [self.plan.piece(goal.code, side) for side in (0, 1)]
-        areas = [self.plan.area(goal.area, side) for side in (0, 1)]
+        pieces = [self.plan.piece_number(goal.code, side) for side in (0, 1)]
+        areas = [self.plan.region_set(goal.area, side) for side in (0, 1)]
         there = [
             any(areas[s] >> at & 1 for at, p in enumerate(position.board) if p == pieces[s])
             and not (when == "at-once" and self.plan.royal[pieces[s]] and in_check(position, s))
@@ -124,7 +124,7 @@ class Line:
         late = when == "next-turn" or (when == "after-reply" and turn == 1 and replies)
         return Result(1 - turn, "goal") if there[1 - turn] and not late else None
 
-    def _stalemate(self, acts: list[Act]) -> Result | None:
+    def _stalemate(self, acts: list[EngineMove]) -> Result | None:
         if acts:
             return None
         side = self.last.turn
@@ -138,7 +138,7 @@ class Line:
         """Whether the last move, or the one before, was a pass."""
         return len(self.acts) >= back and self.plan.is_pass(self.acts[-back])
 
-    def _idles(self, acts: list[Act]) -> Result | None:
+    def _idles(self, acts: list[EngineMove]) -> Result | None:
         rules = self.rules
         if rules.passes == "stuck" and [*map(self.plan.is_pass, acts)] == [True]:
             after = legal_acts(self.last.after(acts[0]))
@@ -166,7 +166,7 @@ class Line:
             dull += 1
         return dull + self._idle
 
-    def _countdown(self, act: Act) -> tuple[int, int]:
+    def _countdown(self, act: EngineMove) -> tuple[int, int]:
         """In how many moves a side must be mated, and how many were made, after a move."""
         rules, position, (limit, made) = self.rules, self.last, self._counts[-1]
         counts = [len(position.squares_of(side)) for side in (0, 1)]
@@ -183,13 +183,15 @@ class Line:
         return limit, made + 1 if limit else 0
 
     def _allowed(self, side: int) -> int:
-        plan, position = self.plan, self.last
-        without = [plan.piece(code, s) for code in self.rules.countdown_without for s in (0, 1)]
+        compiled, position = self.plan, self.last
+        without = [
+            compiled.piece_number(code, s) for code in self.rules.countdown_without for s in (0, 1)
+        ]
         own, others = (len(position.squares_of(each)) for each in (side, 1 - side))
         if others == 1 or any(map(position.count, without)):
             return 0
         for left, code, number, moves in self.rules.countdown:
-            against = position.count(plan.piece(code, 1 - side)) if code else number
+            against = position.count(compiled.piece_number(code, 1 - side)) if code else number
             if (not left or own <= left) and against >= number:
                 return 2 * moves
         return 0
@@ -223,17 +225,17 @@ class Line:
 
     def _key(self, number: int) -> object:
         """All that tells one position from another."""
-        position, plan = self.positions[number], self.plan
+        position, compiled = self.positions[number], self.plan
         memory = list[tuple[int, ...]]()
-        for square, count in enumerate(position.made if plan.remembers else ()):
+        for square, count in enumerate(position.made if compiled.needs_move_counts else ()):
             piece = position.board[square]
-            if not 0 < piece < plan.wall:
+            if not 0 < piece < compiled.wall:
                 continue
             known = 0 if count == DROPPED else count
-            if 0 <= known < plan.count_limits[piece]:
+            if 0 <= known < compiled.move_count_limits[piece]:
                 memory.append((square, known))
-            if count == 0 and plan.castling[piece]:
-                ready = partners(position, square)  # type: ignore[arg-type]
+            if count == 0 and compiled.is_castler[piece]:
+                ready = castling_partners(position, square)  # type: ignore[arg-type]
                 memory += [(-1, square, each) for each in ready if position.made[each] == 0]
         passing = position.trail and any(
             square in position.trail.values() and act.target not in act.captures
@@ -241,7 +243,7 @@ class Line:
             for square in act.captures
         )
         trail = sorted(position.trail.items()) if passing else []
-        phase = position.number % (2 * plan.round)
+        phase = position.number % (2 * compiled.turn_period)
         board, hands = tuple(position.board), (*position.hands[0], *position.hands[1])
         checks = self._given(number)
         return board, hands, position.turn, phase, sorted(position.holds), memory, trail, checks

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.plan import Act
+from alfil.game.compiled_variant import EngineMove
 from slow_engine.effects import promotions, with_effects
 from slow_engine.moves import strikes_of
 from slow_engine.position import Position
 
 
-def gone(act: Act) -> tuple[int, ...]:
+def gone(act: EngineMove) -> tuple[int, ...]:
     """The squares whose pieces a move removes, that of one that does not survive its move too."""
     perishes = any(square == act.target for square, _ in act.changes)
     return (*act.captures, act.origin) if perishes else act.captures
@@ -26,7 +26,7 @@ def loses(position: Position, side: int, captures: tuple[int, ...]) -> bool:
     return bool(taken) and all(survive[board[square]] != "all" for square in left)
 
 
-def lost_by(position: Position, act: Act) -> int | None:
+def lost_by(position: Position, act: EngineMove) -> int | None:
     """The side that loses its royals by a move of the side to move.
 
     Where both would, it is the other side: the move wins, whatever happens to the mover's own. An
@@ -59,7 +59,7 @@ def attacks_royal(position: Position, square: int) -> bool:
     )
 
 
-def _perishes(position: Position, act: Act) -> bool:
+def _perishes(position: Position, act: EngineMove) -> bool:
     """Whether a capture would cost the side that makes it its royals, so that it attacks nothing.
 
     What an explosion takes besides is not attacked either.
@@ -68,32 +68,32 @@ def _perishes(position: Position, act: Act) -> bool:
     return position.plan.special and loses(position, side, gone(with_effects(position, act)))
 
 
-def obeys_file(position: Position, act: Act) -> bool:
+def obeys_file(position: Position, act: EngineMove) -> bool:
     """Whether a move onto another file leaves room for the piece there (R7)."""
-    plan, limit = position.plan, position.plan.file_limit[act.becomes]
-    file = act.target % plan.files
-    if not limit or act.origin % plan.files == file:
+    compiled, limit = position.plan, position.plan.file_limit[act.becomes]
+    file = act.target % compiled.files
+    if not limit or act.origin % compiled.files == file:
         return True
     board = position.board
-    taken = [s for s in act.captures if board[s] == act.becomes and s % plan.files == file]
+    taken = [s for s in act.captures if board[s] == act.becomes and s % compiled.files == file]
     return position.count(act.becomes, file) - len(taken) < limit
 
 
-def fault(position: Position, act: Act) -> str | None:
+def fault(position: Position, act: EngineMove) -> str | None:
     """Why a move on the board that its piece can make is illegal, None if it is legal."""
     if not obeys_file(position, act):
         return "file"
     limit = position.plan.side_limit[act.becomes]
     if limit and act.becomes != act.piece and position.count(act.becomes) >= limit:
         return "promotion"
-    if gate := position.plan.gate_of(act):
+    if gate := position.plan.gated_piece(act):
         # What is left behind ends no check, nor does it shield a pin.
         without = act._replace(changes=tuple(each for each in act.changes if each != gate))
         return _fault_of_royals(position, without) or _fault_of_royals(position, act)
     return _fault_of_royals(position, act)
 
 
-def _fault_of_royals(position: Position, act: Act) -> str | None:
+def _fault_of_royals(position: Position, act: EngineMove) -> str | None:
     """Why a move is illegal by what it does to royals of either side."""
     side, rules = position.turn, position.plan.rules
     barred = rules.self_check == "barred"
@@ -114,14 +114,14 @@ def _fault_of_royals(position: Position, act: Act) -> str | None:
     return "self-check" if barred and _is_exposing(position, act) else None
 
 
-def _is_exposing(position: Position, act: Act) -> bool:
+def _is_exposing(position: Position, act: EngineMove) -> bool:
     """Whether a move leaves a royal of its own side open to capture, or captures it."""
     side = position.turn
     crossed = act.partner and any(in_check(each, side) for each in _crossed(position, act))
     return bool(crossed) or loses(position, side, act.captures) or leaves_open(position, act)
 
 
-def _crossed(position: Position, act: Act) -> Iterator[Position]:
+def _crossed(position: Position, act: EngineMove) -> Iterator[Position]:
     """The positions before a royal that castles arrives; it is not open to capture in any."""
     if not position.plan.royal[act.piece]:
         return
@@ -130,10 +130,10 @@ def _crossed(position: Position, act: Act) -> Iterator[Position]:
     for between in range(act.origin + step, act.target, step):
         # Where the partner stands on the way, it will have gone.
         taken = (between,) if position.board[between] else ()
-        yield position.after(Act(act.piece, act.origin, between, act.piece, taken))
+        yield position.after(EngineMove(act.piece, act.origin, between, act.piece, taken))
 
 
-def _flees(position: Position, act: Act) -> bool:
+def _flees(position: Position, act: EngineMove) -> bool:
     """Whether a royal in check goes away instead of capturing what gives check."""
     enemies = [each for each in position.squares_of(1 - position.turn) if each not in act.captures]
     royal = position.plan.royal[act.piece]
@@ -157,11 +157,11 @@ def facing(position: Position) -> bool:
     return False
 
 
-def gives_check(position: Position, act: Act) -> bool:
+def gives_check(position: Position, act: EngineMove) -> bool:
     """Whether the other side is in check after a move."""
     return in_check(position.after(act), 1 - position.turn)
 
 
-def leaves_open(position: Position, act: Act) -> bool:
+def leaves_open(position: Position, act: EngineMove) -> bool:
     """Whether the mover's royals could be captured after a move."""
     return in_check(position.after(act), position.turn)

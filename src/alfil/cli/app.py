@@ -12,7 +12,7 @@ from types import TracebackType
 import click
 
 from alfil import __version__
-from alfil.errors import AlfilError, meant
+from alfil.errors import AlfilError, did_you_mean
 from alfil.source import printable
 
 INTERRUPTED = 130
@@ -116,9 +116,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except AlfilError as error:
-            from alfil.cli.inputs import exit_code, tell  # noqa: PLC0415 - only where one is told
+            from alfil.cli.input_output import exit_code, print_diagnostics  # noqa: PLC0415 - only where one is told
 
-            tell(error.told(), error.source)
+            print_diagnostics(error.all_diagnostics(), error.source)
             return exit_code(error)
 
     def resolve_command(
@@ -126,7 +126,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments call; an unknown one gets the nearest name."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = meant(args[0], COMMANDS) or f"to draw a piece: alfil show {args[0]}"
+            hint = did_you_mean(args[0], COMMANDS) or f"to draw a piece: alfil show {args[0]}"
             ctx.fail(f"no command is called {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -143,30 +143,30 @@ def alfil() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
-    sys.excepthook = _last_words
-    _open_streams()
-    _settle_encodings()
+    sys.excepthook = _report_crash
+    _ensure_streams()
+    _set_encodings()
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _complain(error)
+        _report_usage_error(error)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("alfil: interrupted", err=True)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read has had enough.
-        _silence()
+        _discard_output()
         return 1
     except OSError as error:
-        _silence()
+        _discard_output()
         click.echo(f"alfil: cannot read or write: {error.strerror}", err=True)
         return USAGE
     return code if isinstance(code, int) else 0
 
 
-def _settle_encodings() -> None:
+def _set_encodings() -> None:
     """What a terminal cannot show is shown as a number; files and programs are given UTF-8.
 
     They would read the number as four letters. An encoding that the caller has asked for stays.
@@ -178,7 +178,7 @@ def _settle_encodings() -> None:
                 stream.reconfigure(encoding="utf-8")
 
 
-def _complain(error: click.ClickException) -> None:
+def _report_usage_error(error: click.ClickException) -> None:
     """Say what is wrong with the call, with nothing unseen in it."""
     shown = StringIO()
     error.show(shown)
@@ -188,7 +188,7 @@ def _complain(error: click.ClickException) -> None:
         click.echo("A notation that begins with a dash goes after --", err=True)
 
 
-def _open_streams() -> None:
+def _ensure_streams() -> None:
     """Have streams where the caller closed them; using one is an error of the system then."""
     for name, mode, wrong in (
         ("stdin", "r", os.O_WRONLY),
@@ -199,12 +199,12 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.open(os.devnull, wrong), mode, closefd=False))  # noqa: SIM115
 
 
-def _silence() -> None:
+def _discard_output() -> None:
     """Write nothing any more to standard output, not even at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _last_words(
+def _report_crash(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Say in one line what should not have happened; the whole story with ALFIL_TRACEBACK set."""

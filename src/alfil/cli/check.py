@@ -13,11 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.api import Piece, describe, in_betza, read, readings, same, write
-from alfil.cli import inputs
-from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
+from alfil.cli import input_output
+from alfil.cli.options import (
+    Settings,
+    diagram_style,
+    is_json_asked,
+    json_option,
+    moves_option,
+    reading_options,
+)
 from alfil.comparison import Comparison, check_for
-from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
-from alfil.grammars import read_data
+from alfil.data_files import read_data
+from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, did_you_mean
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
@@ -42,7 +49,7 @@ WORDS = {
 
 @click.command("check")
 @click.argument("texts", metavar="NOTATION_OR_FILE...", nargs=-1, required=True)
-@reading
+@reading_options
 @click.option(
     "--for",
     "program",
@@ -50,7 +57,7 @@ WORDS = {
     help="Compare with what this program would do.",
 )
 @click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
-@replacing
+@moves_option
 @click.option("--constraints", is_flag=True, help="Print the constraints of a piece file.")
 def check_command(
     *,
@@ -73,158 +80,177 @@ def check_command(
     where a required constraint fails.
     """
 
-    def one(line: inputs.Line) -> int:
-        line, piece = inputs.understood(line, settings)
+    def one(line: input_output.Line) -> int:
+        line, piece = input_output.read_or_find(line, settings)
         # What was read may still have no moves a table could hold.
         bool(piece.meaning)
-        return inputs.judge((*piece.findings, *_note(line)), piece.source, line)
+        return input_output.print_verdict(
+            (*piece.diagnostics, *_name_note(line)), piece.source, line
+        )
 
     _check_options(settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
         if text.endswith(".ini"):
-            found = _check_variants(text)
-        elif not inputs.is_piece_file(text):
+            comparison = _check_variants(text)
+        elif not input_output.is_piece_file(text):
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
-            act = partial(_against, settings, program) if program else one
-            act = _in_any_notation if any_dialect else act
-            found = inputs.answer_each(_lines(text, settings), act, inputs.FOUND, err=False)
+            act = partial(_compare_one, settings, program) if program else one
+            act = _check_any_notation if any_dialect else act
+            comparison = input_output.for_each_line(
+                _notations_of(text, settings), act, input_output.EXIT_FOUND, err=False
+            )
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
         elif program:
-            found = _all_against(text, settings, program, moves)
+            comparison = _compare_file(text, settings, program, moves)
         else:
-            found = _check_piece_file(text, moves, constraints=constraints)
-        code = max(code, found)
+            comparison = _check_piece_file(text, moves, constraints=constraints)
+        code = max(code, comparison)
     return code
 
 
 def _check_options(settings: Settings, program: str | None, *, any_dialect: bool) -> None:
-    named = settings.dialect or settings.notation != DEFAULT_NOTATION
-    if any_dialect and (named or program):
+    is_notation_named = settings.dialect or settings.notation != DEFAULT_NOTATION
+    if any_dialect and (is_notation_named or program):
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
 
 
-def _lines(text: str, settings: Settings) -> Iterator[inputs.Line]:
+def _notations_of(text: str, settings: Settings) -> Iterator[input_output.Line]:
     """The notations in a file, or those that an argument stands for."""
     path = Path(text)
     if os.path.isfile(path):  # noqa: PTH113 - Path.is_file does not bear every name
-        return inputs.from_file(path)
+        return input_output.notations_in_file(path)
     if NOTATIONS[settings.notation].folder == "betza" and path.suffix[1:].isalpha():
         raise click.UsageError(f"no file is called {text}")
-    return inputs.given(text, settings)
+    return input_output.notations_in(text, settings)
 
 
-def _note(line: inputs.Line) -> tuple[Finding, ...]:
+def _name_note(line: input_output.Line) -> tuple[Diagnostic, ...]:
     """The note of a piece that was named, as a finding that is no error."""
-    if line.named is None or not line.named.entry.remark:
+    if line.library_piece is None or not line.library_piece.entry.status_note:
         return ()
-    entry = line.named.entry
+    entry = line.library_piece.entry
     span = Span(0, len(entry.piece.text))
-    return (Finding("piece-note", f"{entry.code}: {entry.remark}", (span,), severity="note"),)
+    return (
+        Diagnostic("piece-note", f"{entry.code}: {entry.status_note}", (span,), severity="note"),
+    )
 
 
-def _all_against(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
+def _compare_file(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
     """Every piece of a file as a program would read it; the exit code."""
     code = 0
-    for entry in inputs.loaded(name, moves).pieces:
-        given = next(filter(in_betza, entry.movements), entry.piece)
-        act = partial(_against, settings._replace(notation=given.notation), program)
-        line = inputs.Line(given.text, f"{name}:{entry.code}")
-        code = max(code, inputs.answer_each([line], act, inputs.FOUND, err=False))
+    for entry in input_output.load_library(name, moves).pieces:
+        betza_piece = next(filter(in_betza, entry.movements), entry.piece)
+        act = partial(_compare_one, settings._replace(notation=betza_piece.notation), program)
+        line = input_output.Line(betza_piece.text, f"{name}:{entry.code}")
+        code = max(
+            code, input_output.for_each_line([line], act, input_output.EXIT_FOUND, err=False)
+        )
     return code
 
 
 def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool) -> int:
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
-    from alfil.library.checking import checked
-    from alfil.library.files import find
+    from alfil.library.file_report import check_file
+    from alfil.library.files import find_file
 
-    found = checked(find(name), moves)
-    if constraints and found.library:
-        return _print_constraints(found.library)
-    code = inputs.judge(found.findings, found.source)
-    for compared in found.ambiguous if not in_json() else ():
-        inputs.say(f"{compared.prediction.text}:")
-        for words in _pictures(compared):
-            inputs.say(words)
+    comparison = check_file(find_file(name), moves)
+    if constraints and comparison.library:
+        return _print_constraints(comparison.library)
+    code = input_output.print_verdict(comparison.diagnostics, comparison.source)
+    for compared in comparison.ambiguous if not is_json_asked() else ():
+        input_output.print_line(f"{compared.prediction.text}:")
+        for words in _side_by_side(compared):
+            input_output.print_line(words)
     return code
 
 
 def _check_variants(path: str) -> int:
     """Print all that is wrong with the variants in a file of Fairy-Stockfish; the exit code."""
-    from alfil.exchange.checking import check_ini
-    from alfil.library.files import opened
+    from alfil.exchange.ini_diagnostics import check_ini
+    from alfil.library.files import read_file
 
-    source = opened(path)
+    source = read_file(path)
     # What is read has no mark of byte order, over which that program stumbles.
     marked = Path(path).read_bytes().startswith(MARK.encode())
-    return inputs.judge(check_ini(MARK * marked + source.text), source)
+    return input_output.print_verdict(check_ini(MARK * marked + source.text), source)
 
 
 def _print_constraints(library: Library) -> int:
-    from alfil.library.checking import constraints
+    from alfil.library.file_report import constraints
 
     outcomes = constraints(library)
     words = [f"{library.name} has no constraints"]
     if outcomes:
         codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
         moves = (f"{code} {library[code].piece.text}" for code in codes)
-        words = [*columns([HEADINGS, *map(_row, outcomes)]), f"moves in use: {', '.join(moves)}"]
-    inputs.put(lambda: [_outcome_data(each, library) for each in outcomes], words)
+        words = [
+            *columns([HEADINGS, *map(_constraint_row, outcomes)]),
+            f"moves in use: {', '.join(moves)}",
+        ]
+    input_output.print_answer(lambda: [_outcome_data(each, library) for each in outcomes], words)
     failed = any(each.constraint.required and not each.holds for each in outcomes)
-    return inputs.FOUND if failed else 0
+    return input_output.EXIT_FOUND if failed else 0
 
 
-def _row(found: Verdict) -> tuple[str, ...]:
-    constraint = found.constraint
+def _constraint_row(comparison: Verdict) -> tuple[str, ...]:
+    constraint = comparison.constraint
     about = " ".join(constraint.codes)
-    return (constraint.number, about, constraint.words, constraint.origin, _verdict(found))
+    return (
+        constraint.number,
+        about,
+        constraint.words,
+        constraint.origin,
+        _verdict_word(comparison),
+    )
 
 
-def _verdict(found: Verdict) -> str:
-    words = "holds" if found.holds else f"fails: {' '.join(found.failing)}"
-    figures = ", ".join(f"{figure:.2f}" for figure in found.figures)
+def _verdict_word(comparison: Verdict) -> str:
+    words = "holds" if comparison.holds else f"fails: {' '.join(comparison.failing)}"
+    figures = ", ".join(f"{figure:.2f}" for figure in comparison.figures)
     return f"{words} ({figures})" if figures else words
 
 
-def _outcome_data(found: Verdict, library: Library) -> dict[str, object]:
-    constraint = found.constraint
+def _outcome_data(comparison: Verdict, library: Library) -> dict[str, object]:
+    constraint = comparison.constraint
     return {
         "number": constraint.number,
         "applies_to": list(constraint.codes),
         "condition": constraint.words,
         "from": constraint.origin,
         "required": constraint.required,
-        "holds": found.holds,
-        "failing": list(found.failing),
-        "means": [round(figure, 2) for figure in found.figures],
+        "holds": comparison.holds,
+        "failing": list(comparison.failing),
+        "means": [round(figure, 2) for figure in comparison.figures],
         "moves": {code: library[code].piece.text for code in constraint.codes},
     }
 
 
-def _against(settings: Settings, program: str, line: inputs.Line) -> int:
+def _compare_one(settings: Settings, program: str, line: input_output.Line) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
-    found = _compared(line, settings, program)
-    source = Source(found.prediction.text, line.name)
-    if in_json():
-        inputs.say(inputs.as_json(_data(found)))
+    comparison = _comparison(line, settings, program)
+    source = Source(comparison.prediction.text, line.name)
+    if is_json_asked():
+        input_output.print_line(input_output.as_json(_comparison_data(comparison)))
     else:
-        program, text = found.prediction.program, printable(found.prediction.text.strip())
-        end = "" if found.verdict in AGREE else "\n"
-        inputs.say(f"{text}: {found.verdict}; {WORDS[found.verdict].format(program)}{end}")
-        inputs.tell(_program_findings(found), source, line, err=False)
-        for words in _pictures(found):
-            inputs.say(words)
-    return 0 if found.verdict in AGREE else inputs.FOUND
+        program, text = comparison.prediction.program, printable(comparison.prediction.text.strip())
+        end = "" if comparison.verdict in AGREE else "\n"
+        input_output.print_line(
+            f"{text}: {comparison.verdict}; {WORDS[comparison.verdict].format(program)}{end}"
+        )
+        input_output.print_diagnostics(_comparison_diagnostics(comparison), source, line, err=False)
+        for words in _side_by_side(comparison):
+            input_output.print_line(words)
+    return 0 if comparison.verdict in AGREE else input_output.EXIT_FOUND
 
 
-def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison:
+def _comparison(line: input_output.Line, settings: Settings, program: str) -> Comparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
-        return check_for(inputs.read_line(line, settings), program)
+        return check_for(input_output.read_line(line, settings), program)
     except NotationError as error:
         if NOTATIONS[settings.notation].folder != "betza":
             raise
@@ -232,139 +258,144 @@ def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison
         return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
 
 
-def _program_findings(found: Comparison) -> list[Finding]:
+def _comparison_diagnostics(comparison: Comparison) -> list[Diagnostic]:
     """What is wrong, with carets: our own error, what the program ignores, or all of it."""
-    if found.verdict in AGREE:
+    if comparison.verdict in AGREE:
         return []
-    prediction = found.prediction
-    findings = list(found.error.findings) if found.error else []
-    hint = _does(found)
+    prediction = comparison.prediction
+    diagnostics = list(comparison.error.diagnostics) if comparison.error else []
+    hint = _effect_words(comparison)
     if prediction.ignored:
         message = f"{prediction.program} ignores this"
-        findings.append(Finding("program-ignores", message, prediction.ignored, hint, "warning"))
-    elif found.verdict == "other":
+        diagnostics.append(
+            Diagnostic("program-ignores", message, prediction.ignored, hint, "warning")
+        )
+    elif comparison.verdict == "other":
         whole = (Span(0, len(prediction.text)),)
         message = f"{prediction.program} reads this as another piece"
-        findings.append(Finding("program-differs", message, whole, hint, "warning"))
-    return findings
+        diagnostics.append(Diagnostic("program-differs", message, whole, hint, "warning"))
+    return diagnostics
 
 
-def _does(found: Comparison) -> str:
-    betza = found.prediction.betza
+def _effect_words(comparison: Comparison) -> str:
+    betza = comparison.prediction.betza
     if betza is None:
         return "what it does has not been measured"
-    notation = found.prediction.notation
-    told = "" if notation == DEFAULT_NOTATION else f" in the dialect {notation}"
-    return f"it does what {betza} says{told}" if betza else "it makes no moves of it"
+    notation = comparison.prediction.notation
+    dialect_words = "" if notation == DEFAULT_NOTATION else f" in the dialect {notation}"
+    return f"it does what {betza} says{dialect_words}" if betza else "it makes no moves of it"
 
 
-def _pictures(found: Comparison) -> Iterator[str]:
+def _side_by_side(comparison: Comparison) -> Iterator[str]:
     """Both pieces beside each other where they differ, and what the program adds and leaves out."""
-    if found.verdict in AGREE or found.theirs is None:
+    if comparison.verdict in AGREE or comparison.theirs is None:
         return
-    if found.ours is None:
-        yield f"{found.prediction.program}: {_does(found)}"
+    if comparison.ours is None:
+        yield f"{comparison.prediction.program}: {_effect_words(comparison)}"
         yield ""
-    from alfil.diagrams.subjects import around
+    from alfil.diagrams.diagram_model import open_window
+    from alfil.diagrams.square_marks import fitted_marks, marks_of
     from alfil.diagrams.text import board_lines, legend, side_by_side
-    from alfil.diagrams.walk import fitted, marks_of
 
-    style = drawn()
-    pieces = [piece for piece in (found.ours, found.theirs) if piece]
-    radius = max(fitted(piece.meaning).window.north for piece in pieces)
-    marks = [marks_of(piece.meaning, around(radius)) for piece in pieces]
-    names = ["alfil", found.prediction.program][-len(pieces) :]
+    style = diagram_style()
+    pieces = [piece for piece in (comparison.ours, comparison.theirs) if piece]
+    radius = max(fitted_marks(piece.meaning).window.north for piece in pieces)
+    marks = [marks_of(piece.meaning, open_window(radius)) for piece in pieces]
+    names = ["alfil", comparison.prediction.program][-len(pieces) :]
     blocks = [
         [f"  {name}", *board_lines(each, style)] for name, each in zip(names, marks, strict=True)
     ]
     yield from side_by_side(blocks, GAP)
     yield ""
     yield from dict.fromkeys(f"  {words}" for each in marks for words in legend(each, style))
-    for title, squares in _changes(found):
+    for title, squares in _differences(comparison):
         ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
         yield f"  {title}: {' '.join(f'{x},{y}' for x, y in ordered)}"
 
 
-def _changes(found: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
-    if found.ours is None:
+def _differences(comparison: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
+    if comparison.ours is None:
         return
-    program = found.prediction.program
+    program = comparison.prediction.program
     for title, squares in (
-        (f"moves that {program} adds on an empty board", found.gained),
-        (f"moves that {program} leaves out on an empty board", found.lost),
-        (f"captures of a lone enemy that {program} adds", found.captures_gained),
-        (f"captures of a lone enemy that {program} leaves out", found.captures_lost),
+        (f"moves that {program} adds on an empty board", comparison.gained),
+        (f"moves that {program} leaves out on an empty board", comparison.lost),
+        (f"captures of a lone enemy that {program} adds", comparison.captures_gained),
+        (f"captures of a lone enemy that {program} leaves out", comparison.captures_lost),
     ):
         if squares:
             yield title, squares
 
 
-def _data(found: Comparison) -> dict[str, object]:
-    prediction = found.prediction
+def _comparison_data(comparison: Comparison) -> dict[str, object]:
+    prediction = comparison.prediction
     return {
         "text": prediction.text,
         "program": prediction.program,
-        "verdict": found.verdict,
+        "verdict": comparison.verdict,
         "ignored": prediction.ignored,
         "betza": prediction.betza,
         "dialect": prediction.notation,
-        "gained": sorted(found.gained),
-        "lost": sorted(found.lost),
-        "captures_gained": sorted(found.captures_gained),
-        "captures_lost": sorted(found.captures_lost),
-        "errors": [inputs.described(each, found.error.source) for each in found.error.findings]
-        if found.error
+        "gained": sorted(comparison.gained),
+        "lost": sorted(comparison.lost),
+        "captures_gained": sorted(comparison.captures_gained),
+        "captures_lost": sorted(comparison.captures_lost),
+        "errors": [
+            input_output.diagnostic_data(each, comparison.error.source)
+            for each in comparison.error.diagnostics
+        ]
+        if comparison.error
         else [],
     }
 
 
-def _in_any_notation(line: inputs.Line) -> int:
+def _check_any_notation(line: input_output.Line) -> int:
     """Print what every notation makes of a text; the exit code is 0 for one piece."""
     text = line.text
-    pieces = _together(readings(text))
+    pieces = _grouped_readings(readings(text))
     read_in = [piece.notation for each in pieces for piece in each]
-    refused = {name: _refusal(text, name) for name in NOTATIONS if name not in read_in}
+    refused = {name: _first_error(text, name) for name in NOTATIONS if name not in read_in}
     rows = [
-        (f"piece {number}", ", ".join(piece.notation for piece in each), *_one_piece(each))
+        (f"piece {number}", ", ".join(piece.notation for piece in each), *_reading_in_words(each))
         for number, each in enumerate(pieces, 1)
     ]
     others = [("refused", name, why.message) for name, why in refused.items()]
     count = f"{len(pieces)} different pieces" if len(pieces) > 1 else "one piece"
     verdict = f"{count} in {len(read_in)} of {len(NOTATIONS)} notations" if pieces else "no reading"
     words = [f"{text.strip()}: {verdict}", "", *columns(rows), *columns(others)]
-    inputs.put(lambda: _readings_data(text, pieces, refused), words)
-    return 0 if len(pieces) == 1 else inputs.FOUND
+    input_output.print_answer(lambda: _readings_data(text, pieces, refused), words)
+    return 0 if len(pieces) == 1 else input_output.EXIT_FOUND
 
 
-def _together(readings: Iterable[Piece]) -> list[list[Piece]]:
+def _grouped_readings(readings: Iterable[Piece]) -> list[list[Piece]]:
     """Those of the same piece put together; one that has no moves in a table is alone."""
-    found: list[list[Piece]] = []
+    comparison: list[list[Piece]] = []
     for piece in readings:
-        like = next((each for each in found if _alike(each[0], piece)), None)
+        like = next((each for each in comparison if _is_same_reading(each[0], piece)), None)
         if like is None:
-            found.append([piece])
+            comparison.append([piece])
         else:
             like.append(piece)
-    return found
+    return comparison
 
 
-def _alike(one: Piece, other: Piece) -> bool:
+def _is_same_reading(one: Piece, other: Piece) -> bool:
     try:
         return same(one, other)
     except MeaningError:
         return False
 
 
-def _refusal(text: str, notation: str) -> Finding:
+def _first_error(text: str, notation: str) -> Diagnostic:
     """The first thing that is wrong with a text in a notation that refuses it."""
     try:
         read(text, notation)
     except NotationError as error:
-        return error.findings[0]
+        return error.diagnostics[0]
     raise AssertionError(f"{notation} reads {text}")
 
 
-def _one_piece(readings: Sequence[Piece]) -> tuple[str, str]:
+def _reading_in_words(readings: Sequence[Piece]) -> tuple[str, str]:
     """A piece in Betza, if that has words for it, and in words."""
     piece = readings[0]
     try:
@@ -375,15 +406,17 @@ def _one_piece(readings: Sequence[Piece]) -> tuple[str, str]:
 
 
 def _readings_data(
-    text: str, pieces: Sequence[Sequence[Piece]], refused: Mapping[str, Finding]
+    text: str, pieces: Sequence[Sequence[Piece]], refused: Mapping[str, Diagnostic]
 ) -> dict[str, object]:
-    found = []
+    comparison = []
     for each in pieces:
-        betza, words = _one_piece(each)
+        betza, words = _reading_in_words(each)
         names = [piece.notation for piece in each]
-        found.append({"notations": names, "betza": betza or None, "description": words})
-    told = {name: {"kind": why.kind, "message": why.message} for name, why in refused.items()}
-    return {"text": text, "pieces": found, "refused": told}
+        comparison.append({"notations": names, "betza": betza or None, "description": words})
+    errors_by_notation = {
+        name: {"kind": why.kind, "message": why.message} for name, why in refused.items()
+    }
+    return {"text": text, "pieces": comparison, "refused": errors_by_notation}
 
 
 # The pages of the catalogue of errors, in the order in which they are listed.
@@ -444,27 +477,31 @@ def explain_command(*, kind: str | None) -> int:
     known = entries()
     if kind is None:
         rows = [(each.kind, each.first_sentence) for each in known.values()]
-        inputs.put(lambda: [entry._asdict() for entry in known.values()], columns(rows))
+        input_output.print_answer(
+            lambda: [entry._asdict() for entry in known.values()], columns(rows)
+        )
         return 0
-    if kind == inputs.STANDARD_INPUT:
-        kinds = [line.text for line in inputs.lines(sys.stdin.buffer, "<stdin>")]
-        return max((_explained(each, known, end="\n") for each in kinds), default=0)
-    return _explained(kind, known)
+    if kind == input_output.STANDARD_INPUT:
+        kinds = [
+            line.text for line in input_output.notations_in_stream(sys.stdin.buffer, "<stdin>")
+        ]
+        return max((_explain(each, known, end="\n") for each in kinds), default=0)
+    return _explain(kind, known)
 
 
-def _explained(name: str, known: dict[str, Explanation], end: str = "") -> int:
+def _explain(name: str, known: dict[str, Explanation], end: str = "") -> int:
     """Explain a kind; the exit code. One of many may be unknown, and the work goes on."""
     entry = known.get(name.strip().strip("[]"))
     if entry:
-        told = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
+        explanation = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
         data = {**entry._asdict(), "anchor": entry.anchor}
-        inputs.say(inputs.as_json(data) if in_json() else told)
+        input_output.print_line(input_output.as_json(data) if is_json_asked() else explanation)
         return 0
-    hint = meant(name, known, 0.4) or "alfil explain lists all kinds"
+    hint = did_you_mean(name, known, 0.4) or "alfil explain lists all kinds"
     message = f"no kind of error is called {name}; {hint}"
     if not end:
         raise click.UsageError(message)
-    inputs.say(f"alfil: {printable(message)}", err=True)
-    if in_json():
-        inputs.say("null")
-    return inputs.USAGE
+    input_output.print_line(f"alfil: {printable(message)}", err=True)
+    if is_json_asked():
+        input_output.print_line("null")
+    return input_output.EXIT_USAGE

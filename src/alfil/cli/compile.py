@@ -10,16 +10,22 @@ from dataclasses import replace
 import click
 
 from alfil.api import Piece
-from alfil.cli import inputs, options
+from alfil.cli import input_output, options
 from alfil.diagrams.signs import facts_in_words
-from alfil.errors import AlfilError, BoardError, refuse
-from alfil.game.variant import FIRST, SECOND, Area, squares_of
+from alfil.errors import AlfilError, BoardError, reject
+from alfil.game.variant import FIRST, SECOND, Area, region_squares
 from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.meaning.piece import Fact, Meaning
 from alfil.saving import save
 from alfil.source import Source
-from alfil.tables.product import Areas, Bounds, Named, tables_as_arrays, tables_as_json
+from alfil.tables.table_export import (
+    ExportedPiece,
+    MoveRegions,
+    SquaresBySide,
+    tables_as_arrays,
+    tables_as_json,
+)
 
 FILES = RANKS = 9
 JSON, ARRAYS = ".json", ".npz"
@@ -29,9 +35,9 @@ SURVIVING = {"any": "all", "all": "one"}
 
 @click.command("compile")
 @click.argument("text", metavar="NOTATION|SET|FILE")
-@options.reading
-@options.sized
-@options.replacing
+@options.reading_options
+@options.size_option
+@options.moves_option
 @click.option("-o", "--output", metavar="FILE", help="tables.json, or tables.npz (with numpy).")
 def compile_command(
     *,
@@ -49,105 +55,105 @@ def compile_command(
     The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
     and where nothing can be written.
     """
-    place, _, code = (text, "", "") if inputs.is_piece_file(text) else text.rpartition(":")
-    if inputs.is_piece_file(place):
-        library = inputs.loaded(place, moves)
-        size = _size(library, size)
+    place, _, code = (text, "", "") if input_output.is_piece_file(text) else text.rpartition(":")
+    if input_output.is_piece_file(place):
+        library = input_output.load_library(place, moves)
+        size = _board_size(library, size)
         chosen = library.pieces if place == text else [library[code]]
-        pieces = [_of_file(each, library, size) for each in chosen]
+        pieces = [_piece_of_file(each, library, size) for each in chosen]
     else:
         size = size or (FILES, RANKS)
-        pieces = list(_typed(text, settings))
+        pieces = list(_pieces_typed(text, settings))
     tables = tables_as_json(pieces, *size)
     if output:
-        save({output: _content(output, tables)})
+        save({output: _file_content(output, tables)})
     else:
-        inputs.say(_json(tables).rstrip("\n"))
+        input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0
 
 
-def _size(library: Library, asked: tuple[int, int] | None) -> tuple[int, int]:
+def _board_size(library: Library, size_asked: tuple[int, int] | None) -> tuple[int, int]:
     """The board that tables are for: what is asked for, or that of the game."""
     own = (library.files or FILES, library.ranks or RANKS)
-    if library.regions and asked not in {None, own}:
+    if library.regions and size_asked not in {None, own}:
         message = f"{library.name} names squares of its own board, {own[0]}x{own[1]}"
         source = Source(library.name, "<argument>")
-        refuse(BoardError, "board-size", message, source, hint="leave out --board")
-    return asked or own
+        reject(BoardError, "board-size", message, source, hint="leave out --board")
+    return size_asked or own
 
 
-def _typed(text: str, settings: options.Settings) -> Iterator[Named]:
+def _pieces_typed(text: str, settings: options.Settings) -> Iterator[ExportedPiece]:
     """The pieces of an argument: one, or the lines of standard input."""
-    for line in inputs.given(text, settings):
-        found, piece = inputs.understood(line, settings)
-        inputs.tell(piece.findings, piece.source, found)
-        entry = found.named.entry if found.named else None
+    for line in input_output.notations_in(text, settings):
+        result, piece = input_output.read_or_find(line, settings)
+        input_output.print_diagnostics(piece.diagnostics, piece.source, result)
+        entry = result.library_piece.entry if result.library_piece else None
         code = str(line.number) if line.number else "X"
         name = entry.name if entry else piece.text.strip()
-        yield _named(entry.code if entry else code, name, piece, piece.meaning)
+        yield _exported(entry.code if entry else code, name, piece, piece.meaning)
 
 
-def _of_file(entry: Entry, library: Library, size: tuple[int, int]) -> Named:
+def _piece_of_file(entry: Entry, library: Library, size: tuple[int, int]) -> ExportedPiece:
     """A piece of a file, with what its line and the lines of further moves say of its moves."""
     facts = entry.meaning.facts
     if entry.royal and all(fact.name != "royal" for fact in facts):
         facts = (Fact("royal", (SURVIVING[library.rules.royal_lost],)), *facts)
-    room = _squares(entry.within, library, size)
+    room = _squares_of_area(entry.within, library, size)
     if entry.outside:
-        barred = _squares(entry.outside, library, size)
+        barred = _squares_of_area(entry.outside, library, size)
         room = room[0] - barred[0], room[1] - barred[1]
     further = []
     for each in entry.further:
-        ends = _squares(each.end, library, size)
-        bounds = Bounds(
-            _unless_whole(_squares(each.start, library, size), size),
-            _unless_whole((ends[0] & room[0], ends[1] & room[1]), size),
+        ends = _squares_of_area(each.end, library, size)
+        bounds = MoveRegions(
+            _none_if_whole_board(_squares_of_area(each.start, library, size), size),
+            _none_if_whole_board((ends[0] & room[0], ends[1] & room[1]), size),
             each.unchecked,
         )
         further.append((each.piece.meaning, bounds))
-    named = _named(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
-    return named._replace(
-        bounds=Bounds(ends=_unless_whole(room, size)),
+    exported = _exported(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
+    return exported._replace(
+        bounds=MoveRegions(end_squares=_none_if_whole_board(room, size)),
         further=tuple(further),
         blocked_by=entry.blocked_by,
     )
 
 
-def _squares(area: Area | None, library: Library, size: tuple[int, int]) -> Areas:
+def _squares_of_area(area: Area | None, library: Library, size: tuple[int, int]) -> SquaresBySide:
     """The squares of an area for both sides, all where none is named."""
     zone, regions = library.rules.zone, library.regions
     first, second = (
-        squares_of(area or (1, size[1]), side, size, zone, regions) for side in (FIRST, SECOND)
+        region_squares(area or (1, size[1]), side, size, zone, regions) for side in (FIRST, SECOND)
     )
     return first, second
 
 
-def _unless_whole(areas: Areas, size: tuple[int, int]) -> Areas | None:
+def _none_if_whole_board(areas: SquaresBySide, size: tuple[int, int]) -> SquaresBySide | None:
     return None if all(len(squares) == size[0] * size[1] for squares in areas) else areas
 
 
-def _named(code: str, name: str, piece: Piece, meaning: Meaning) -> Named:
+def _exported(code: str, name: str, piece: Piece, meaning: Meaning) -> ExportedPiece:
     words = tuple(facts_in_words(meaning))
-    return Named(code, name, piece.text.strip(), piece.notation, meaning, words)
+    return ExportedPiece(code, name, piece.text.strip(), piece.notation, meaning, words)
 
 
-def _json(tables: dict[str, object]) -> str:
+def _as_json_text(tables: dict[str, object]) -> str:
     return json.dumps(tables, ensure_ascii=False) + "\n"
 
 
-def _content(output: str, tables: dict[str, object]) -> bytes:
+def _file_content(output: str, tables: dict[str, object]) -> bytes:
     """The file, by how its name ends."""
     if output.endswith(JSON):
-        return _json(tables).encode()
+        return _as_json_text(tables).encode()
     if not output.endswith(ARRAYS):
         hint = "end the name with .json or .npz"
         source = Source(output, "<output>")
-        refuse(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
-    from alfil.play.learning import numpy  # noqa: PLC0415 - an extra
+        reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
+    from alfil.play.encoding import import_numpy  # noqa: PLC0415 - an extra
 
     archive = io.BytesIO()
-    arrays = numpy()
-    whole = arrays.frombuffer(_json(tables).encode(), dtype="uint8")
-    told = {name: arrays.array(each) for name, each in tables_as_arrays(tables).items()}
-    arrays.savez_compressed(archive, **{"tables.json": whole, **told})
+    arrays = import_numpy()
+    whole = arrays.frombuffer(_as_json_text(tables).encode(), dtype="uint8")
+    numpy_arrays = {name: arrays.array(each) for name, each in tables_as_arrays(tables).items()}
+    arrays.savez_compressed(archive, **{"tables.json": whole, **numpy_arrays})
     return archive.getvalue()

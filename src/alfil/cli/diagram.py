@@ -12,24 +12,31 @@ import click
 
 from alfil.api import Piece, draw
 from alfil.cli import options
-from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded, say
+from alfil.cli.input_output import (
+    STANDARD_INPUT,
+    Line,
+    for_each_notation,
+    is_piece_file,
+    load_library,
+    print_line,
+)
+from alfil.diagrams.diagram_model import Diagram, Sheet
 from alfil.diagrams.picture import (
     BY_SUFFIX,
     FORMATS,
     SIZES,
     Format,
     Picture,
-    format_called,
-    format_of,
+    format_by_name,
+    format_by_suffix,
     suffix_of,
 )
-from alfil.diagrams.subjects import Diagram, Sheet
-from alfil.diagrams.themes import THEMES, theme_called
+from alfil.diagrams.themes import THEMES, theme_by_name
 from alfil.errors import AlfilError
 from alfil.saving import save
 
 if TYPE_CHECKING:
-    from alfil.library.library import Found
+    from alfil.library.library import LibraryPiece
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
 CARDS = frozenset({"text", "ascii", "svg", "png"})
@@ -44,24 +51,24 @@ def formats_option(
     names = [name.strip().lower() for name in value.split(",")]
     if "" in names:
         raise click.BadParameter("a format is missing; write svg,png", ctx, param)
-    with about_the_call():
-        return tuple(dict.fromkeys(format_called(name) for name in names))
+    with as_usage_errors():
+        return tuple(dict.fromkeys(format_by_name(name) for name in names))
 
 
 @contextmanager
-def about_the_call() -> Iterator[None]:
+def as_usage_errors() -> Iterator[None]:
     """What is wrong inside is wrong with the call and not with a notation: told on one line."""
     try:
         yield
     except AlfilError as error:
-        finding = error.findings[0]
-        raise click.ClickException(f"{finding.message}; {finding.hint}") from None
+        diagnostic = error.diagnostics[0]
+        raise click.ClickException(f"{diagnostic.message}; {diagnostic.hint}") from None
 
 
 def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
     del ctx, param
-    with about_the_call():
-        return theme_called(value).name
+    with as_usage_errors():
+        return theme_by_name(value).name
 
 
 class FileOptions(NamedTuple):
@@ -82,7 +89,7 @@ class Appearance(NamedTuple):
 
 
 # Adds the options for what stands in a picture; the command gets them as ``look``.
-look_options = options.gathering(
+look_options = options.grouped_options(
     "look",
     Appearance._fields,
     Appearance,
@@ -98,20 +105,20 @@ look_options = options.gathering(
 
 
 # Adds the options for piece files; the command gets them as ``asked``.
-file_options = options.gathering(
+file_options = options.grouped_options(
     "asked",
     FileOptions._fields,
     FileOptions,
     click.option("--setup", is_flag=True, help="The board of a piece file with its set-up."),
     click.option("--columns", type=click.IntRange(1, 50), help="Pieces a row of a sheet."),
     click.option("--alone", is_flag=True, help="A piece of a file without its promoted forms."),
-    options.replacing,
+    options.moves_option,
 )
 
 
 @click.command("diagram")
 @click.argument("text", metavar="NOTATION_OR_FILE")
-@options.reading
+@options.reading_options
 @click.option(
     "-f",
     "--format",
@@ -146,7 +153,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     radius: int | None,
     asked: FileOptions,
     board: options.BoardAt | None,
-    position: options.Circumstances,
+    position: options.PositionOptions,
 ) -> int:
     """Draw how a piece moves, or all pieces of a file, as text or into files.
 
@@ -157,53 +164,55 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     -o alone the suffix names the format. With --enemy, --own, --moved and the like the picture is
     of that one position. Nothing is written unless everything could be drawn.
     """
-    chosen = _chosen(formats, output)
+    chosen = _chosen_formats(formats, output)
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or (radius and (asked.setup or not whole)))
-    options.no_radius(board)
-    _fitting(asked, text, whole=whole, special=special, label=label)
-    _noticed(asked, chosen, look, whole=whole)
+    options.reject_radius_with_board(board)
+    _reject_unfitting(asked, text, whole=whole, special=special, label=label)
+    _reject_unused(asked, chosen, look, whole=whole)
     if whole:
-        library = loaded(text, asked.moves)
-        with about_the_call():
+        library = load_library(text, asked.moves)
+        with as_usage_errors():
             picture = (
                 library.picture(theme=theme)
                 if asked.setup
                 else library.sheet(theme=theme, columns=asked.columns, radius=radius)
             )
         made.append(_rendered(picture, chosen, look, to_files=output is not None))
-        return given_out(made, chosen, output, numbered=False)
+        return output_pictures(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
-        named = line.named
-        if not named:
+        library_piece = line.library_piece
+        if not library_piece:
             about_files = f"is for pieces of a file, not for {line.text}"
-            options.refuse_where(
+            options.reject_if(
                 (asked.alone, f"--alone {about_files}"), (asked.columns, f"--columns {about_files}")
             )
-        placed = position.arguments(board)
+        arguments = position.arguments(board)
         if not position:
-            placed["unmoved"] = None
-        called = label or (named.entry.name if named else "")
-        drawn = named.entry if named else piece
-        picture = draw(drawn, radius=radius, **placed, theme=theme, label=called)
-        card = card_of(named, asked, theme) if named and not special else None
-        if named:
-            picture = dressed(picture, named, theme)
+            arguments["unmoved"] = None
+        called = label or (library_piece.entry.name if library_piece else "")
+        subject = library_piece.entry if library_piece else piece
+        picture = draw(subject, radius=radius, **arguments, theme=theme, label=called)
+        card = card_of(library_piece, asked, theme) if library_piece and not special else None
+        if library_piece:
+            picture = with_file_facts(picture, library_piece, theme)
         made.append(_rendered(picture, chosen, look, to_files=output is not None, card=card))
 
-    code = answer(text, settings, act, moves=asked.moves)
+    code = for_each_notation(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
-        given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
+        output_pictures(made, chosen, output, numbered=text == STANDARD_INPUT)
     return code
 
 
-def _fitting(asked: FileOptions, text: str, *, whole: bool, special: bool, label: str) -> None:
+def _reject_unfitting(
+    asked: FileOptions, text: str, *, whole: bool, special: bool, label: str
+) -> None:
     """Refuse options that say nothing of what is to be drawn."""
     boards = "--columns and --alone are for sheets, not for boards and positions"
     about_one = "squares, positions and labels are for one piece, as in FILE:PIECE"
-    options.refuse_where(
+    options.reject_if(
         (whole and (special or label), about_one),
         (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
         (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
@@ -212,7 +221,7 @@ def _fitting(asked: FileOptions, text: str, *, whole: bool, special: bool, label
     )
 
 
-def _noticed(
+def _reject_unused(
     asked: FileOptions, formats: Sequence[Format], look: Appearance, *, whole: bool
 ) -> None:
     """Refuse options that none of the formats takes notice of."""
@@ -220,10 +229,13 @@ def _noticed(
     sized = {"svg", "png", "html"} if whole else {"svg", "png"}
     columned = names & {"svg", "png", "html"}
     explained = names & CARDS or "html" in names
-    told = explained or "wikitext" in names
-    options.refuse_where(
+    takes_sentence = explained or "wikitext" in names
+    options.reject_if(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
-        (not (look.sentence or told), "--no-sentence is for text, svg, png, html and wikitext"),
+        (
+            not (look.sentence or takes_sentence),
+            "--no-sentence is for text, svg, png, html and wikitext",
+        ),
         (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
         (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
@@ -241,47 +253,47 @@ def _rendered(
     """A picture in all formats, by suffix; in those that a card has, the card."""
     made: dict[str, bytes] = {}
     for form in formats:
-        plain = form.name == "text" and not to_files and not options.in_unicode()
+        plain = form.name == "text" and not to_files and not options.is_unicode_allowed()
         name = "ascii" if plain else form.name
         chosen = card if card and name in CARDS else picture
-        with about_the_call():
+        with as_usage_errors():
             made[form.suffix] = chosen.render(
                 name, size=look.pixels, sentence=look.sentence, legend=look.legend
             )
     return made
 
 
-def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
+def card_of(library_piece: LibraryPiece, asked: FileOptions, theme: str) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
-    picture = named.library.sheet(
-        named.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
+    picture = library_piece.library.sheet(
+        library_piece.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
     )
     several = isinstance(picture.subject, Sheet) and len(picture.subject.cards) > 1
-    return picture if several or named.entry.remark else None
+    return picture if several or library_piece.entry.status_note else None
 
 
-def dressed(picture: Picture, named: Found, theme: str) -> Picture:
+def with_file_facts(picture: Picture, library_piece: LibraryPiece, theme: str) -> Picture:
     """The picture with the piece as its file has it, and what the file says of it.
 
     The squares of a board are named as in the game of the file.
     """
-    from alfil.library.pictures import as_in_file, small_token, tokens_in
+    from alfil.library.diagrams import token_svg, tokens_of_file, with_file_facts
 
-    subject, remark = picture.subject, named.entry.remark
+    subject, remark = picture.subject, library_piece.entry.status_note
     assert isinstance(subject, Diagram)
-    diagram = as_in_file(subject, named.library, named.entry)
-    told = f"{diagram.description} Note: {remark}" if remark else diagram.description
+    diagram = with_file_facts(subject, library_piece.library, library_piece.entry)
+    description = f"{diagram.description} Note: {remark}" if remark else diagram.description
     dressed = replace(
         diagram,
-        token=small_token(tokens_in(named.library)[named.entry.code], theme),
+        token=token_svg(tokens_of_file(library_piece.library)[library_piece.entry.code], theme),
         note=remark,
-        status=named.entry.status,
-        description=told,
+        status=library_piece.entry.status,
+        description=description,
     )
     return replace(picture, subject=dressed)
 
 
-def _chosen(formats: tuple[Format, ...] | None, output: str | None) -> tuple[Format, ...]:
+def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> tuple[Format, ...]:
     """The formats asked for; where none is, that of the file, else text.
 
     Raises what click shows where formats and output do not fit together.
@@ -289,24 +301,26 @@ def _chosen(formats: tuple[Format, ...] | None, output: str | None) -> tuple[For
     if formats:
         chosen = formats
     elif output is None:
-        chosen = (FORMATS["json" if options.in_json() else "text"],)
+        chosen = (FORMATS["json" if options.is_json_asked() else "text"],)
     else:
-        with about_the_call():
-            chosen = (format_of(output),)
+        with as_usage_errors():
+            chosen = (format_by_suffix(output),)
     if output is None:
         if len(chosen) > 1:
             raise click.UsageError("several formats need a name for their files: -o OUT")
         if chosen[0].binary and sys.stdout.isatty():
             raise click.ClickException(f"{chosen[0].name} is not for a terminal; add -o FILE")
         return chosen
-    named = BY_SUFFIX.get(suffix_of(output).lower())
-    if named and named not in chosen:
-        asked = ",".join(each.name for each in chosen)
-        raise click.UsageError(f"{output} is the name of a {named.name} file, and -f says {asked}")
+    format_named = BY_SUFFIX.get(suffix_of(output).lower())
+    if format_named and format_named not in chosen:
+        names_asked = ",".join(each.name for each in chosen)
+        raise click.UsageError(
+            f"{output} is the name of a {format_named.name} file, and -f says {names_asked}"
+        )
     return chosen
 
 
-def given_out(
+def output_pictures(
     made: Sequence[dict[str, bytes]],
     formats: Sequence[Format],
     output: str | None,
@@ -322,7 +336,7 @@ def given_out(
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         else:
-            say(content.decode("utf-8").removesuffix("\n"))
+            print_line(content.decode("utf-8").removesuffix("\n"))
     return 0
 
 
@@ -334,5 +348,5 @@ def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> 
     for number, rendered in enumerate(made, 1):
         for suffix, content in rendered.items():
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
-    with about_the_call():
+    with as_usage_errors():
         save(files)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import click
 
-from alfil.cli.inputs import say
-from alfil.cli.options import replacing
+from alfil.cli.input_output import print_line
+from alfil.cli.options import moves_option
 from alfil.cli.position import game_file
-from alfil.exchange.engine import serve
-from alfil.exchange.xboard import call
+from alfil.exchange.engine_server import serve
+from alfil.exchange.xboard import start_command
 
 # What is behind so many bytes of a line is not looked at.
 LONGEST = 1 << 20
@@ -22,7 +22,7 @@ LONGEST = 1 << 20
 
 @click.command("engine")
 @click.argument("name", metavar="SET_OR_FILE")
-@replacing
+@moves_option
 @click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
 @click.option("--call", "calling", is_flag=True, help="Print what starts XBoard with the game.")
 def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool) -> int:
@@ -36,16 +36,16 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     file.
     """
     library = game_file(name, moves)
-    library.require_setup()
+    library.require_starting_position()
     if calling:
         words = ["alfil", "engine", name]
         for code, move in moves.items():
             words += ["--piece", f"{code}={move}"]
-        say(call(library, shlex.join(words)))
+        print_line(start_command(library, shlex.join(words)))
         return 0
 
     def answer(line: str) -> None:
-        say(line)
+        print_line(line)
         sys.stdout.flush()
 
     serve(library, _lines(), answer, seed=seed)

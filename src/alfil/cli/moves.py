@@ -12,29 +12,29 @@ import click
 import alfil
 from alfil.api import Piece, difference
 from alfil.cli import options
-from alfil.cli.inputs import (
+from alfil.cli.input_output import (
+    EXIT_USAGE,
     STANDARD_INPUT,
-    USAGE,
     Line,
-    answer,
-    answer_each,
     as_json,
-    given,
+    for_each_line,
+    for_each_notation,
     needs_board,
-    put,
+    notations_in,
+    print_answer,
+    print_diagnostics,
+    print_line,
     read_line,
-    say,
-    tell,
 )
-from alfil.diagrams.data import guard_as_data
-from alfil.diagrams.signs import Style, fact_in_words, timing
-from alfil.diagrams.text import folded, side_by_side, witness_legend, witness_lines
-from alfil.english.words import ordinal
-from alfil.meaning.piece import EFFECTS, body_of
-from alfil.notation.registry import NOTATIONS, with_notation
+from alfil.diagrams.json_data import guard_as_data
+from alfil.diagrams.signs import Style, fact_in_words, timing_in_words
+from alfil.diagrams.text import side_by_side, witness_legend, witness_lines, wrapped
+from alfil.english.words import ordinal_word
+from alfil.meaning.piece import EFFECTS, footprint_of
+from alfil.notation.registry import NOTATIONS, split_notation_prefix
 from alfil.source import display_width, printable
-from alfil.tables.walking import PieceMove
-from alfil.tables.witness import Witness, compared
+from alfil.tables.move_generation import PieceMove
+from alfil.tables.witness import Witness, moves_for_comparison
 
 DIFFERENT = 1
 LARGER = "they take up different squares, so that what stands around hinders them differently"
@@ -44,7 +44,7 @@ Offset = tuple[int, int]
 
 @click.command("moves")
 @click.argument("text", metavar="NOTATION")
-@options.reading
+@options.reading_options
 @click.option(
     "--radius",
     type=click.IntRange(0, 36),
@@ -54,14 +54,14 @@ Offset = tuple[int, int]
 )
 @options.board_options
 @options.position_options
-@options.replacing
+@options.moves_option
 def moves_command(
     *,
     text: str,
     settings: options.Settings,
     radius: int,
     board: options.BoardAt | None,
-    position: options.Circumstances,
+    position: options.PositionOptions,
     moves: dict[str, str],
 ) -> int:
     """List every move and what it captures.
@@ -69,33 +69,37 @@ def moves_command(
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
-    options.no_radius(board)
+    options.reject_radius_with_board(board)
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        moving = line.named.entry if line.named else piece
-        found = sorted(alfil.moves(moving, radius=radius, **position.arguments(board)))
-        put(lambda: list(map(_move_as_data, found)), (_listed(each, board) for each in found), line)
+        moving = line.library_piece.entry if line.library_piece else piece
+        result = sorted(alfil.moves(moving, radius=radius, **position.arguments(board)))
+        print_answer(
+            lambda: list(map(_move_as_data, result)),
+            (_move_line(each, board) for each in result),
+            line,
+        )
 
-    return answer(text, settings, act, moves=moves)
+    return for_each_notation(text, settings, act, moves=moves)
 
 
-def _listed(move: PieceMove, board: options.BoardAt | None) -> str:
+def _move_line(move: PieceMove, board: options.BoardAt | None) -> str:
     """A move on one line, with squares by name on a board."""
 
     def name(offset: Offset) -> str:
         if board is None:
-            return _offset(offset)
+            return _offset_text(offset)
         return board.name(board.square[0] + offset[0], board.square[1] + offset[1])
 
     fields = {"captures": "captures", "hurdles": "over", "partner": "partner"}
-    words = ["stays" if move.igui else name(move.to), *_told(move, fields, name)]
+    words = ["stays" if move.igui else name(move.to), *_move_effects(move, fields, name)]
     when = tuple(condition for condition in move.guard if condition.kind not in EFFECTS)
-    return "  ".join([*words, timing(when)] if when else words)
+    return "  ".join([*words, timing_in_words(when)] if when else words)
 
 
-def _told(
+def _move_effects(
     move: PieceMove, fields: Mapping[str, str], name: Callable[[Offset], str]
 ) -> Iterator[str]:
     """What a move does beside going somewhere, by field with its words."""
@@ -105,7 +109,7 @@ def _told(
             yield f"{words} {' '.join(map(name, places))}"
 
 
-def _offset(offset: Offset) -> str:
+def _offset_text(offset: Offset) -> str:
     return f"{offset[0]},{offset[1]}"
 
 
@@ -118,9 +122,9 @@ def _move_as_data(move: PieceMove) -> dict[str, object]:
 @click.command("diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@options.reading
+@options.reading_options
 @click.option("--from-b", "second_notation", type=options.NOTATION, help="The notation of B.")
-@options.drawn_plainly
+@options.plain_diagram_option
 def diff_command(
     *,
     first: str,
@@ -138,10 +142,10 @@ def diff_command(
     """
     if first == STANDARD_INPUT:
         raise click.UsageError("only B can be - for standard input")
-    style = options.drawn(plain=plain)
-    first, notation = with_notation(first, settings.notation)
+    style = options.diagram_style(plain=plain)
+    first, notation = split_notation_prefix(first, settings.notation)
     ours = settings._replace(notation=notation)
-    second, notation = with_notation(second, second_notation or settings.notation)
+    second, notation = split_notation_prefix(second, second_notation or settings.notation)
     theirs = settings._replace(notation=notation)
     if NOTATIONS[ours.notation].embeds != NOTATIONS[theirs.notation].embeds:
         # --dialect is for the side that can have Betza embedded.
@@ -151,72 +155,78 @@ def diff_command(
         )
 
     def with_others(line: Line) -> int:
-        left = _compiled(line, ours)
-        return answer_each(given(second, theirs), partial(_compare, left, theirs, style), USAGE)
+        left = _read_compiled(line, ours)
+        return for_each_line(
+            notations_in(second, theirs), partial(_compare_pair, left, theirs, style), EXIT_USAGE
+        )
 
-    return answer_each(given(first, ours), with_others, USAGE)
+    return for_each_line(notations_in(first, ours), with_others, EXIT_USAGE)
 
 
-def _compiled(line: Line, settings: options.Settings) -> Piece:
+def _read_compiled(line: Line, settings: options.Settings) -> Piece:
     """The piece; raises `AlfilError` for one without a meaning too."""
     piece = read_line(line, settings)
-    tell(piece.findings, piece.source, line)
+    print_diagnostics(piece.diagnostics, piece.source, line)
     bool(piece.meaning)
     return piece
 
 
-def _compare(left: Piece, settings: options.Settings, style: Style, line: Line) -> int:
+def _compare_pair(left: Piece, settings: options.Settings, style: Style, line: Line) -> int:
     """Answer for one pair; returns the exit code."""
-    right = _compiled(line, settings)
-    found = difference(left, right)
-    if options.in_json():
-        say(as_json(_as_data(found)))
+    right = _read_compiled(line, settings)
+    result = difference(left, right)
+    if options.is_json_asked():
+        print_line(as_json(_difference_data(result)))
     else:
         above = [f"# {printable(line.text)}"] if line.number else []
-        say("\n".join([*above, *_in_words(left, right, found, style)]))
-    return DIFFERENT if found else 0
+        print_line("\n".join([*above, *_difference_in_words(left, right, result, style)]))
+    return DIFFERENT if result else 0
 
 
-def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) -> Iterator[str]:
-    if found is None:
+def _difference_in_words(
+    left: Piece, right: Piece, result: Witness | None, style: Style
+) -> Iterator[str]:
+    if result is None:
         yield "same piece"
         return
     names = [printable(piece.text.strip()) or "(nothing)" for piece in (left, right)]
-    having = names[0] if found.only == "first" else names[1]
-    told = partial(folded, columns=style.columns, indent="")
-    if found.move is None:
-        large = found.fact is not None and found.fact.name == "size"
+    having = names[0] if result.only == "first" else names[1]
+    wrap = partial(wrapped, columns=style.columns, indent="")
+    if result.move is None:
+        large = result.fact is not None and result.fact.name == "size"
         apart = LARGER if large else "the moves are the same, but not what is said beside them"
-        yield from told(f"different pieces: {apart}")
-        if found.fact:
-            yield from told(printable(f"only {having}: {fact_in_words(found.fact)}"))
+        yield from wrap(f"different pieces: {apart}")
+        if result.fact:
+            yield from wrap(printable(f"only {having}: {fact_in_words(result.fact)}"))
         return
-    size = f"{found.files}×{found.ranks}"
+    size = f"{result.files}×{result.ranks}"
     size = size.replace("×", "x") if style.ascii else size
-    yield from told(f"different pieces; only {having} has the move: {_move_in_words(found.move)}")
-    other = right if found.only == "first" else left
-    for words in chain(_nearly(other, found, found.move), _past(left, right, found)):
-        yield from told(words)
-    which = "the smallest" if len(body_of(left.meaning.facts)) == 1 else "a"
+    yield from wrap(f"different pieces; only {having} has the move: {_move_in_words(result.move)}")
+    other = right if result.only == "first" else left
+    for words in chain(
+        _similar_moves(other, result, result.move), _history_words(left, right, result)
+    ):
+        yield from wrap(words)
+    which = "the smallest" if len(footprint_of(left.meaning.facts)) == 1 else "a"
     yield f"{which} board that shows it is {size}:"
     yield ""
-    shown = [found.move, None] if found.only == "first" else [None, found.move]
+    shown = [result.move, None] if result.only == "first" else [None, result.move]
     blocks = [
-        [printable(name), *witness_lines(found, move, style)]
+        [printable(name), *witness_lines(result, move, style)]
         for name, move in zip(names, shown, strict=True)
     ]
     beside = [f"  {each}".rstrip() for each in side_by_side(blocks)]
     fits = max(map(display_width, beside)) <= style.columns
     yield from beside if fits else (f"  {each}" for block in blocks for each in (*block, ""))
     yield ""
-    yield from (f"  {each}" for each in witness_legend(found, found.move, style))
+    yield from (f"  {each}" for each in witness_legend(result, result.move, style))
 
 
-def _nearly(other: Piece, found: Witness, move: PieceMove) -> Iterator[str]:
+def _similar_moves(other: Piece, result: Witness, move: PieceMove) -> Iterator[str]:
     """Moves of the other piece to the same square, which are not the same move."""
     others = {
         _move_in_words(each)
-        for each in compared(other.meaning, found.scene())
+        for each in moves_for_comparison(other.meaning, result.scene())
         if each.to == move.to
     }
     for words in sorted(others):
@@ -230,40 +240,43 @@ def _move_in_words(move: PieceMove) -> str:
         "trail": "leaves a trail on",
         "partner": "partner from and to",
     }
-    first = "stays where it is" if move.igui else f"to {_offset(move.to)}"
-    return "; ".join([first, *_told(move, fields, _offset)])
+    first = "stays where it is" if move.igui else f"to {_offset_text(move.to)}"
+    return "; ".join([first, *_move_effects(move, fields, _offset_text)])
 
 
-def _past(left: Piece, right: Piece, found: Witness) -> Iterator[str]:
+def _history_words(left: Piece, right: Piece, result: Witness) -> Iterator[str]:
     """What the piece has done before, where that may matter."""
-    if found.moves_made == 0:
+    if result.moves_made == 0:
         yield "the piece has not moved yet"
-    elif found.moves_made is None:
-        fresh = replace(found, moves_made=0).scene()
+    elif result.moves_made is None:
+        fresh = replace(result, moves_made=0).scene()
         # Whatever conditions the move has there.
-        plain = found.move and replace(found.move, guard=())
+        plain = result.move and replace(result.move, guard=())
         having = [
             each.meaning
             for each in (left, right)
-            if any(replace(move, guard=()) == plain for move in compared(each.meaning, fresh))
+            if any(
+                replace(move, guard=()) == plain
+                for move in moves_for_comparison(each.meaning, fresh)
+            )
         ]
-        if having != [(left if found.only == "first" else right).meaning]:
+        if having != [(left if result.only == "first" else right).meaning]:
             yield "the piece has moved"
     else:
-        yield f"it is the {ordinal(found.moves_made + 1)} move of the piece"
-    if found.turn:
-        yield f"it is the {ordinal(found.turn)} turn of its side"
-    if found.third_rank:
+        yield f"it is the {ordinal_word(result.moves_made + 1)} move of the piece"
+    if result.turn:
+        yield f"it is the {ordinal_word(result.turn)} turn of its side"
+    if result.third_rank:
         yield "at the start the same piece stood straight behind it"
 
 
-def _as_data(found: Witness | None) -> dict[str, object]:
-    if found is None:
+def _difference_data(result: Witness | None) -> dict[str, object]:
+    if result is None:
         return {"same": True}
     return {
         "same": False,
-        "only": found.only,
-        "position": found.arguments() if found.move else None,
-        "move": found.move and _move_as_data(found.move),
-        "fact": found.fact and fact_in_words(found.fact),
+        "only": result.only,
+        "position": result.arguments() if result.move else None,
+        "move": result.move and _move_as_data(result.move),
+        "fact": result.fact and fact_in_words(result.fact),
     }

@@ -17,7 +17,7 @@ from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS, usual_name
-from alfil.squares import Coordinates, coordinates_of, name_on
+from alfil.squares import Coordinates, coordinates_of, square_name_on
 
 if TYPE_CHECKING:
     from alfil.diagrams.signs import Sign, Style
@@ -46,7 +46,7 @@ OFFSET = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 Squares = tuple[str | tuple[int, int], ...]
 
 
-def gathering(
+def grouped_options(
     name: str, fields: Sequence[str], make: Callable[..., object], *options: Callable[..., Any]
 ) -> Callable[[Command], Command]:
     """Options whose values a command gets as one: what is made of the ``fields``, by its name."""
@@ -68,17 +68,17 @@ def gathering(
 JSON = "alfil.json"
 
 
-def _noted(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
+def _note_json(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
     del param
     ctx.meta[JSON] = value
 
 
 def json_option(words: str = "Answer as JSON, errors too.") -> Callable[[Command], Command]:
-    """Adds --json, which no command gets: `in_json` says whether it was given."""
-    return click.option("--json", is_flag=True, expose_value=False, callback=_noted, help=words)
+    """Adds --json, which no command gets: `is_json_asked` says whether it was given."""
+    return click.option("--json", is_flag=True, expose_value=False, callback=_note_json, help=words)
 
 
-def in_json() -> bool:
+def is_json_asked() -> bool:
     """Whether programs read the answer, and not people."""
     return bool(click.get_current_context().meta.get(JSON))
 
@@ -92,7 +92,7 @@ class Settings(NamedTuple):
 
 
 # Adds --from, --dialect and --lenient, which the command gets as ``settings``, and --json.
-reading = gathering(
+reading_options = grouped_options(
     "settings",
     Settings._fields,
     Settings,
@@ -125,7 +125,7 @@ def _moves_by_code(
 
 
 # Adds --piece, for commands on a piece file; the command gets a dictionary as ``moves``.
-replacing = click.option(
+moves_option = click.option(
     "--piece",
     "moves",
     metavar="CODE=MOVE",
@@ -133,7 +133,9 @@ replacing = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
-drawn_plainly = click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
+plain_diagram_option = click.option(
+    "--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs."
+)
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 
@@ -151,7 +153,7 @@ class BoardAt(NamedTuple):
 
     def name(self, file: int, rank: int) -> str:
         """What a square is called, as the piece's own square was named."""
-        return name_on((file, rank), self.files, self.ranks, self.coordinates)
+        return square_name_on((file, rank), self.files, self.ranks, self.coordinates)
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -169,33 +171,33 @@ def _board(size: tuple[int, int] | None, at: str | None) -> BoardAt | None:
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
-    from alfil.tables.scene import square_of  # noqa: PLC0415 - few have a board
+    from alfil.tables.board_context import square_of  # noqa: PLC0415 - few have a board
 
     try:
         return BoardAt(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
     except AlfilError as error:
-        raise click.UsageError(error.findings[0].message) from None
+        raise click.UsageError(error.diagnostics[0].message) from None
 
 
 # Adds --board, for commands to which only the size matters; the command gets a ``size``, or None.
-sized = click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks.")
+size_option = click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks.")
 # Adds --board and --at; the command gets a ``board``, or None.
-board_options = gathering(
+board_options = grouped_options(
     "board",
     ("size", "at"),
     _board,
-    sized,
+    size_option,
     click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
 )
 
 
-def where(board: BoardAt | None) -> dict[str, Any]:
+def board_arguments(board: BoardAt | None) -> dict[str, Any]:
     """A board and a square as `alfil.moves` and `alfil.draw` are called with them."""
     names = ("files", "ranks", "at")
     return {name: board and getattr(board, name) for name in names}
 
 
-class Circumstances(NamedTuple):
+class PositionOptions(NamedTuple):
     """What stands around the piece, and what it has done before."""
 
     enemies: Squares
@@ -213,13 +215,13 @@ class Circumstances(NamedTuple):
 
     def arguments(self, board: BoardAt | None) -> dict[str, Any]:
         """What `alfil.moves` and `alfil.draw` are called with."""
-        given = self._asdict()
-        moved = given.pop("moved")
-        return {**given, **where(board), "unmoved": not moved and not self.moves_made}
+        arguments = self._asdict()
+        moved = arguments.pop("moved")
+        return {**arguments, **board_arguments(board), "unmoved": not moved and not self.moves_made}
 
 
-def _position(*given: Any) -> Circumstances:  # noqa: ANN401 - the fields, each of its own type
-    position = Circumstances(*given)
+def _position(*given: Any) -> PositionOptions:  # noqa: ANN401 - the fields, each of its own type
+    position = PositionOptions(*given)
     if position.moved and position.moves_made == 0:
         raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
     return position
@@ -227,23 +229,23 @@ def _position(*given: Any) -> Circumstances:  # noqa: ANN401 - the fields, each 
 
 def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Squares:
     """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
-    found: list[str | tuple[int, int]] = []
+    result: list[str | tuple[int, int]] = []
     for value in values:
         offset = OFFSET.fullmatch(value)
         names = [name.strip() for name in value.split(",")]
         if offset:
-            found.append((int(offset[1]), int(offset[2])))
+            result.append((int(offset[1]), int(offset[2])))
         elif "" in names:
             raise click.BadParameter("a square is missing; write e7,f6", ctx, param)
         else:
-            found += names
-    return tuple(found)
+            result += names
+    return tuple(result)
 
 
 # Adds the options of a position; the command gets them as ``position``.
-position_options = gathering(
+position_options = grouped_options(
     "position",
-    Circumstances._fields,
+    PositionOptions._fields,
     _position,
     *(
         click.option(
@@ -263,21 +265,21 @@ position_options = gathering(
 )
 
 
-def refuse_where(*rows: tuple[object, str]) -> None:
+def reject_if(*rows: tuple[object, str]) -> None:
     """Refuse the call for the first reason that holds, in its words."""
     for wrong, words in rows:
         if wrong:
             raise click.UsageError(words)
 
 
-def no_radius(board: BoardAt | None) -> None:
+def reject_radius_with_board(board: BoardAt | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
-    given = click.get_current_context().get_parameter_source("radius")
+    radius_source = click.get_current_context().get_parameter_source("radius")
     words = "--radius is for open diagrams; with --board all of it is shown"
-    refuse_where((board and given is ParameterSource.COMMANDLINE, words))
+    reject_if((board and radius_source is ParameterSource.COMMANDLINE, words))
 
 
-def in_colour() -> bool:
+def is_colour_allowed() -> bool:
     """Whether output may be coloured: on a terminal that has not asked for none."""
     quiet = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not quiet
@@ -305,17 +307,19 @@ def coloured(text: str, *names: str) -> str:
     return next((click.style(text, fg=COLOURS[each]) for each in names if each in COLOURS), text)
 
 
-def _painted(text: str, sign: Sign) -> str:
+def _paint(text: str, sign: Sign) -> str:
     if sign.family == "piece":
         return click.style(text, bold=True)
     return coloured(text, sign.family, sign.role)
 
 
-def drawn(*, plain: bool = False) -> Style:
+def diagram_style(*, plain: bool = False) -> Style:
     """How diagrams are drawn where standard output goes."""
     from alfil.diagrams.signs import Style  # noqa: PLC0415 - few commands draw
 
-    return Style(plain or not in_unicode(), _painted if in_colour() else None, columns())
+    return Style(
+        plain or not is_unicode_allowed(), _paint if is_colour_allowed() else None, columns()
+    )
 
 
 # Longer lines are hard to read, shorter ones hold no legend.
@@ -336,6 +340,6 @@ def encoding_of(*, err: bool = False) -> str:
     return (sys.stderr if err else sys.stdout).encoding or "ascii"
 
 
-def in_unicode() -> bool:
+def is_unicode_allowed() -> bool:
     """Whether standard output can show more than ASCII."""
     return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")

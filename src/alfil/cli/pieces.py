@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from alfil.cli import inputs
-from alfil.cli.options import Settings, reading
-from alfil.library.library import Found, Library, in_order
+from alfil.cli import input_output
+from alfil.cli.options import Settings, reading_options
+from alfil.library.library import Library, LibraryPiece, sets_in_order
 from alfil.library.model import Entry
-from alfil.library.search import Identity, Near, identify, search, suggest
-from alfil.notation.registry import with_notation
+from alfil.library.search import Identity, NearMatch, identify, search, suggest
+from alfil.notation.registry import split_notation_prefix
 from alfil.source import columns
 
 NOTHING_FOUND = 1
@@ -34,7 +34,7 @@ WIDEST = 28
     multiple=True,
     help="Search this set, or this piece file; may be given more than once.",
 )
-@reading
+@reading_options
 def pieces_command(
     *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
 ) -> int:
@@ -54,112 +54,116 @@ def pieces_command(
     that cannot be read.
     """
     for name in sets:
-        inputs.loaded(name, {})
+        input_output.load_library(name, {})
     chosen = sets or None
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
-        return _identified(like, chosen, settings)
+        return _print_identities(like, chosen, settings)
     if query is not None:
-        return _searched(query, chosen)
-    return _listed(sets)
+        return _print_search(query, chosen)
+    return _print_sets(sets)
 
 
-def _listed(sets: Sequence[str]) -> int:
+def _print_sets(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [inputs.loaded(name, {}) for name in sets or in_order()]
+    libraries = [input_output.load_library(name, {}) for name in sets or sets_in_order()]
     if sets:
-        _print_pieces([Found(each, entry) for each in libraries for entry in each.pieces])
+        _print_pieces([LibraryPiece(each, entry) for each in libraries for entry in each.pieces])
     else:
         rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
-        inputs.put(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
+        input_output.print_answer(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
     return 0
 
 
-def _searched(query: str, sets: Sequence[str] | None) -> int:
-    found = search(query, sets)
-    if found:
-        _print_pieces(found)
+def _print_search(query: str, sets: Sequence[str] | None) -> int:
+    result = search(query, sets)
+    if result:
+        _print_pieces(result)
         return 0
     near = suggest(query, sets)
     hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
-    words = [f"no piece is called {query}{hint}", *columns([*map(_row, near)], WIDEST)]
-    inputs.put(list, words)
+    words = [f"no piece is called {query}{hint}", *columns([*map(_piece_row, near)], WIDEST)]
+    input_output.print_answer(list, words)
     return NOTHING_FOUND
 
 
-def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
+def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
     """Answer for every notation that was given; returns the exit code."""
-    like, notation = with_notation(like, settings.notation)
+    like, notation = split_notation_prefix(like, settings.notation)
     settings = settings._replace(notation=notation)
 
-    def answered(line: inputs.Line) -> int:
-        piece = inputs.read_line(line, settings)
-        inputs.tell(piece.findings, piece.source, line)
-        found = identify(piece, sets)
-        inputs.put(lambda: _identity_data(found), _in_words(found), line)
-        return 0 if found.same else NOTHING_FOUND
+    def answered(line: input_output.Line) -> int:
+        piece = input_output.read_line(line, settings)
+        input_output.print_diagnostics(piece.diagnostics, piece.source, line)
+        result = identify(piece, sets)
+        input_output.print_answer(lambda: _identity_data(result), _in_words(result), line)
+        return 0 if result.same else NOTHING_FOUND
 
-    return inputs.answer_each(inputs.given(like, settings), answered, inputs.USAGE)
+    return input_output.for_each_line(
+        input_output.notations_in(like, settings), answered, input_output.EXIT_USAGE
+    )
 
 
-def _in_words(found: Identity) -> Iterator[str]:
-    for each in found.same:
-        yield _called(each)
-        yield from _note(each.entry)
-    if not found.same:
+def _in_words(result: Identity) -> Iterator[str]:
+    for each in result.same:
+        yield _names_and_place(each)
+        yield from _remarks(each.entry)
+    if not result.same:
         yield "no piece of the sets moves like this"
-    for turn in found.turned:
-        yield f"{turn.how} it is: {_called(turn.found)}"
-    if found.near:
+    for turn in result.turned:
+        yield f"{turn.how} it is: {_names_and_place(turn.match)}"
+    if result.near:
         yield "most alike, by the moves that both have of those that either has:"
-        yield from columns([_near_row(each) for each in found.near], WIDEST)
+        yield from columns([_near_row(each) for each in result.near], WIDEST)
 
 
-def _called(found: Found) -> str:
+def _names_and_place(result: LibraryPiece) -> str:
     """A piece by all its names, and where it is."""
-    also = f", also called {', '.join(found.entry.also)}" if found.entry.also else ""
-    kanji = f" {found.entry.kanji}" if found.entry.kanji else ""
-    return f"{found.entry.name}{also}{kanji} ({found.place})"
+    also = f", also called {', '.join(result.entry.also)}" if result.entry.also else ""
+    kanji = f" {result.entry.kanji}" if result.entry.kanji else ""
+    return f"{result.entry.name}{also}{kanji} ({result.qualified_code})"
 
 
-def _near_row(near: Near) -> tuple[str, ...]:
-    entry = near.found.entry
+def _near_row(near: NearMatch) -> tuple[str, ...]:
+    entry = near.match.entry
     counted = f"{near.shared} of {near.total}"
-    names = f"{entry.name} ({near.found.place})"
+    names = f"{entry.name} ({near.match.qualified_code})"
     return (f"  {counted}", names, entry.piece.text, RELATIONS[near.relation])
 
 
-def _note(entry: Entry) -> Iterator[str]:
+def _remarks(entry: Entry) -> Iterator[str]:
     """What must be said of a piece wherever it is shown."""
     if entry.note or entry.status != "given":
         yield f"    {entry.note or entry.status}"
 
 
-def _print_pieces(found: Sequence[Found]) -> None:
-    lines = columns([_row(each) for each in found], WIDEST)
+def _print_pieces(result: Sequence[LibraryPiece]) -> None:
+    lines = columns([_piece_row(each) for each in result], WIDEST)
     words = (
-        text for line, each in zip(lines, found, strict=True) for text in (line, *_note(each.entry))
+        text
+        for line, each in zip(lines, result, strict=True)
+        for text in (line, *_remarks(each.entry))
     )
-    inputs.put(lambda: [*map(_piece_data, found)], words)
+    input_output.print_answer(lambda: [*map(_piece_data, result)], words)
 
 
-def _row(found: Found) -> tuple[str, ...]:
-    entry = found.entry
+def _piece_row(result: LibraryPiece) -> tuple[str, ...]:
+    entry = result.entry
     also = f"also {', '.join(entry.also)}" if entry.also else ""
     movements = [piece.text for piece in entry.movements]
-    return (found.place, entry.name, entry.kanji, *movements[:1], also)
+    return (result.qualified_code, entry.name, entry.kanji, *movements[:1], also)
 
 
 def _set_data(library: Library) -> dict[str, object]:
     return {"set": library.name, "title": library.title, "pieces": len(library.pieces)}
 
 
-def _piece_data(found: Found) -> dict[str, object]:
-    entry = found.entry
+def _piece_data(result: LibraryPiece) -> dict[str, object]:
+    entry = result.entry
     texts = {piece.notation: piece.text for piece in entry.movements}
     return {
-        "set": found.library.name,
+        "set": result.library.name,
         "code": entry.code,
         "name": entry.name,
         "also": list(entry.also),
@@ -171,17 +175,17 @@ def _piece_data(found: Found) -> dict[str, object]:
     }
 
 
-def _identity_data(found: Identity) -> dict[str, object]:
+def _identity_data(result: Identity) -> dict[str, object]:
     return {
-        "same": [_piece_data(each) for each in found.same],
-        "turned": [{"how": each.how, **_piece_data(each.found)} for each in found.turned],
+        "same": [_piece_data(each) for each in result.same],
+        "turned": [{"how": each.how, **_piece_data(each.match)} for each in result.turned],
         "near": [
             {
                 "shared": each.shared,
                 "total": each.total,
                 "relation": each.relation,
-                **_piece_data(each.found),
+                **_piece_data(each.match),
             }
-            for each in found.near
+            for each in result.near
         ],
     }

@@ -17,25 +17,25 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from alfil.cli import inputs
-from alfil.cli.inputs import exit_code, say, tell
-from alfil.cli.options import columns, plain_option, refuse_where, replacing
+from alfil.cli import input_output
+from alfil.cli.input_output import exit_code, print_diagnostics, print_line
+from alfil.cli.options import columns, moves_option, plain_option, reject_if
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
-from alfil.cli.record import Told, listing
-from alfil.diagrams.text import folded
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil.cli.record import RecordedGame, game_listing
+from alfil.diagrams.text import wrapped
+from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.game.moves import Move
 from alfil.play.outcome import ONE, TWO
 from alfil.play.records.files import Journal
-from alfil.play.records.forms import write_move
-from alfil.play.records.shogi import has_names
+from alfil.play.records.move_notations import write_move
+from alfil.play.records.shogi_names import has_names
 from alfil.play.session import Session
 from alfil.records import FORMATS, load_match
 from alfil.source import display_width
-from alfil.squares import read_on
+from alfil.squares import parse_square
 
 if TYPE_CHECKING:
-    from alfil.exchange.engines import Engine
+    from alfil.exchange.engine_client import EngineClient
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.game import Game
@@ -87,11 +87,11 @@ class Options(NamedTuple):
 def show(text: str) -> None:
     """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
     if not sys.stdout.isatty() or display_width(text) <= columns():
-        inputs.show(text)
+        input_output.print_for_terminal(text)
         return
     first = text[: text.rfind("  ") + 2] if "  " in text else ""  # a column of its own
-    for line in folded(text[len(first) :], columns(), " " * len(first), first):
-        inputs.show(line)
+    for line in wrapped(text[len(first) :], columns(), " " * len(first), first):
+        input_output.print_for_terminal(line)
 
 
 def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str | None:
@@ -101,15 +101,15 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str 
     """
     if value is None or value == "human":
         return None if value is None else 0
-    found = SIMPLE.fullmatch(value)
-    if not found and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
+    result = SIMPLE.fullmatch(value)
+    if not result and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
         return value
-    if not found:
+    if not result:
         message = f"{value} is not human, simple or simple:1 to simple:6, nor a program"
         raise click.BadParameter(message, ctx, param)
     from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
-    return int(found[1] or DEPTH)
+    return int(result[1] or DEPTH)
 
 
 def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
@@ -126,7 +126,7 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 
 @click.command("play")
 @click.argument("name", metavar="[SET_OR_FILE]", required=False)
-@replacing
+@moves_option
 @click.option(
     "--opponent",
     "depth",
@@ -165,34 +165,36 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used,
     or kept; 2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
-    asked = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
-    _fitting(name, asked)
+    play_options = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
+    _reject_contradictions(name, play_options)
     try:
-        table = _table(name, moves, asked)
+        table = _open_table(name, moves, play_options)
     except AlfilError as error:
-        tell(error.findings, error.source)
-        if asked.resume and error.kind == "unknown-set":
-            say("name the file of the game too: alfil play my.pieces --resume FILE", err=True)
+        print_diagnostics(error.diagnostics, error.source)
+        if play_options.resume and error.kind == "unknown-set":
+            print_line(
+                "name the file of the game too: alfil play my.pieces --resume FILE", err=True
+            )
         return exit_code(error)
     # What is typed in another encoding is shown as numbers and is no move.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
-        _welcome(table)
+        _print_welcome(table)
         _play(table)
     except KeyboardInterrupt:
-        say("")
+        print_line("")
         raise
     finally:
         table.dismiss()
-        kept = table.close()
-        if table.path and kept and not table.session.over:
-            again = f"{_call(name, moves)} --resume {shlex.quote(str(table.path))}"
+        is_saved = table.close()
+        if table.path and is_saved and not table.session.over:
+            again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
             show(f"kept in {table.path}; to go on: {again}")
-    return 0 if kept and not table.failed else inputs.FOUND
+    return 0 if is_saved and not table.failed else input_output.EXIT_FOUND
 
 
-def _call(name: str | None, moves: dict[str, str]) -> str:
+def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     """How the game is called again; a record knows the bundled ones and their moves by itself."""
     words = ["alfil", "play"]
     if name and name.endswith(".pieces"):
@@ -202,82 +204,85 @@ def _call(name: str | None, moves: dict[str, str]) -> str:
     return shlex.join(words)
 
 
-def _fitting(name: str | None, asked: Options) -> None:
+def _reject_contradictions(name: str | None, options: Options) -> None:
     """Refuse options that contradict each other."""
-    kept = asked.position or asked.players or asked.adjudicate
-    refuse_where(
-        (not name and not asked.resume, "name a game, as in: alfil play hand_shogi"),
-        (asked.resume and kept, "--position, --player and --adjudicate are as the record has them"),
-        (asked.save and asked.unsaved, "--save and --no-save contradict each other"),
-        (len(asked.players) > len(PLAYERS), "two players at most"),
+    needs_new_match = options.position or options.players or options.adjudicate
+    reject_if(
+        (not name and not options.resume, "name a game, as in: alfil play hand_shogi"),
         (
-            asked.human and not asked.computer and not asked.resume,
+            options.resume and needs_new_match,
+            "--position, --player and --adjudicate are as the record has them",
+        ),
+        (options.save and options.unsaved, "--save and --no-save contradict each other"),
+        (len(options.players) > len(PLAYERS), "two players at most"),
+        (
+            options.human and not options.computer and not options.resume,
             "--as is for playing against --opponent simple",
         ),
-        (asked.time and asked.depth == 0, "--time is for playing against the computer"),
+        (options.time and options.depth == 0, "--time is for playing against the computer"),
     )
 
 
-def _table(name: str | None, moves: dict[str, str], asked: Options) -> Table:
+def _open_table(name: str | None, moves: dict[str, str], options: Options) -> PlayTable:
     library = game_file(name, moves) if name else None
-    if asked.resume:
-        session = load_match(asked.resume, library, recover=True)
+    if options.resume:
+        session = load_match(options.resume, library, recover=True)
     else:
         assert library is not None
-        session = _begun(library, asked)
-    given = asked.save or asked.resume
-    path = Path(given) if given else _free_name(session.variant)
-    resumed = bool(asked.resume) and not asked.save
-    return Table(session, None if asked.unsaved else path, asked, resumed=resumed)
+        session = _new_session(library, options)
+    record_path = options.save or options.resume
+    path = Path(record_path) if record_path else _unused_path(session.variant)
+    resumed = bool(options.resume) and not options.save
+    return PlayTable(session, None if options.unsaved else path, options, resumed=resumed)
 
 
-def _begun(library: Library, asked: Options) -> Session:
+def _new_session(library: Library, options: Options) -> Session:
     """A new match."""
-    first, second = [*asked.players, "", ""][:2]
+    first, second = [*options.players, "", ""][:2]
     variant = library.variant
-    if computer := asked.computer:
-        human = _human(variant, asked)
+    if computer := options.computer:
+        human = _human_player(variant, options)
         first, second = (first, computer) if human == ONE else (computer, first)
-    game_at(library, asked.position or START)
+    game_at(library, options.position or START)
     return Session(
         variant,
         (first, second),
-        adjudicate=asked.adjudicate,
-        position=None if asked.position in {None, START} else asked.position,
+        adjudicate=options.adjudicate,
+        position=None if options.position in {None, START} else options.position,
         date=date.today().isoformat(),
     )
 
 
-def _human(variant: Variant, asked: Options) -> Player:
+def _human_player(variant: Variant, options: Options) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
-    return ONE if asked.human in {None, first} else TWO
+    return ONE if options.human in {None, first} else TWO
 
 
-def _computer(
-    session: Session, asked: Options
-) -> tuple[Opponent | Engine | None, Player | None, str]:
+def _computer_opponent(
+    session: Session, options: Options
+) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
-    name, player = asked.computer, TWO if _human(session.variant, asked) == ONE else ONE
+    name, player = options.computer, TWO if _human_player(session.variant, options) == ONE else ONE
     for number, each in zip(PLAYERS, session.players, strict=True):
         if NAME.fullmatch(each) or each.startswith(ENGINE):
-            name = name or ("" if asked.depth == 0 else each)
+            name = name or ("" if options.depth == 0 else each)
             player = number
-    if isinstance(asked.depth, str):
-        from alfil.exchange.engines import Engine  # noqa: PLC0415 - only where there is one
+    if isinstance(options.depth, str):
+        from alfil.exchange.engine_client import EngineClient  # noqa: PLC0415 - only where there is one
 
-        return Engine(asked.depth, session.variant), player, asked.time or ""
-    found = NAME.fullmatch(name)
-    if not found:
+        return EngineClient(options.depth, session.variant), player, options.time or ""
+    result = NAME.fullmatch(name)
+    if not result:
         return None, None, ""
-    from alfil.play.opponent import DEEPEST, Opponent  # noqa: PLC0415 - only where there is one
+    from alfil.play.opponent import MAX_DEPTH, Opponent  # noqa: PLC0415 - only where there is one
 
-    level, time = found.groups()
-    depth = int(level or DEEPEST)
-    return Opponent(session.variant, depth=depth, seed=asked.seed), player, time or ""
+    level, time = result.groups()
+    depth = int(level or MAX_DEPTH)
+    return Opponent(session.variant, depth=depth, seed=options.seed), player, time or ""
 
 
-def _free_name(variant: Variant) -> Path:
+def _unused_path(variant: Variant) -> Path:
     """A file in this folder that is not there yet."""
     name = re.sub(r"[^\w-]", "_", variant.name) or "game"
     stem = f"{name}-{date.today().isoformat()}"
@@ -286,52 +291,52 @@ def _free_name(variant: Variant) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _lost(finding: Finding) -> str:
+def _truncation_words(diagnostic: Diagnostic) -> str:
     """What was not found whole at the end of a record; nothing more than its last line, mostly."""
-    if finding.spans[0].start < finding.spans[0].end:
-        return f"left out at the end of the record: {finding.message}"
+    if diagnostic.spans[0].start < diagnostic.spans[0].end:
+        return f"left out at the end of the record: {diagnostic.message}"
     return "the record was not closed; every move in it is here"
 
 
-def _welcome(table: Table) -> None:
+def _print_welcome(table: PlayTable) -> None:
     session = table.session
     show(session.variant.title)
     for kind in session.variant.kinds:
-        if kind.remark:  # its move is not known for sure, or was set by the user
-            show(f"{kind.code} {kind.name}: {kind.remark}")
+        if kind.status_note:  # its move is not known for sure, or was set by the user
+            show(f"{kind.code} {kind.name}: {kind.status_note}")
     if session.lost:
-        show(_lost(session.lost))
+        show(_truncation_words(session.lost))
     if table.path:
         show(f"kept in {table.path}")
     if session.over:
         for place in range(len(session.rounds)):
-            for line in listing(Told(session, place, place + 1)):
+            for line in game_listing(RecordedGame(session, place, place + 1)):
                 show(line)
     else:
         show("help lists what can be typed")
-        show(table.who_plays())
-    table.go_on()
+        show(table.players_in_words())
+    table.after_move()
 
 
-def _play(table: Table) -> None:
+def _play(table: PlayTable) -> None:
     """Play until the match is over or left."""
     while not table.over:
         if table.computer_to_move:
             try:
-                table.answer()
+                table.play_computer_move()
             except AlfilError as error:  # another program that does not play
                 table.complain(error)
                 table.failed = True
                 return
             continue
-        line = _typed(table.prompt)
+        line = _read_input(table.prompt)
         if line is None:
-            say("")
+            print_line("")
             return
-        obey(table, line)
+        run_input(table, line)
 
 
-def _typed(prompt: str) -> str | None:
+def _read_input(prompt: str) -> str | None:
     """A line from the terminal or whatever is read instead; None at the end.
 
     What is read from a file is shown too, so that the answers to it make sense.
@@ -350,7 +355,7 @@ def _typed(prompt: str) -> str | None:
     return line or None
 
 
-class Table:
+class PlayTable:
     """A match being played. All that is done here is on the disk before it is shown.
 
     ``path`` is where the match is kept, None for nowhere; it may be the file that it is
@@ -361,19 +366,19 @@ class Table:
         self,
         session: Session,
         path: Path | None,
-        asked: Options,
+        options: Options,
         *,
         resumed: bool,
     ) -> None:
         self.session = session
         self.path = path
-        self.opponent, self.computer, self._time = _computer(session, asked)
+        self.opponent, self.computer, self._time = _computer_opponent(session, options)
         self._clock = self._new_clock()
-        self.turned = self._begins_turned()
+        self.turned = self._starts_flipped()
         self.left = self.failed = False
         # What ends another program that plays.
         self.dismiss: Callable[[], None] = getattr(self.opponent, "close", lambda: None)
-        self._asked = asked
+        self._asked = options
         self._journal = Journal(path, session, overwrite=resumed) if path else None
 
     @property
@@ -401,15 +406,17 @@ class Table:
 
     def complain(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
-        for finding in error.findings:
-            show(f"{finding.message} [{finding.kind}]")
-            if finding.hint:
-                show(f"hint: {finding.hint}")
+        for diagnostic in error.diagnostics:
+            show(f"{diagnostic.message} [{diagnostic.kind}]")
+            if diagnostic.hint:
+                show(f"hint: {diagnostic.hint}")
 
     def show(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
         """Show the board."""
         plain, turned = self._asked.plain, self.turned
-        say(board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned))
+        print_line(
+            board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned)
+        )
         if self.game.is_check() and self.game.outcome() is None:
             show(f"{SIDES[self.game.side]} is in check")
 
@@ -427,12 +434,12 @@ class Table:
         if self._asked.boards:
             self.show()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
-        if self._journal and not self._managed(self._journal.write):
+        if self._journal and not self._try_action(self._journal.write):
             show("this is not on the disk; save FILE keeps the match elsewhere")
 
-    def keep_in(self, path: Path) -> None:
+    def save_in(self, path: Path) -> None:
         """Keep the match in another file from now on; raises `AlfilError`."""
         journal = Journal(path, self.session)
         self.close()
@@ -440,12 +447,12 @@ class Table:
 
     def close(self) -> bool:
         """Finish the file; whether it has the match as it is now."""
-        if not self._journal or self._managed(self._journal.close):
+        if not self._journal or self._try_action(self._journal.close):
             return True
         show(f"{self.path} does not have the match as it was left")
         return False
 
-    def _managed(self, act: Callable[[], None]) -> bool:
+    def _try_action(self, act: Callable[[], None]) -> bool:
         """Do something; whether it could be done, and what was wrong is shown."""
         try:
             act()
@@ -454,7 +461,7 @@ class Table:
             return False
         return True
 
-    def answer(self) -> None:
+    def play_computer_move(self) -> None:
         """Make the move of the computer, in its time where it has a clock."""
         assert self.opponent is not None
         clock = self._clock
@@ -480,18 +487,18 @@ class Table:
         """Make a move; raises what `Game.push` does."""
         side = SIDES[self.game.side]
         self.session.push(_as_shogi_programs_write(self.game, move))
-        self.keep()
+        self.save()
         if not self.game.illegal_text:
             show(f"{side}: {self.session.round.texts[-1]}")
-        self.go_on()
+        self.after_move()
 
-    def go_on(self) -> None:
+    def after_move(self) -> None:
         """After something has happened: show the board, or the result and the next game."""
         outcome = self.game.outcome()
         self.show_turn()
         if outcome is None:
             return
-        self._tell_result(outcome)
+        self._show_result(outcome)
         if not self.over:
             self.next_round()
 
@@ -499,13 +506,13 @@ class Table:
         """Begin the next game of the match."""
         self.session.next_round(date=self.session.round.date)
         self._clock = self._new_clock()
-        self.turned = self._begins_turned()
-        self.keep()
+        self.turned = self._starts_flipped()
+        self.save()
         show("")
-        show(self.who_plays())
+        show(self.players_in_words())
         self.show_turn()
 
-    def who_plays(self) -> str:
+    def players_in_words(self) -> str:
         """Which game it is, and who has which side."""
         session = self.session
         sides = (
@@ -529,15 +536,15 @@ class Table:
         self.session.pop()
         while self.computer_to_move and self.game.moves:
             self.session.pop()
-        self.keep()
+        self.save()
         return before - len(self.game.moves)
 
-    def _begins_turned(self) -> bool:
+    def _starts_flipped(self) -> bool:
         """The board stands as the person sees it who plays against the computer."""
         second = sides_of(self.session.variant)[1]
         return self.computer not in {None, self.session.player_of(second)}
 
-    def _tell_result(self, outcome: Outcome) -> None:
+    def _show_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
         who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
         show(f"game {len(self.session.rounds)}: {ending(outcome)}{who}")
@@ -565,36 +572,36 @@ def _as_shogi_programs_write(game: Game, move: Move | str) -> Move | str:
     return move
 
 
-class Order(NamedTuple):
+class PlayCommand(NamedTuple):
     """A command: what it is followed by, what it does in words, and what does it."""
 
     words: str
-    act: Callable[[Table], None] | Callable[[Table, str], None]
+    act: Callable[[PlayTable], None] | Callable[[PlayTable, str], None]
     argument: str = ""
 
 
-def obey(table: Table, line: str) -> None:
+def run_input(table: PlayTable, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
     if len(text) > LONGEST:
         show(f"this line has {len(text)} characters; at most {LONGEST} are read")
         return
     word, _, rest = text.partition(" ")
-    order = ORDERS.get(word.lower())
+    order = PLAY_COMMANDS.get(word.lower())
     try:
         if order is not None:
             order.act(*((table, rest.strip()) if order.argument else (table,)))
-        elif text and not _looked_at(table, text):
+        elif text and not _show_targets_of(table, text):
             table.move(text)
     except AlfilError as error:
         table.complain(error)
 
 
-def _looked_at(table: Table, text: str) -> bool:
+def _show_targets_of(table: PlayTable, text: str) -> bool:
     """Show where a piece can go, on a square or in hand; whether this is the name of either."""
     game, variant = table.game, table.session.variant
     name = text.lower()
-    square = read_on(name, variant.files, variant.ranks, variant.rules.coordinates)
+    square = parse_square(name, variant.files, variant.ranks, variant.rules.coordinates)
     kind = next((kind for kind in variant.kinds if kind.code.lower() == name), None)
     if square is not None:
         code, side = game.pieces.get(square, ("", None))
@@ -604,7 +611,7 @@ def _looked_at(table: Table, text: str) -> bool:
         elif _is_move(game, text):
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
-            example = " or ".join(_examples(table)[:2])
+            example = " or ".join(_example_inputs(table)[:2])
             show(f"no piece of the side to move stands on {name}; a move is written {example}")
     elif kind is not None:
         if game.hands[game.turn].get(kind.code):
@@ -622,40 +629,42 @@ def _is_move(game: Game, text: str) -> bool:
         return False
 
 
-def _show_targets(table: Table, what: str, moves: list[Move], chosen: Square | None = None) -> None:
+def _show_targets(
+    table: PlayTable, what: str, moves: list[Move], chosen: Square | None = None
+) -> None:
     if not moves:
         show(f"{what} has no legal move")
         return
     table.show({move.target for move in moves}, chosen)
-    _list(table.game, what, moves)
+    _print_moves_of(table.game, what, moves)
 
 
-def _list(game: Game, what: str, moves: list[Move]) -> None:
+def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
     """Moves of one piece; drops on nearly every empty square are named by the squares left out."""
     words = [write_move(game, move) for move in moves]
     targets = {move.target for move in moves}
     board = product(range(game.variant.files), range(game.variant.ranks))
-    others = sorted(map(game.name, {*board} - game.pieces.keys() - targets))
+    others = sorted(map(game.square_name, {*board} - game.pieces.keys() - targets))
     if moves[0].is_drop and len(moves) == len(targets) > FEW * len(others):
         but = f" but {' '.join(others)}" if others else ""
         words = f"any empty square{but}, as in {words[0]}".split()
-    for line in folded(" ".join(words), columns(), "    ", f"{what}: "):
-        inputs.show(line)
+    for line in wrapped(" ".join(words), columns(), "    ", f"{what}: "):
+        input_output.print_for_terminal(line)
 
 
 # One square left out is worth so many that are not.
 FEW = 2
 
 
-def _moves(table: Table) -> None:
+def _print_moves(table: PlayTable) -> None:
     by_piece: dict[tuple[str, bool], list[Move]] = {}
     for move in table.game.legal_moves:
         by_piece.setdefault((move.code, move.is_drop), []).append(move)
     for (code, dropped), moves in by_piece.items():
-        _list(table.game, f"{code} in hand" if dropped else code, moves)
+        _print_moves_of(table.game, f"{code} in hand" if dropped else code, moves)
 
 
-def _undo(table: Table) -> None:
+def _take_back(table: PlayTable) -> None:
     count = table.take_back()
     if not count:
         show("no move of yours is to be taken back")
@@ -664,38 +673,38 @@ def _undo(table: Table) -> None:
     table.show_turn()
 
 
-def _end(table: Table, act: Callable[[Session], object]) -> None:
+def _end_game(table: PlayTable, act: Callable[[Session], object]) -> None:
     act(table.session)
-    table.keep()
-    table.go_on()
+    table.save()
+    table.after_move()
 
 
-def _comment(table: Table, argument: str) -> None:
+def _add_comment(table: PlayTable, argument: str) -> None:
     if not argument:
         show("write the comment after the word: comment a fine move")
         return
     table.session.comment(argument)
-    table.keep()
+    table.save()
     show("noted")
 
 
-def _save(table: Table, argument: str) -> None:
+def _save_as(table: PlayTable, argument: str) -> None:
     if argument:
-        table.keep_in(Path(argument))
+        table.save_in(Path(argument))
     else:
-        table.keep()
+        table.save()
     show(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
 
 
-def _help(table: Table) -> None:
-    show(f"a move        {' or '.join(_examples(table))}")
+def _print_help(table: PlayTable) -> None:
+    show(f"a move        {' or '.join(_example_inputs(table))}")
     show("a square      where the piece on it can go")
     show("a piece       where one in hand can be dropped")
-    for name, order in ORDERS.items():
+    for name, order in PLAY_COMMANDS.items():
         show(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
-def _examples(table: Table) -> list[str]:
+def _example_inputs(table: PlayTable) -> list[str]:
     """A legal move in both spellings, and a drop if there is one."""
     moves = table.game.legal_moves
     first = moves[-1] if all(move.is_drop for move in moves) else moves[0]
@@ -707,15 +716,17 @@ def _examples(table: Table) -> list[str]:
     ]
 
 
-ORDERS = {
-    "moves": Order("all legal moves", _moves),
-    "board": Order("the board again", Table.show),
-    "flip": Order("the board from the other side", Table.flip),
-    "undo": Order("take the last move back", _undo),
-    "resign": Order("give this game up", lambda each: _end(each, Session.resign)),
-    "impasse": Order("agree on a draw by impasse", lambda each: _end(each, Session.agree_impasse)),
-    "comment": Order("note something beside the last move", _comment, "TEXT"),
-    "save": Order("keep the match in this file from now on", _save, "FILE"),
-    "help": Order("this list", _help),
-    "quit": Order("leave; the match can be gone on with", Table.leave),
+PLAY_COMMANDS = {
+    "moves": PlayCommand("all legal moves", _print_moves),
+    "board": PlayCommand("the board again", PlayTable.show),
+    "flip": PlayCommand("the board from the other side", PlayTable.flip),
+    "undo": PlayCommand("take the last move back", _take_back),
+    "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),
+    "impasse": PlayCommand(
+        "agree on a draw by impasse", lambda each: _end_game(each, Session.agree_impasse)
+    ),
+    "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
+    "save": PlayCommand("keep the match in this file from now on", _save_as, "FILE"),
+    "help": PlayCommand("this list", _print_help),
+    "quit": PlayCommand("leave; the match can be gone on with", PlayTable.leave),
 }

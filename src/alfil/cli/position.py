@@ -12,34 +12,34 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.cli.inputs import (
-    FOUND,
+from alfil.cli.input_output import (
+    EXIT_FOUND,
     STANDARD_INPUT,
     Line,
     Progress,
-    answer_each,
     as_json,
-    lines,
-    loaded,
-    put,
-    say,
-    show,
+    for_each_line,
+    load_library,
+    notations_in_stream,
+    print_answer,
+    print_for_terminal,
+    print_line,
 )
 from alfil.cli.options import (
     coloured,
-    in_colour,
-    in_json,
-    in_unicode,
+    is_colour_allowed,
+    is_json_asked,
+    is_unicode_allowed,
     json_option,
+    moves_option,
     plain_option,
-    replacing,
 )
-from alfil.cli.sharing import HERE, Workers, answers, sharing
-from alfil.diagrams.subjects import Board
+from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
+from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text import board_text, in_ascii
 from alfil.errors import AlfilError
 from alfil.play.game import Game
-from alfil.play.records.forms import write_move
+from alfil.play.records.move_notations import write_move
 from alfil.source import Source
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Question(NamedTuple):
 @click.command("position")
 @click.argument("name", metavar="SET_OR_FILE")
 @click.argument("text", metavar="[POSITION]", default=START)
-@replacing
+@moves_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option("--legal", is_flag=True, help="List the legal moves, one a line.")
 @click.option("--hodges", is_flag=True, help="List them as people write them: SO-6f, T*5e.")
@@ -88,59 +88,59 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
     """
-    asked = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
-    if text == STANDARD_INPUT and asked.output:
+    question = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
+    if text == STANDARD_INPUT and question.output:
         raise click.UsageError("-o is for one position, not for standard input")
-    given = [Line(text, "<position>")]
-    many = lines(sys.stdin.buffer, "<stdin>") if text == STANDARD_INPUT else given
+    lines = [Line(text, "<position>")]
+    many = notations_in_stream(sys.stdin.buffer, "<stdin>") if text == STANDARD_INPUT else lines
     library = game_file(name, moves)
 
     def shown(line: Line) -> int:
         try:
-            return _shown(game_at(library, line.text, asked.played), library, asked)
+            return _answer_position(game_at(library, line.text, question.played), library, question)
         except AlfilError as error:
             if line.number and error.source.text == line.text:
                 error.source = Source(line.text, line.name)
             raise
 
-    return answer_each(many, shown, FOUND)
+    return for_each_line(many, shown, EXIT_FOUND)
 
 
-def _shown(game: Game, library: Library, asked: Question) -> int:
+def _answer_position(game: Game, library: Library, question: Question) -> int:
     """Answer what is asked of one position; the exit code."""
-    if asked.output:
-        game.picture().save(asked.output)
-    elif asked.svg:
-        say(game.picture().svg().rstrip("\n"))
-    elif asked.why is not None:
-        return _explained(game, asked.why)
-    elif in_json():
-        say(as_json(_data(game, library)))
-    elif asked.legal or asked.hodges:
-        for text in _moves(game, "hodges" if asked.hodges else "usi"):
-            say(text)
+    if question.output:
+        game.picture().save(question.output)
+    elif question.svg:
+        print_line(game.picture().svg().rstrip("\n"))
+    elif question.why is not None:
+        return _explain_move(game, question.why)
+    elif is_json_asked():
+        print_line(as_json(_position_data(game, library)))
+    elif question.legal or question.hodges:
+        for text in _legal_move_texts(game, "hodges" if question.hodges else "usi"):
+            print_line(text)
     else:
         title = game.variant.title
-        say(board_block(game, plain=asked.plain, turned=asked.turned, title=title))
-        for text in _in_words(game):
-            show(text)
+        print_line(board_block(game, plain=question.plain, turned=question.turned, title=title))
+        for text in _position_in_words(game):
+            print_for_terminal(text)
     return 0
 
 
-def _moves(game: Game, form: str) -> Iterator[str]:
+def _legal_move_texts(game: Game, form: str) -> Iterator[str]:
     return (write_move(game, move, form) for move in game.legal_moves)
 
 
-def _explained(game: Game, move: str) -> int:
+def _explain_move(game: Game, move: str) -> int:
     """Why a move is illegal; the exit code."""
-    found = game.why_illegal(move)
-    kind, words = found or (None, None)
-    data = {"move": move, "legal": found is None, "kind": kind, "message": words}
-    put(lambda: data, [f"{move} is illegal: {words} [{kind}]" if found else "legal"])
-    return FOUND if found else 0
+    result = game.why_illegal(move)
+    kind, words = result or (None, None)
+    data = {"move": move, "legal": result is None, "kind": kind, "message": words}
+    print_answer(lambda: data, [f"{move} is illegal: {words} [{kind}]" if result else "legal"])
+    return EXIT_FOUND if result else 0
 
 
-def _in_words(game: Game) -> Iterator[str]:
+def _position_in_words(game: Game) -> Iterator[str]:
     """What there is to say of a position besides what is on the board."""
     yield f"position: {game.sfen()}"
     outcome = game.outcome()
@@ -154,16 +154,16 @@ def _in_words(game: Game) -> Iterator[str]:
         yield f"odd: {' '.join(sorted(game.flags))}"
 
 
-def _data(game: Game, library: Library) -> dict[str, object]:
+def _position_data(game: Game, library: Library) -> dict[str, object]:
     outcome = game.outcome()
     sides = sides_of(game.variant)
-    usi, hodges = list(_moves(game, "usi")), list(_moves(game, "hodges"))
+    usi, hodges = list(_legal_move_texts(game, "usi")), list(_legal_move_texts(game, "hodges"))
     return {
         "game": library.name,
         "position": game.sfen(),
         "side": game.side,
         "pieces": {
-            game.name(square): {"code": code, "side": sides[side]}
+            game.square_name(square): {"code": code, "side": sides[side]}
             for square, (code, side) in game.pieces.items()
         },
         "hands": {sides[side]: hand for side, hand in enumerate(game.hands)},
@@ -171,7 +171,10 @@ def _data(game: Game, library: Library) -> dict[str, object]:
         "flags": sorted(game.flags),
         "outcome": outcome
         and {"winner": outcome.winner, "reason": outcome.reason, "detail": outcome.detail},
-        "legal": [{"usi": text, "hodges": said} for text, said in zip(usi, hodges, strict=True)],
+        "legal": [
+            {"usi": text, "hodges": hodges_text}
+            for text, hodges_text in zip(usi, hodges, strict=True)
+        ],
     }
 
 
@@ -180,24 +183,24 @@ def game_file(name: str, moves: Mapping[str, str]) -> Library:
 
     Raises `AlfilError` for what is no file, set, piece or game.
     """
-    library = loaded(name, moves)
+    library = load_library(name, moves)
     try:
         library.game()
     except AlfilError as error:
         if error.kind == "no-setup":
             return library  # it may be played from a position
-        problem = _chief(error, library)
+        problem = _main_error(error, library)
         if problem.kind == "no-board":  # what else is missing does not matter then
-            problem.findings = problem.findings[:1]
+            problem.diagnostics = problem.diagnostics[:1]
         raise problem from None
     return library
 
 
-def _chief(error: AlfilError, library: Library) -> AlfilError:
+def _main_error(error: AlfilError, library: Library) -> AlfilError:
     """A list of pieces lacks a set-up before it lacks letters."""
     if error.kind == "no-letter":
         try:
-            library.require_setup()
+            library.require_starting_position()
         except AlfilError as lack:
             return lack
     return error
@@ -224,7 +227,7 @@ def board_block(
     title: str = "",
 ) -> str:
     """The board with hands and the last move; in colour where the terminal is."""
-    plain = plain or not in_unicode()
+    plain = plain or not is_unicode_allowed()
     board = game.picture().subject
     assert isinstance(board, Board)
     text = board_text(
@@ -233,7 +236,7 @@ def board_block(
         targets=targets,
         chosen=chosen,
         turned=turned,
-        paint=coloured if in_colour() else None,
+        paint=coloured if is_colour_allowed() else None,
     )
     return in_ascii(text) if plain else text
 
@@ -281,9 +284,9 @@ class Opening(NamedTuple):
 
 @click.command("perft")
 @click.argument("name", metavar="SET_OR_FILE")
-@replacing
+@moves_option
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
-@sharing
+@workers_option
 @click.option(
     "--hash",
     "memory",
@@ -321,14 +324,14 @@ def perft_command(  # noqa: PLR0913 - one for each option
     game = game_at(game_file(name, moves), position, played)
     begun = monotonic()
     with Progress(lambda done, _: f"{done} parts done") as progress:
-        counts = _counted(game, depth, workers, memory, progress)
+        counts = _count_all(game, depth, workers, memory, progress)
     nodes = sum(counts.values()) if depth else 1
-    told = {"divide": counts} if divide else {}
+    divide_data = {"divide": counts} if divide else {}
     lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
-    put(lambda: {"depth": depth, "nodes": nodes, **told}, [*lines, str(nodes)])
+    print_answer(lambda: {"depth": depth, "nodes": nodes, **divide_data}, [*lines, str(nodes)])
     taken = monotonic() - begun
     rate = f", {nodes / taken:,.0f} a second" if taken else ""
-    say(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
+    print_line(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
     return 0
 
 
@@ -339,7 +342,7 @@ def _game(task: Task) -> Game:
     return Game(variant, None if task.position == START else task.position)
 
 
-def _count(task: Task, opening: Opening) -> dict[str, int]:
+def _count_opening(task: Task, opening: Opening) -> dict[str, int]:
     """What an opening adds to the counts of first moves."""
     game = _game(task)
     if opening.first is None:
@@ -350,27 +353,29 @@ def _count(task: Task, opening: Opening) -> dict[str, int]:
     return {opening.first: sum(counts.values())}
 
 
-def _counted(
+def _count_all(
     game: Game, depth: int, workers: Workers, memory: int, progress: Progress
 ) -> dict[str, int]:
     """The count for each first move, in their order, however the work is shared."""
     if not depth:
         return {}
     if not workers.scheduler:
-        asked = partial(game.divide, jobs=workers.jobs, memory=memory)
-        return asked(depth, told=lambda done, _: progress.show(done))
-    found = dict.fromkeys(game.divide(1), 0)
+        divide = partial(game.divide, jobs=workers.jobs, memory=memory)
+        return divide(depth, progress=lambda done, _: progress.show(done))
+    result = dict.fromkeys(game.divide(1), 0)
     task = Task(pickle.dumps(game.variant), game.sfen(), depth)
-    openings = _openings(game, depth, list(found))
-    shared = answers(partial(_count, task), openings, workers if depth > 1 else HERE)
+    openings = _split_work(game, depth, list(result))
+    shared = map_bundles(
+        partial(_count_opening, task), openings, workers if depth > 1 else IN_THIS_PROCESS
+    )
     for done, counts in enumerate(shared, 1):
         for move, count in counts.items():
-            found[move] += count
+            result[move] += count
         progress.show(done)
-    return found
+    return result
 
 
-def _openings(game: Game, depth: int, moves: list[str]) -> Iterator[Opening]:
+def _split_work(game: Game, depth: int, moves: list[str]) -> Iterator[Opening]:
     """The work in parts: each first move with some of the answers to it."""
     size = 1 + len(moves) ** 2 // PARTS
     for move in moves:

@@ -7,14 +7,20 @@ from typing import NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, exit_code, say, show, tell
-from alfil.cli.options import plain_option, refuse_where
+from alfil.cli.input_output import (
+    EXIT_FOUND,
+    exit_code,
+    print_diagnostics,
+    print_for_terminal,
+    print_line,
+)
+from alfil.cli.options import plain_option, reject_if
 from alfil.cli.position import board_block, ending, game_file
-from alfil.diagrams.text import folded
+from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, RecordError
 from alfil.play.game import Game
 from alfil.play.records.files import read_source
-from alfil.play.records.page import page, texts_of
+from alfil.play.records.html_page import move_texts, render
 from alfil.play.session import Round, Session
 from alfil.records import FORMATS, each_game, losses, write_games
 from alfil.saving import save
@@ -35,30 +41,30 @@ class Options(NamedTuple):
     plain: bool
 
 
-class Told(NamedTuple):
+class RecordedGame(NamedTuple):
     """One game: the match it is of, which game of it, from 0, and its number in its file."""
 
     session: Session
-    place: int
+    round_index: int
     number: int
 
     @property
-    def played(self) -> Round:
+    def round(self) -> Round:
         """The game with its record."""
-        return self.session.rounds[self.place]
+        return self.session.rounds[self.round_index]
 
     @property
     def title(self) -> str:
         """What it is, who played and when."""
-        names = [name or "?" for name in self.session.names(self.place)]
-        known = " – ".join(names) if any(self.session.names(self.place)) else ""
-        parts = (self.session.variant.title, known, self.played.date)
+        names = [name or "?" for name in self.session.names(self.round_index)]
+        known = " – ".join(names) if any(self.session.names(self.round_index)) else ""
+        parts = (self.session.variant.title, known, self.round.date)
         return ", ".join(filter(None, parts))
 
     @property
     def ending(self) -> str:
         """How it ended, in words; empty where it did not."""
-        outcome = self.played.game.outcome()
+        outcome = self.round.game.outcome()
         return ending(outcome) if outcome else ""
 
 
@@ -83,104 +89,108 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     The exit code is 0; 1 where a game is wrong; 2 for wrong usage, an unknown set or file, and
     where nothing can be written.
     """
-    asked = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
-    refuse_where(
+    record_options = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
+    reject_if(
         (
-            (asked.at is not None) + bool(asked.to) + asked.html > 1,
+            (record_options.at is not None) + bool(record_options.to) + record_options.html > 1,
             "--at, --to and --html: take one",
         ),
-        (asked.html and not asked.output, "--html needs -o FILE.html"),
-        (asked.output and not (asked.at is not None or asked.to or asked.html), "-o of what?"),
+        (record_options.html and not record_options.output, "--html needs -o FILE.html"),
+        (
+            record_options.output
+            and not (record_options.at is not None or record_options.to or record_options.html),
+            "-o of what?",
+        ),
     )
     library = game_file(name, {}) if name else None
     source = read_source(path)
-    games: list[Told] = []
+    games: list[RecordedGame] = []
     code, number = 0, 0
-    for each in each_game(source, library, asked.form or ""):
+    for each in each_game(source, library, record_options.form or ""):
         if isinstance(each, RecordError):
-            number, code = number + 1, FOUND
-            say(f"game {number} is wrong:", err=True)
-            tell(each.findings, each.source)
+            number, code = number + 1, EXIT_FOUND
+            print_line(f"game {number} is wrong:", err=True)
+            print_diagnostics(each.diagnostics, each.source)
             continue
-        tell(each.notes, source)
+        print_diagnostics(each.notes, source)
         for place in range(len(each.rounds)):
             number += 1
-            games.append(Told(each, place, number))
-    if code and asked.to:
+            games.append(RecordedGame(each, place, number))
+    if code and record_options.to:
         return code  # half a conversion would look like a whole one
     try:
-        _answer(_chosen(games, asked), asked)
+        _answer_questions(_select_games(games, record_options), record_options)
     except AlfilError as error:
-        tell(error.findings, error.source)
+        print_diagnostics(error.diagnostics, error.source)
         return exit_code(error)
     return code
 
 
-def _chosen(games: list[Told], asked: Options) -> list[Told]:
-    if asked.number is None:
+def _select_games(games: list[RecordedGame], options: Options) -> list[RecordedGame]:
+    if options.number is None:
         return games
-    found = [each for each in games if each.number == asked.number]
-    if not found:
-        raise click.BadParameter(f"no game {asked.number} can be shown")
-    return found
+    result = [each for each in games if each.number == options.number]
+    if not result:
+        raise click.BadParameter(f"no game {options.number} can be shown")
+    return result
 
 
-def _answer(games: list[Told], asked: Options) -> None:
-    if asked.to:
+def _answer_questions(games: list[RecordedGame], options: Options) -> None:
+    if options.to:
         sessions = [*dict.fromkeys(each.session for each in games)]
-        text = write_games(sessions, asked.to)
-        tell(losses(sessions, asked.to), Source("", f"<{asked.to}>"))
-        _put(text, asked.output)
-    elif asked.html and games:
+        text = write_games(sessions, options.to)
+        print_diagnostics(losses(sessions, options.to), Source("", f"<{options.to}>"))
+        _write_or_print(text, options.output)
+    elif options.html and games:
         one = games[0]
-        _put(page(one.played, one.title, one.ending), asked.output)
-    elif asked.at is not None and games:
-        _show_at(games[0], asked)
+        _write_or_print(render(one.round, one.title, one.ending), options.output)
+    elif options.at is not None and games:
+        _show_after_move(games[0], options)
     else:
         for each in games:
-            for line in listing(each):
-                show(line)
+            for line in game_listing(each):
+                print_for_terminal(line)
 
 
-def _put(text: str, output: str | None) -> None:
+def _write_or_print(text: str, output: str | None) -> None:
     if output:
         save({output: text.encode()})
     else:
-        say(text.removesuffix("\n"))
+        print_line(text.removesuffix("\n"))
 
 
-def _show_at(told: Told, asked: Options) -> None:
-    assert asked.at is not None
-    played = told.played
+def _show_after_move(recorded: RecordedGame, options: Options) -> None:
+    assert options.at is not None
+    played = recorded.round
     moves = played.game.moves
-    if asked.at > len(moves):
-        raise click.BadParameter(f"the game has {len(moves)} moves, not {asked.at}")
+    if options.at > len(moves):
+        raise click.BadParameter(f"the game has {len(moves)} moves, not {options.at}")
     game = Game(played.game.variant, played.start or None)
-    for move in moves[: asked.at]:
+    for move in moves[: options.at]:
         game.push(move)
-    if asked.output:
-        game.picture().save(asked.output)
+    if options.output:
+        game.picture().save(options.output)
     else:
-        say(board_block(game, plain=asked.plain, title=told.title))
-        show(f"position: {game.sfen()}")
+        print_line(board_block(game, plain=options.plain, title=recorded.title))
+        print_for_terminal(f"position: {game.sfen()}")
 
 
-def listing(told: Told) -> Iterator[str]:
+def game_listing(recorded: RecordedGame) -> Iterator[str]:
     """A game in lines: what it is, the moves in pairs, and how it ended."""
-    yield f"game {told.number}: {told.title}"
-    yield from folded(" ".join(_words(told.played)), _WIDTH, "  ", "  ")
-    count = len(told.played.game.moves)
-    yield f"  {count} move{'' if count == 1 else 's'}; {told.ending or 'not ended'}"
+    yield f"game {recorded.number}: {recorded.title}"
+    yield from wrapped(" ".join(_move_words(recorded.round)), _WIDTH, "  ", "  ")
+    count = len(recorded.round.game.moves)
+    yield f"  {count} move{'' if count == 1 else 's'}; {recorded.ending or 'not ended'}"
 
 
-def _words(played: Round) -> Iterator[str]:
-    texts = texts_of(played)
+def _move_words(played: Round) -> Iterator[str]:
+    texts = move_texts(played)
     second = (played.game.turn + len(texts)) % 2
-    yield from (f"{{{said}}}" for said in played.comments.get(0, []))
+    yield from (f"{{{comment}}}" for comment in played.comments.get(0, []))
     for index, each in enumerate(texts):
         pair, is_second = divmod(index + second, 2)
         if not is_second or index == 0:
             yield f"{pair + 1}." + (" ..." if is_second else "")
         yield each
         yield from (f"${number}" for number in played.nags.get(index + 1, ()))
-        yield from (f"{{{said}}}" for said in played.comments.get(index + 1, []))
+        yield from (f"{{{comment}}}" for comment in played.comments.get(index + 1, []))

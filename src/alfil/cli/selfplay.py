@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.cli.inputs import Progress, put
-from alfil.cli.options import json_option, replacing
+from alfil.cli.input_output import Progress, print_answer
+from alfil.cli.options import json_option, moves_option
 from alfil.cli.play import SIMPLE
 from alfil.cli.position import SIDES, game_file
-from alfil.cli.sharing import Workers, answers, sharing
-from alfil.errors import RecordError, refuse
+from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.errors import RecordError, reject
 from alfil.play.opponent import DEPTH, Opponent
-from alfil.play.records.record import digest, render
+from alfil.play.records.own_format import digest, render
 from alfil.play.session import Session
 from alfil.saving import append, cannot_write, save
 from alfil.source import Source
@@ -33,7 +33,7 @@ BUNDLE = 5
 LONGEST = 500
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One game: its record, and its line among the results."""
 
     name: str
@@ -54,15 +54,15 @@ class Task(NamedTuple):
 
 
 def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
-    found = SIMPLE.fullmatch(value)
-    if not found and value != "random":
+    result = SIMPLE.fullmatch(value)
+    if not result and value != "random":
         raise click.BadParameter(f"{value} is not random, simple or simple:DEPTH", ctx, param)
-    return int(found[1] or DEPTH) if found else None
+    return int(result[1] or DEPTH) if result else None
 
 
 @click.command("selfplay")
 @click.argument("name", metavar="SET_OR_FILE")
-@replacing
+@moves_option
 @click.option("--games", type=click.IntRange(1, 10**6), required=True, help="How many in all.")
 @click.option(
     "--opponent",
@@ -81,7 +81,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
     help="A game of so many moves is broken off.",
 )
 @click.option("-o", "--output", "folder", required=True, metavar="FOLDER", help="Write into it.")
-@sharing
+@workers_option
 @json_option()
 def selfplay_command(  # noqa: PLR0913 - one for each option
     *,
@@ -101,25 +101,25 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     same games, however the work is shared.
     """
     library = game_file(name, moves)
-    library.require_setup()
+    library.require_starting_position()
     task = Task(pickle.dumps(library.variant), depth, seed, longest)
     results = Path(folder) / RESULTS
-    done = _begun(results, _title(library.variant, task))
+    done = _games_there(results, _folder_title(library.variant, task))
     numbers = range(done + 1, games + 1)
     bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
     added = 0
     with Progress(lambda added, _: f"{done + added:,} of {games:,} games") as progress:
-        for played in answers(partial(_games, task), bundles, workers):
+        for played in map_bundles(partial(_play_games, task), bundles, workers):
             save({str(results.with_name(each.name)): each.record.encode() for each in played})
             lines = "".join(f"{each.line}\n" for each in played)
             append(results, lines.encode(), results.stat().st_size)
             added += len(played)
             progress.show(added)
-    _told(_lines(results)[:games])
+    _summary(_result_lines(results)[:games])
     return 0
 
 
-def _title(variant: Variant, task: Task) -> str:
+def _folder_title(variant: Variant, task: Task) -> str:
     """What the games of a folder have in common; with other rules they would be other games."""
     who = f"simple:{task.depth}" if task.depth else "random"
     return (
@@ -128,7 +128,7 @@ def _title(variant: Variant, task: Task) -> str:
     )
 
 
-def _begun(results: Path, title: str) -> int:
+def _games_there(results: Path, title: str) -> int:
     """How many games are there; a folder without any is begun, a line broken off is left out.
 
     Raises `AlfilError` for a folder that has something else in it.
@@ -147,19 +147,19 @@ def _begun(results: Path, title: str) -> int:
     if not whole.startswith(head):
         message = f"{results} is of other games: {text.partition(chr(10))[0]:.200}"
         hint = "take another folder, or the options it was begun with"
-        refuse(RecordError, "record-exists", message, Source(str(results), "<file>"), hint=hint)
+        reject(RecordError, "record-exists", message, Source(str(results), "<file>"), hint=hint)
     if whole != text:
         save({str(results): whole.encode()})
-    return len(_lines(results))
+    return len(_result_lines(results))
 
 
-def _lines(results: Path) -> list[list[str]]:
+def _result_lines(results: Path) -> list[list[str]]:
     """The results of all games that are there."""
     lines = results.read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines[2:]]
 
 
-def _told(lines: list[list[str]]) -> None:
+def _summary(lines: list[list[str]]) -> None:
     """How the games went in all."""
     wins = Counter(winner for _, winner, *_ in lines)
     reasons = Counter(reason for _, _, reason, *_ in lines)
@@ -172,7 +172,9 @@ def _told(lines: list[list[str]]) -> None:
         f"{len(lines):,} games, {moves:,} moves: {', '.join(counted)}",
         *(f"  {count:>7,}  {reason.replace('-', ' ')}" for reason, count in reasons.most_common()),
     ]
-    put(lambda: {"games": len(lines), "moves": moves, "winners": wins, "reasons": reasons}, words)
+    print_answer(
+        lambda: {"games": len(lines), "moves": moves, "winners": wins, "reasons": reasons}, words
+    )
 
 
 @lru_cache(maxsize=8)
@@ -182,11 +184,11 @@ def _variant(pickled: bytes) -> Variant:
     return variant
 
 
-def _games(task: Task, numbers: range) -> list[Played]:
-    return [_game(task, number) for number in numbers]
+def _play_games(task: Task, numbers: range) -> list[PlayedGame]:
+    return [_play_game(task, number) for number in numbers]
 
 
-def _game(task: Task, number: int) -> Played:
+def _play_game(task: Task, number: int) -> PlayedGame:
     """One game, which depends on nothing but its number and the task."""
     variant = _variant(task.variant)
     chance = Random(f"{task.seed} {number}")
@@ -204,4 +206,4 @@ def _game(task: Task, number: int) -> Played:
         winner, reason = outcome.winner or "draw", outcome.reason
     name = f"{number:06}.alfil"
     line = f"{number}\t{winner}\t{reason}\t{moves}\t{name}"
-    return Played(name, render(session, finished=True), line)
+    return PlayedGame(name, render(session, finished=True), line)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from alfil.api import Piece, compile, describe, draw, write
-from alfil.cli import inputs, options
+from alfil.cli import input_output, options
+from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
 from alfil.diagrams.examples import example_of
-from alfil.diagrams.signs import Style, facts_in_words, summary, timing
-from alfil.diagrams.subjects import Diagram, Marks, around, on_board
-from alfil.diagrams.text import PLAIN_SIGNS, folded, text_diagram
-from alfil.diagrams.walk import fitted, marks_of
+from alfil.diagrams.signs import Style, facts_in_words, summary_sentence, timing_in_words
+from alfil.diagrams.square_marks import fitted_marks, marks_of
+from alfil.diagrams.text import PLAIN_SIGNS, text_diagram, wrapped
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @click.argument("text", metavar="NOTATION")
-@options.reading
+@options.reading_options
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @options.board_options
-@options.replacing
-@options.drawn_plainly
+@options.moves_option
+@options.plain_diagram_option
 def show_command(
     *,
     text: str,
@@ -43,49 +43,57 @@ def show_command(
     plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
-    options.no_radius(board)
-    style = options.drawn(plain=plain)
+    options.reject_radius_with_board(board)
+    style = options.diagram_style(plain=plain)
 
-    def act(piece: Piece, line: inputs.Line) -> None:
-        meaning, marks = _shown(piece, line, radius, board)
-        if line.named and line.named.library.coordinates == "shogi":
+    def act(piece: Piece, line: input_output.Line) -> None:
+        meaning, marks = _meaning_and_marks(piece, line, radius, board)
+        if line.library_piece and line.library_piece.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
-        if options.in_json():
-            told = {"description": describe(line.named.entry if line.named else piece)}
-            data = _drawn_as_data(piece, meaning, marks) | told
-            inputs.say(inputs.as_json(data | named_as_data(line)))
+        if options.is_json_asked():
+            wrapped_words = {
+                "description": describe(line.library_piece.entry if line.library_piece else piece)
+            }
+            data = _drawn_as_data(piece, meaning, marks) | wrapped_words
+            input_output.print_line(input_output.as_json(data | library_piece_data(line)))
         else:
-            _show(piece, line, _block(piece, meaning, marks, style, line))
+            _show(piece, line, _diagram_block(piece, meaning, marks, style, line))
 
-    def refused(piece: Piece, line: inputs.Line) -> None:
-        if options.in_json():
-            data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
-            inputs.say(inputs.as_json(data | named_as_data(line)))
+    def refused(piece: Piece, line: input_output.Line) -> None:
+        if options.is_json_asked():
+            data = notation_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
+            input_output.print_line(input_output.as_json(data | library_piece_data(line)))
         else:
             _show(
                 piece,
                 line,
-                [*_notations(piece, line), *(f"  {each}" for each in lines_of(piece.tree))],
+                [*_notation_lines(piece, line), *(f"  {each}" for each in lines_of(piece.tree))],
             )
 
-    return inputs.answer(text, settings, act, refused, moves=moves)
+    return input_output.for_each_notation(text, settings, act, refused, moves=moves)
 
 
-def _show(piece: Piece, line: inputs.Line, block: list[str]) -> None:
+def _show(piece: Piece, line: input_output.Line, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
-    notes = (each for note in _notes(line) for each in folded(note, options.columns(), ""))
-    name = f"{line.named.entry.name} ({line.named.place}): " if line.named else ""
+    notes = (each for note in _name_notes(line) for each in wrapped(note, options.columns(), ""))
+    name = (
+        f"{line.library_piece.entry.name} ({line.library_piece.qualified_code}): "
+        if line.library_piece
+        else ""
+    )
     title = printable(f"{name}{piece.text.strip()}")
-    inputs.say("\n".join([title, *notes, "", *block, *end]))
+    input_output.print_line("\n".join([title, *notes, "", *block, *end]))
 
 
-def _shown(
-    piece: Piece, line: inputs.Line, radius: int | None, board: options.BoardAt | None
+def _meaning_and_marks(
+    piece: Piece, line: input_output.Line, radius: int | None, board: options.BoardAt | None
 ) -> tuple[Meaning, Marks]:
     """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
-    if line.named and line.named.entry.ground:
-        diagram = draw(line.named.entry, radius=radius, **options.where(board)).subject
+    if line.library_piece and line.library_piece.entry.restrictions:
+        diagram = draw(
+            line.library_piece.entry, radius=radius, **options.board_arguments(board)
+        ).subject
         assert isinstance(diagram, Diagram)
         return diagram.meaning, diagram.marks
     return piece.meaning, marks_for(piece, radius, board)
@@ -94,62 +102,64 @@ def _shown(
 def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
-        window = on_board(board.files, board.ranks, board.square)
+        window = board_window(board.files, board.ranks, board.square)
         return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
-    inputs.needs_board(piece)
-    return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
+    input_output.needs_board(piece)
+    return marks_of(piece.meaning, open_window(radius)) if radius else fitted_marks(piece.meaning)
 
 
-def _block(
-    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: inputs.Line
+def _diagram_block(
+    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: input_output.Line
 ) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
-    text = describe(line.named.entry if line.named else piece)
-    told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
-    counted = folded(summary(marks, meaning), style.columns)
+    text = describe(line.library_piece.entry if line.library_piece else piece)
+    wrapped_words = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
+    counted = wrapped(summary_sentence(marks, meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, meaning)))
-    return [*told, "", drawing, "", *counted, *_notations(piece, line)]
+    return [*wrapped_words, "", drawing, "", *counted, *_notation_lines(piece, line)]
 
 
-def _notations(piece: Piece, line: inputs.Line) -> Iterator[str]:
+def _notation_lines(piece: Piece, line: input_output.Line) -> Iterator[str]:
     """A piece in canonical layout; one from a file in every notation as its author wrote it."""
-    if line.named is None:
+    if line.library_piece is None:
         yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
         return
-    for each in line.named.entry.movements:
+    for each in line.library_piece.entry.movements:
         yield f"  {NOTATIONS[each.notation].title}: {printable(each.text.strip())}"
 
 
 def _drawn_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, object]:
-    from alfil.diagrams.data import marks_as_data
+    from alfil.diagrams.json_data import marks_as_data
 
-    return written_as_data(piece) | {
-        "summary": summary(marks, meaning),
+    return notation_data(piece) | {
+        "summary": summary_sentence(marks, meaning),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }
 
 
-def _notes(line: inputs.Line) -> Iterator[str]:
+def _name_notes(line: input_output.Line) -> Iterator[str]:
     """What is known of a piece that has a name."""
-    if line.named is None:
+    if line.library_piece is None:
         return
     from alfil.library.library import namesakes
 
-    entry = line.named.entry
+    entry = line.library_piece.entry
     if entry.also:
         yield printable(f"also called {', '.join(entry.also)}")
-    if entry.remark:
-        yield printable(f"note: {entry.remark}")
-    others = [f"{each.place} ({each.entry.piece.text})" for each in namesakes(line.named)]
+    if entry.status_note:
+        yield printable(f"note: {entry.status_note}")
+    others = [
+        f"{each.qualified_code} ({each.entry.piece.text})" for each in namesakes(line.library_piece)
+    ]
     if others:
         yield printable(f"note: other pieces have this name: {', '.join(others)}")
 
 
-def written_as_data(piece: Piece) -> dict[str, object]:
+def notation_data(piece: Piece) -> dict[str, object]:
     """A piece as it was given, and in canonical layout."""
     return {
         "text": piece.text,
@@ -159,22 +169,22 @@ def written_as_data(piece: Piece) -> dict[str, object]:
     }
 
 
-def named_as_data(line: inputs.Line) -> dict[str, object]:
+def library_piece_data(line: input_output.Line) -> dict[str, object]:
     """What a piece file says of the piece beside its moves; nothing for a plain notation."""
-    if line.named is None:
+    if line.library_piece is None:
         return {}
     from alfil.library.library import namesakes
 
-    entry = line.named.entry
+    entry = line.library_piece.entry
     return {
-        "set": line.named.library.name,
+        "set": line.library_piece.library.name,
         "code": entry.code,
         "name": entry.name,
         "also": list(entry.also),
         "kanji": entry.kanji,
         "status": entry.status,
         "note": entry.note,
-        "namesakes": [each.place for each in namesakes(line.named)],
+        "namesakes": [each.qualified_code for each in namesakes(line.library_piece)],
     }
 
 
@@ -202,27 +212,27 @@ PASSES = (
 
 @click.command("stages")
 @click.argument("text", metavar="NOTATION")
-@options.reading
+@options.reading_options
 @options.board_options
 def stages_command(*, text: str, settings: options.Settings, board: options.BoardAt | None) -> int:
     """Print every stage on the way from the text to the table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
 
-    def act(piece: Piece, line: inputs.Line) -> None:
+    def act(piece: Piece, line: input_output.Line) -> None:
         del line
         table = compile(piece, files=files, ranks=ranks)
-        inputs.put(lambda: _stages_as_data(piece, table), _stages(piece, table))
+        input_output.print_answer(lambda: _stages_as_data(piece, table), _stage_lines(piece, table))
 
-    def refused(piece: Piece, line: inputs.Line) -> None:
+    def refused(piece: Piece, line: input_output.Line) -> None:
         del line
         nothing = {"meaning": None, "facts": None, "table": None}
-        words = [*_reading(piece), *_printing(piece, 4)]
-        inputs.put(lambda: _read_as_data(piece) | nothing, words)
+        words = [*_tree_lines(piece), *_printed_lines(piece, 4)]
+        input_output.print_answer(lambda: _read_as_data(piece) | nothing, words)
 
-    return inputs.answer(text, settings, act, refused)
+    return input_output.for_each_notation(text, settings, act, refused)
 
 
-def _reading(piece: Piece) -> Iterator[str]:
+def _tree_lines(piece: Piece) -> Iterator[str]:
     yield f"1 text: {piece.notation}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
@@ -231,50 +241,50 @@ def _reading(piece: Piece) -> Iterator[str]:
     yield from (f"    {line}" for line in str(piece.movement).splitlines())
 
 
-def _printing(piece: Piece, number: int) -> Iterator[str]:
+def _printed_lines(piece: Piece, number: int) -> Iterator[str]:
     yield f"{number} notation, printed from the tree"
     yield f"    {printable(write(piece))}"
     yield ""
 
 
-def _stages(piece: Piece, table: Table) -> Iterator[str]:
-    yield from _reading(piece)
+def _stage_lines(piece: Piece, table: Table) -> Iterator[str]:
+    yield from _tree_lines(piece)
     yield "4 automaton: one for each condition"
     for guard, automaton in piece.meaning.parts:
-        yield f"    {timing(guard) or 'always'}: {len(automaton.states)} states"
-        yield from (f"      {line}" for line in _automaton(automaton.states))
+        yield f"    {timing_in_words(guard) or 'always'}: {len(automaton.states)} states"
+        yield from (f"      {line}" for line in _automaton_lines(automaton.states))
     yield from (f"    {line}" for line in facts_in_words(piece.meaning))
     yield f"5 move table: {table.files}×{table.ranks}, {len(table)} nodes"
-    yield from (f"    {line}" for section in table.sections for line in _section(section))
-    yield from _printing(piece, 6)
+    yield from (f"    {line}" for section in table.sections for line in _section_lines(section))
+    yield from _printed_lines(piece, 6)
 
 
-def _automaton(states: tuple[State, ...]) -> Iterator[str]:
+def _automaton_lines(states: tuple[State, ...]) -> Iterator[str]:
     for number, state in enumerate(states[:PRINTED_STATES]):
         for record in state:
-            yield f"{number}  {_record(record)}"
+            yield f"{number}  {_record_line(record)}"
     if len(states) > PRINTED_STATES:
         yield f"and {len(states) - PRINTED_STATES} more states"
 
 
-def _record(record: Record) -> str:
+def _record_line(record: Record) -> str:
     dx, dy, wrap, emit, passes = record
     if record[:2] == (0, 0):
         return "ends at home"
     words = [f"by {dx},{dy}" + (" round the edge" if wrap else "")]
     if emit:
-        words.append(f"ends on {_named(emit, ENDS)}")
-    words += [f"{_named(mask, PASSES)} to {target}" for mask, target in passes]
+        words.append(f"ends on {_mask_names(emit, ENDS)}")
+    words += [f"{_mask_names(mask, PASSES)} to {target}" for mask, target in passes]
     return "; ".join(words)
 
 
-def _named(mask: int, names: tuple[str, ...]) -> str:
+def _mask_names(mask: int, names: tuple[str, ...]) -> str:
     return "/".join(name for bit, name in enumerate(names) if mask >> bit & 1)
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section_lines(section: Section) -> Iterator[str]:
     """A part of the table: its offsets, each with what may be ended on there and gone on from."""
-    when = timing(section.guard) or "always"
+    when = timing_in_words(section.guard) or "always"
     if section.trie is None:
         yield f"{when}: walked as a graph"
         return
@@ -283,15 +293,15 @@ def _section(section: Section) -> Iterator[str]:
     for number, word in enumerate(nodes[:PRINTED_NODES]):
         x, y = steps[word >> STEP_SHIFT]
         ends, on = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-        told = [f"ends on {_named(ends, CLASSES)}"] if ends else []
-        told += [f"goes on over {_named(on, CLASSES)}"] if on else []
-        yield f"  {number}  {x},{y}: {'; '.join(told)}; else to {section.trie.skips[number]}"
+        end_words = [f"ends on {_mask_names(ends, CLASSES)}"] if ends else []
+        end_words += [f"goes on over {_mask_names(on, CLASSES)}"] if on else []
+        yield f"  {number}  {x},{y}: {'; '.join(end_words)}; else to {section.trie.skips[number]}"
     if len(nodes) > PRINTED_NODES:
         yield f"  and {len(nodes) - PRINTED_NODES} more nodes (--json has them all)"
 
 
 def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
-    from alfil.diagrams.data import guard_as_data
+    from alfil.diagrams.json_data import guard_as_data
 
     return _read_as_data(piece) | {
         "meaning": [
@@ -308,7 +318,7 @@ def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
 
 def _read_as_data(piece: Piece) -> dict[str, object]:
     return {
-        **written_as_data(piece),
+        **notation_data(piece),
         "tree": as_data(piece.tree),
         "movement": piece.movement.to_json(),
     }

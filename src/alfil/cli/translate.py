@@ -16,20 +16,20 @@ from typing import NamedTuple, TypeAlias
 import click
 
 from alfil.api import POLICIES, translate
-from alfil.cli.inputs import (
-    FOUND,
+from alfil.cli.input_output import (
+    EXIT_FOUND,
     Line,
     Progress,
     as_json,
-    described,
+    diagnostic_data,
+    diagnostic_texts,
     exit_code,
-    given,
+    notations_in,
     read_line,
-    reports,
 )
-from alfil.cli.options import NOTATION, Settings, in_json, reading
-from alfil.cli.sharing import HERE, Workers, answers, sharing
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil.cli.options import NOTATION, Settings, is_json_asked, reading_options
+from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
+from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source
@@ -40,7 +40,7 @@ BUNDLE = 200
 
 @click.command("translate")
 @click.argument("text", metavar="NOTATION")
-@reading
+@reading_options
 @click.option("--to", type=NOTATION, required=True, help="What to write.")
 @click.option(
     "--on-loss",
@@ -50,7 +50,7 @@ BUNDLE = 200
     show_default=True,
     help="What cannot be said is an error, left out, or embedded as Betza.",
 )
-@sharing
+@workers_option
 def translate_command(
     *, text: str, settings: Settings, to: str, policy: OnLoss, workers: Workers
 ) -> int:
@@ -62,36 +62,40 @@ def translate_command(
     """
     if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
-    work = partial(_answered, settings=settings, to=to, policy=policy, json=in_json())
-    return _in_batch(given(text, settings), work, workers)
+    work = partial(_translate_line, settings=settings, to=to, policy=policy, json=is_json_asked())
+    return _translate_all(notations_in(text, settings), work, workers)
 
 
-def _answered(line: Line, *, settings: Settings, to: str, policy: OnLoss, json: bool) -> Answer:
+def _translate_line(
+    line: Line, *, settings: Settings, to: str, policy: OnLoss, json: bool
+) -> Answer:
     """The translation of one line as it is printed, what was found, and the exit code."""
 
-    def told(findings: Iterable[Finding], source: Source) -> str:
-        return "".join(f"{text}\n" for text in reports(findings, source, line, json=json))
+    def text(diagnostics: Iterable[Diagnostic], source: Source) -> str:
+        return "".join(
+            f"{text}\n" for text in diagnostic_texts(diagnostics, source, line, json=json)
+        )
 
     blank = ("null\n" if json else "\n") if line.number else ""
     try:
         if line.problem:
             raise NotationError([line.problem], Source(line.text, line.name))
         piece = read_line(line, settings)
-        found = translate(piece, write=to, on_loss=policy)
+        result = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
-        code = FOUND if line.number else exit_code(error)
-        return Answer(blank, told(error.findings, error.source), code)
+        code = EXIT_FOUND if line.number else exit_code(error)
+        return Answer(blank, text(error.diagnostics, error.source), code)
     except click.UsageError:  # of an argument, so that nothing else waits for an answer
         raise
     except Exception as error:  # noqa: BLE001 - one line must not end a batch
-        return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", FOUND)
-    left_out = (replace(loss, severity="warning") for loss in found.losses)
-    words = told((*piece.findings, *left_out), piece.source)
+        return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", EXIT_FOUND)
+    left_out = (replace(loss, severity="warning") for loss in result.losses)
+    words = text((*piece.diagnostics, *left_out), piece.source)
     if not json:
-        return Answer(f"{found.text}\n", words)
-    losses = [described(loss, piece.source) for loss in found.losses]
-    spoken = NOTATIONS[found.notation].dialect or DEFAULT_NOTATION
-    data = {"text": found.text, "notation": found.notation, "dialect": spoken}
+        return Answer(f"{result.text}\n", words)
+    losses = [diagnostic_data(loss, piece.source) for loss in result.losses]
+    spoken = NOTATIONS[result.notation].dialect or DEFAULT_NOTATION
+    data = {"text": result.text, "notation": result.notation, "dialect": spoken}
     return Answer(as_json({**data, "losses": losses}) + "\n", words)
 
 
@@ -106,13 +110,13 @@ class Answer(NamedTuple):
 Work: TypeAlias = Callable[[Line], Answer]
 
 
-def _in_batch(lines: Iterable[Line], work: Work, workers: Workers) -> int:
+def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
     progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")
     # What is worked on here is answered line by line, whoever types them.
-    bundles = ([line] for line in lines) if workers == HERE else _bundled(lines)
-    made = chain.from_iterable(answers(partial(_worked, work), bundles, workers))
+    bundles = ([line] for line in lines) if workers == IN_THIS_PROCESS else _bundles(lines)
+    made = chain.from_iterable(map_bundles(partial(_translate_bundle, work), bundles, workers))
     for done, answer in enumerate(made, 1):
         progress.hide()
         sys.stdout.write(answer.out)
@@ -125,11 +129,11 @@ def _in_batch(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     return code
 
 
-def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _bundles(lines: Iterable[Line]) -> Iterator[list[Line]]:
     rest = iter(lines)
     while bundle := list(islice(rest, BUNDLE)):
         yield bundle
 
 
-def _worked(work: Work, bundle: list[Line]) -> list[Answer]:
+def _translate_bundle(work: Work, bundle: list[Line]) -> list[Answer]:
     return [work(line) for line in bundle]

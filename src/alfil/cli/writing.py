@@ -6,11 +6,11 @@ import os
 
 import click
 
-from alfil.cli.inputs import FOUND, Line, Progress, answer_each, say
-from alfil.cli.options import json_option, replacing
+from alfil.cli.input_output import EXIT_FOUND, Line, Progress, for_each_line, print_line
+from alfil.cli.options import json_option, moves_option
 from alfil.cli.position import game_file
 from alfil.exchange import FORMS, export
-from alfil.library.files import SUFFIX, find, opened
+from alfil.library.files import SUFFIX, find_file, read_file
 from alfil.saving import save
 from alfil.source import printable
 
@@ -26,29 +26,29 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
     is written. A file with errors is left as it is. The exit code is 0 when all is well, 1 where a
     file has errors or, with --check, would change, 2 for wrong usage.
     """
-    from alfil.library.layout import laid_out
+    from alfil.library.formatter import format_file
 
     def form(line: Line) -> int:
         if not line.text.endswith(SUFFIX):
             message = f"{line.text} is no piece file: its name would end in {SUFFIX}"
             raise click.UsageError(message)
-        place = find(line.text)
-        text = laid_out(place).encode()
+        place = find_file(line.text)
+        text = format_file(place).encode()
         with open(place.path, "rb") as file:
             same = file.read() == text
         if check and not same:
-            say(f"{line.text} would change")
-            return FOUND
+            print_line(f"{line.text} would change")
+            return EXIT_FOUND
         if not same:
             save({place.path: text})
         return 0
 
-    return answer_each((Line(path, path) for path in paths), form)
+    return for_each_line((Line(path, path) for path in paths), form)
 
 
 @click.command("rules")
 @click.argument("name", metavar="SET_OR_FILE")
-@replacing
+@moves_option
 @click.option("-o", "--output", metavar="OUT.md", help="The file; its pictures are put beside it.")
 def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> int:
     """Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.
@@ -60,22 +60,22 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
     The exit code is 0; 1 for a file that is no game with a set-up; 2 for an unknown set, piece or
     file, and where nothing can be written.
     """
-    from alfil.library.rules_page import page, pictures_of
+    from alfil.library.rules_page import pictures_of, rules_page
 
     library = game_file(name, moves)
     stem = os.path.splitext(output)[0] if output else ""
-    text = page(library, pictures=os.path.basename(stem))
+    text = rules_page(library, pictures=os.path.basename(stem))
     if output is None:
-        say(text.removesuffix("\n"))
+        print_line(text.removesuffix("\n"))
         return 0
-    drawn = {f"{stem}{end}": content for end, content in pictures_of(library).items()}
-    save({output: text.encode(), **drawn})
+    picture_files = {f"{stem}{end}": content for end, content in pictures_of(library).items()}
+    save({output: text.encode(), **picture_files})
     return 0
 
 
 @click.command("export")
 @click.argument("name", metavar="SET_OR_FILE")
-@replacing
+@moves_option
 @click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="For which program.")
 @click.option("--lossy", is_flag=True, help="Leave out what the program lacks, and say so in it.")
 @click.option("-o", "--output", metavar="FILE", help="The file to write.")
@@ -99,7 +99,7 @@ def export_command(
     if output:
         save({output: text.encode()})
     else:
-        say(text.removesuffix("\n"))
+        print_line(text.removesuffix("\n"))
     return 0
 
 
@@ -118,9 +118,9 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
     The exit code is 0; 1 where something is lost or left out; 2 for an unknown variant or file.
     """
-    from alfil.exchange.importing import file_name, imported, ini_sections
+    from alfil.exchange.import_variant import file_name, import_section, ini_sections
 
-    source = opened(path)
+    source = read_file(path)
     if name is None and output is None:
         raise click.UsageError(
             "name the variant that is meant, or a folder with -o for all of them"
@@ -128,17 +128,17 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
     made: dict[str, bytes] = {}
 
     def take(line: Line) -> int:
-        found = imported(source, line.text, "lossy" if lossy else "strict")
-        target = output if name else os.path.join(output or "", file_name(found.name))
-        made[target or ""] = found.text.encode()
-        return FOUND if found.losses else 0
+        result = import_section(source, line.text, "lossy" if lossy else "strict")
+        target = output if name else os.path.join(output or "", file_name(result.name))
+        made[target or ""] = result.text.encode()
+        return EXIT_FOUND if result.losses else 0
 
     names = [name] if name else ini_sections(source.text)
-    code = answer_each((Line(each, path) for each in names), take, None if name else FOUND)
+    code = for_each_line((Line(each, path) for each in names), take, None if name else EXIT_FOUND)
     if code and not lossy:
         return code
     if not output:
-        say("".join(text.decode() for text in made.values()).removesuffix("\n"))
+        print_line("".join(text.decode() for text in made.values()).removesuffix("\n"))
         return code
     if not name:
         os.makedirs(output, exist_ok=True)
@@ -167,7 +167,7 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 
     with Progress(lambda done, _: f"gallery: {done} of {total} pieces") as progress:
         count = save_gallery(output, sets, show)
-    say(f"{count} pieces in {printable(output)}/index.html")
+    print_line(f"{count} pieces in {printable(output)}/index.html")
     return 0
 
 
@@ -185,7 +185,7 @@ def publish_command(*, name: str | None, output: str) -> int:
     The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
     missing; 2 for an unknown set or file, and where nothing can be written.
     """
-    from alfil.library.drawings import with_drawings
+    from alfil.library.svg_symbols import with_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
@@ -195,5 +195,5 @@ def publish_command(*, name: str | None, output: str) -> int:
         bundled = name if not name.endswith(SUFFIX) else ""
         count = save_game_page(bundled, with_drawings(library), output)
     shown = printable(output)
-    say(f"{count} files in {shown}; python -m http.server -d {shown} shows them")
+    print_line(f"{count} files in {shown}; python -m http.server -d {shown} shows them")
     return 0

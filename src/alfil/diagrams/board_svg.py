@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from alfil.diagrams.diagram_model import SIDES, Board, HandPieces, Square
 from alfil.diagrams.elements import REGION_DASHES, Panel, group, outline
-from alfil.diagrams.glyphs import fitted, short, text_path
-from alfil.diagrams.pieces import escaped, paint_for, placed
-from alfil.diagrams.subjects import SIDES, Board, Held, Square
+from alfil.diagrams.glyphs import short, text_path, truncated
+from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50
@@ -56,7 +56,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     drawing = _Drawing(board, theme)
     body = [*drawing.squares(), *drawing.walls(), *drawing.marks()]
     body += [*drawing.regions(), *drawing.pieces()]
-    words = group("ink", theme, *drawing.words())
+    words = group("ink", theme, *drawing.labels())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 
@@ -66,7 +66,7 @@ class _Drawing:
     def __init__(self, board: Board, theme: Theme) -> None:
         self._board = board
         self._surface = SURFACES[board.coordinates, theme.name == "print"]
-        self._paint = paint_for(theme.name)
+        self._paint = palette_for(theme.name)
         # How many kinds of piece have room in one column of a hand, under its owner's name.
         self._rows = max(1, (board.ranks * SQUARE - HELD) // HELD)
         self._has_hands = any(board.hands) or board.turn is not None
@@ -80,7 +80,7 @@ class _Drawing:
         self._outlined = list(zip(board.regions, REGION_DASHES, strict=False))
         self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
 
-    def _corner(self, square: Square) -> tuple[int, int]:
+    def _square_corner(self, square: Square) -> tuple[int, int]:
         """The upper left corner of a square."""
         file, rank = square
         return self._left + file * SQUARE, self._top + (self._board.ranks - 1 - rank) * SQUARE
@@ -93,7 +93,7 @@ class _Drawing:
         yield f'{whole} fill="{surface.board}"/>'
         if surface.other != surface.board:
             dark = "".join(
-                "M{} {}h{s}v{s}h-{s}z".format(*self._corner((file, rank)), s=SQUARE)
+                "M{} {}h{s}v{s}h-{s}z".format(*self._square_corner((file, rank)), s=SQUARE)
                 for file in range(board.files)
                 for rank in range(board.ranks)
                 if (file + rank) % 2 == 0
@@ -103,10 +103,10 @@ class _Drawing:
             down = "".join(f"M{left + x} {top}v{high}" for x in range(SQUARE, wide, SQUARE))
             across = "".join(f"M{left} {top + y}h{wide}" for y in range(SQUARE, high, SQUARE))
             yield f'<path stroke="{surface.line}" stroke-width="1" d="{down}{across}"/>'
-            yield from self._dots()
+            yield from self._grid_dots()
         yield f'{whole} fill="none" stroke="{surface.line}" stroke-width="2.5"/>'
 
-    def _dots(self) -> Iterator[str]:
+    def _grid_dots(self) -> Iterator[str]:
         zone, files, ranks = self._board.zone, self._board.files, self._board.ranks
         if 0 < 2 * zone < min(files, ranks):
             for file, rank in product((zone, files - zone), (zone, ranks - zone)):
@@ -116,7 +116,7 @@ class _Drawing:
     def marks(self) -> Iterator[str]:
         """The squares of the last move."""
         for square in self._board.marked:
-            x, y = self._corner(square)
+            x, y = self._square_corner(square)
             yield (
                 f'<rect data-marked="{self._board.name(square)}" x="{x + 2}" y="{y + 2}" '
                 f'width="{SQUARE - 4}" height="{SQUARE - 4}" fill="{self._surface.mark}" '
@@ -128,29 +128,30 @@ class _Drawing:
         for number, (region, dashes) in enumerate(self._outlined):
             sides = dict.fromkeys(region.squares)
             lines = "".join(
-                outline(squares, number, SQUARE, self._middle, self._is_on) for squares in sides
+                outline(squares, number, SQUARE, self._square_centre, self._is_on_board)
+                for squares in sides
             )
-            sample = f"M{self._left} {self._legend(number)}h{SAMPLE}"
+            sample = f"M{self._left} {self._legend_y(number)}h{SAMPLE}"
             style = f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="{dashes}"'
             for path in (lines, sample):
                 yield f'<path data-region="{escaped(region.name)}" fill="none" {style} d="{path}"/>'
 
-    def _legend(self, number: int) -> int:
+    def _legend_y(self, number: int) -> int:
         """How far down a line of the legend is."""
         return self._top + self._down + EDGE + LEGEND * number + LEGEND // 2
 
-    def _middle(self, square: Square) -> tuple[float, float]:
-        x, y = self._corner(square)
+    def _square_centre(self, square: Square) -> tuple[float, float]:
+        x, y = self._square_corner(square)
         return x + SQUARE / 2, y + SQUARE / 2
 
-    def _is_on(self, square: Square) -> bool:
+    def _is_on_board(self, square: Square) -> bool:
         """Whether a square is one of the board."""
         return 0 <= square[0] < self._board.files and 0 <= square[1] < self._board.ranks
 
     def walls(self) -> Iterator[str]:
         """The squares that are none, or are walled up."""
         for square in self._board.walls:
-            x, y = self._corner(square)
+            x, y = self._square_corner(square)
             yield (
                 f'<rect data-wall="{self._board.name(square)}" x="{x}" y="{y}" '
                 f'width="{SQUARE}" height="{SQUARE}" fill="{self._surface.line}"/>'
@@ -159,24 +160,24 @@ class _Drawing:
     def pieces(self) -> Iterator[str]:
         """The pieces on the board and in the hands."""
         for square, side, token, others in self._board.pieces:
-            x, y = self._middle(square)
+            x, y = self._square_centre(square)
             size = SQUARE
             if others:
-                yield self._footprint((square, *others))
+                yield self._footprint_frame((square, *others))
                 # It is drawn in the middle of all, as large as there is room.
-                far = self._middle(others[-1])
+                far = self._square_centre(others[-1])
                 size += int(min(abs(far[0] - x), abs(far[1] - y)))
                 x, y = (x + far[0]) / 2, (y + far[1]) / 2
             data = f' data-square="{self._board.name(square)}"'
-            yield placed(token, side, x, y, size * 0.96, self._paint, data)
+            yield positioned_piece(token, side, x, y, size * 0.96, self._paint, data)
         for side, name in enumerate(SIDES):
-            for held, x, y in self._held(side):
+            for held, x, y in self._hand_layout(side):
                 data = f' data-hand="{name}" data-count="{held.number}"'
-                yield placed(held.token, side, x, y, HELD * 0.94, self._paint, data)
+                yield positioned_piece(held.token, side, x, y, HELD * 0.94, self._paint, data)
 
-    def _footprint(self, squares: tuple[Square, ...]) -> str:
+    def _footprint_frame(self, squares: tuple[Square, ...]) -> str:
         """A frame around all that a piece takes up."""
-        corners = [*map(self._corner, squares)]
+        corners = [*map(self._square_corner, squares)]
         (left, top), (right, bottom) = (
             tuple(edge(each[n] for each in corners) for n in (0, 1)) for edge in (min, max)
         )
@@ -188,7 +189,7 @@ class _Drawing:
             f'stroke-width="2"/>'
         )
 
-    def _start(self, side: int) -> tuple[float, float]:
+    def _hand_corner(self, side: int) -> tuple[float, float]:
         """The corner of a hand: the second side's is at the top, the first side's at the bottom."""
         if side:
             return EDGE / 2, self._top
@@ -196,36 +197,36 @@ class _Drawing:
         left = self._left + self._across + EDGE / 2 + GAP
         return left, self._top + self._down - HELD * (used + 1)
 
-    def _held(self, side: int) -> Iterator[tuple[Held, float, float]]:
+    def _hand_layout(self, side: int) -> Iterator[tuple[HandPieces, float, float]]:
         """What is in a hand, and the middle of each; one column after another, each downwards."""
-        left, top = self._start(side)
+        left, top = self._hand_corner(side)
         for number, held in enumerate(self._board.hands[side]):
             column, row = divmod(number, self._rows)
             yield held, left + column * HAND + HELD / 2, top + HELD * (row + 1.5)
 
-    def words(self) -> Iterator[str]:
+    def labels(self) -> Iterator[str]:
         """All that is written: the title, the coordinates, the names of the sides, the counts."""
         title = self._board.title
         if title:
-            text = fitted(title, TITLE_TEXT, self.wide - 2 * GAP, "bold")
+            text = truncated(title, TITLE_TEXT, self.wide - 2 * GAP, "bold")
             yield text_path(text, TITLE_TEXT, "middle", x=self.wide / 2, y=34, face="bold")
-        yield from self._labels()
-        yield from self._names_of_regions()
+        yield from self._coordinates()
+        yield from self._region_legend()
         for side in (0, 1) if self._has_hands else ():
-            yield from self._owner(side)
-            for held, x, y in self._held(side):
+            yield from self._side_label(side)
+            for held, x, y in self._hand_layout(side):
                 if held.number > 1:
                     at = x + HELD / 2 + 2
                     yield text_path(f"×{held.number}", 16, x=at, y=y + 6, face="bold")
 
-    def _names_of_regions(self) -> Iterator[str]:
+    def _region_legend(self) -> Iterator[str]:
         """The legend, beside its lines."""
         left = self._left + SAMPLE + GAP
         for number, (region, _) in enumerate(self._outlined):
-            name = fitted(region.name, LABEL, self.wide - left - GAP)
-            yield text_path(name, LABEL, x=left, y=self._legend(number) + 5)
+            name = truncated(region.name, LABEL, self.wide - left - GAP)
+            yield text_path(name, LABEL, x=left, y=self._legend_y(number) + 5)
 
-    def _labels(self) -> Iterator[str]:
+    def _coordinates(self) -> Iterator[str]:
         """Files above and ranks on the right in shogi; below and on the left in chess."""
         chess = self._board.coordinates == "chess"
         y = self._top + self._down + 18 if chess else self._top - 8
@@ -236,12 +237,12 @@ class _Drawing:
             middle = self._top + (row + 0.5) * SQUARE + 5
             yield text_path(label, LABEL, "middle", x=x, y=middle)
 
-    def _owner(self, side: int) -> Iterator[str]:
+    def _side_label(self, side: int) -> Iterator[str]:
         """The name of a side, with a mark when it is to move."""
-        left, top = self._start(side)
+        left, top = self._hand_corner(side)
         y = top + HELD / 2
         if self._board.turn == side:
             start = f"M{short(left + 2)} {short(y - 6)}"
             yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
-        name = fitted(self._board.sides[side], 13, HAND - 22)
+        name = truncated(self._board.sides[side], 13, HAND - 22)
         yield text_path(name, 13, x=left + 16, y=y + 5)

@@ -12,40 +12,7 @@ from itertools import chain
 from math import ceil
 from typing import Literal, NamedTuple
 
-from alfil.diagrams.elements import (
-    BODIES,
-    REGION_DASHES,
-    STROKED,
-    WHOLE_SQUARE,
-    Panel,
-    around_place,
-    body,
-    by_role,
-    drawn,
-    ground_of,
-    group,
-    moved,
-    outline,
-    polygon,
-)
-from alfil.diagrams.elements import ground as sign_ground
-from alfil.diagrams.examples import example_of
-from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
-from alfil.diagrams.pieces import escaped
-from alfil.diagrams.signs import (
-    ARROW,
-    HOME_SIGN,
-    SIGNS,
-    LegendEntry,
-    Sign,
-    bound_of,
-    entries,
-    home_signs,
-    kinds_of,
-    notes,
-    signs_on,
-)
-from alfil.diagrams.subjects import (
+from alfil.diagrams.diagram_model import (
     Diagram,
     Exit,
     LineKind,
@@ -55,10 +22,43 @@ from alfil.diagrams.subjects import (
     Offset,
     Stroke,
     Window,
-    in_full,
+    bounded_text,
+)
+from alfil.diagrams.elements import (
+    BODIES,
+    REGION_DASHES,
+    STROKED,
+    WHOLE_SQUARE,
+    Panel,
+    background_path,
+    by_role,
+    group,
+    outline,
+    piece_body,
+    polygon,
+    sign_drawing,
+    transform_parts,
+    translated,
+)
+from alfil.diagrams.elements import sign_background as sign_ground
+from alfil.diagrams.examples import example_of
+from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
+from alfil.diagrams.piece_figures import escaped
+from alfil.diagrams.signs import (
+    ARROW,
+    HOME_SIGN,
+    SIGNS,
+    LegendEntry,
+    Sign,
+    arrow_label,
+    entries,
+    home_signs,
+    kinds_of,
+    notes,
+    signs_of_mark,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.squares import Coordinates, labels
+from alfil.squares import Coordinates, axis_labels
 
 SQUARE = 40
 HALF = SQUARE // 2
@@ -68,13 +68,13 @@ COORDINATES = 14
 MOST_SQUARES = 256
 
 # How several signs share a square: their places and their size.
-SHARED: dict[int, tuple[float, tuple[Offset, ...]]] = {
+SIGN_LAYOUTS: dict[int, tuple[float, tuple[Offset, ...]]] = {
     1: (1, ((0, 0),)),
     2: (0.66, ((-9, 0), (9, 0))),
     3: (0.6, ((-9, -8), (9, -8), (0, 9))),
     4: (0.56, ((-9, -9), (9, -9), (-9, 9), (9, 9))),
 }
-CROWDED = (0.42, tuple((x, y) for y in (-12, 0, 12) for x in (-12, 0, 12)))
+CROWDED_SIGNS = (0.42, tuple((x, y) for y in (-12, 0, 12) for x in (-12, 0, 12)))
 
 DASHES = {
     LineKind.PATH: "",
@@ -108,11 +108,11 @@ KIND_WORDS = {
 
 
 TURNS = "It may turn on its way; lines are drawn up to the first turn."
-SWEPT = "Tinted squares are those that some part of it may come to."
-ROAMS = "Its ways branch on every square; no lines are drawn."
+FOOTPRINT_RANGE = "Tinted squares are those that some part of it may come to."
+LINES_OMITTED = "Its ways branch on every square; no lines are drawn."
 
 
-class Place(NamedTuple):
+class BoardPlacement(NamedTuple):
     """Where a board stands: its window, the corner at the far left, and its coordinates."""
 
     window: Window
@@ -120,53 +120,53 @@ class Place(NamedTuple):
     top: float
     coordinates: Coordinates = "chess"
 
-    def middle(self, at: Offset) -> tuple[float, float]:
+    def centre(self, at: Offset) -> tuple[float, float]:
         """The middle of a square."""
         return (
             self.left + (at[0] + self.window.west) * SQUARE + HALF,
             self.top + (self.window.north - at[1]) * SQUARE + HALF,
         )
 
-    def colour(self, at: Offset) -> Literal["light", "dark"]:
+    def square_colour(self, at: Offset) -> Literal["light", "dark"]:
         """The role of a square's colour: the corner at the near left of a real board is dark."""
         window = self.window
         own = (window.west + window.south) % 2 == 0 if window.ranks else False
         return "dark" if (sum(at) % 2 == 0) == own else "light"
 
 
-def board(diagram: Diagram, place: Place, theme: Theme) -> str:
+def board_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The squares, lines and marks of a diagram."""
-    return ground(place, theme) + figure(diagram, place, theme)
+    return board_background(placement, theme) + board_contents(diagram, placement, theme)
 
 
-def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
+def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
     return "".join(
         [
-            _regions(diagram, place, theme),
-            _footprint(diagram, place, theme),
-            _lines(diagram, place, theme),
-            _grounds(diagram, place, theme),
-            _others(diagram, place, theme),
-            _signs(diagram, place, theme),
-            piece_at(diagram, place, theme),
+            _region_lines(diagram, placement, theme),
+            _footprint(diagram, placement, theme),
+            _line_drawings(diagram, placement, theme),
+            _sign_backgrounds(diagram, placement, theme),
+            _other_pieces(diagram, placement, theme),
+            _sign_drawings(diagram, placement, theme),
+            piece_at(diagram, placement, theme),
         ]
     )
 
 
-def _regions(diagram: Diagram, place: Place, theme: Theme) -> str:
+def _region_lines(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The lines around regions."""
     paths = (
         f'<path data-region="{escaped(name)}"{_dashed(dashes)} d="{path}"/>'
-        for name, dashes, path in outlines(diagram.marks, place)
+        for name, dashes, path in region_outlines(diagram.marks, placement)
     )
     return group("ink", theme, *paths, attributes=f'{STROKED} stroke-width="2"')
 
 
-def outlines(marks: Marks, place: Place) -> Iterator[tuple[str, str, str]]:
+def region_outlines(marks: Marks, placement: BoardPlacement) -> Iterator[tuple[str, str, str]]:
     """The regions of a diagram: the name of each, and its line with the dashes it has."""
-    for order, (name, squares) in enumerate(marks.outlined[: len(REGION_DASHES)]):
-        path = outline(squares, order, SQUARE, place.middle, place.window.shows)
+    for order, (name, squares) in enumerate(marks.region_squares[: len(REGION_DASHES)]):
+        path = outline(squares, order, SQUARE, placement.centre, placement.window.shows)
         yield name, REGION_DASHES[order], path
 
 
@@ -175,9 +175,9 @@ def _dashed(dashes: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def ground(place: Place, theme: Theme) -> str:
+def board_background(placement: BoardPlacement, theme: Theme) -> str:
     """The squares and the grid, and on a real board the names of files and ranks."""
-    window, left, top, _ = place
+    window, left, top, _ = placement
     files, ranks = window.width, window.height
     x, y, right = number(left), number(top), left + files * SQUARE
     whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}H{x}z"
@@ -185,14 +185,14 @@ def ground(place: Place, theme: Theme) -> str:
     dark = "".join(
         f"M{number(left + start * SQUARE)} {number(top + row * SQUARE + HALF)}H{number(right)}"
         for row, squares in enumerate(window.rows())
-        if (start := int(place.colour(squares[0]) == "light")) < files
+        if (start := int(placement.square_colour(squares[0]) == "light")) < files
     )
     wide, high = files * SQUARE, ranks * SQUARE
     # To and fro, then up and down; from one line to the next it runs along the edge.
     across = "v40".join(f"h{'-' * (row % 2)}{wide}" for row in range(ranks + 1))
     along = "h40".join(f"v{'-' * (file % 2)}{high}" for file in range(files + 1))
     grid = f"M{x} {y}{across}M{x} {y}{along}"
-    names = _coordinates(place, theme) if window.ranks else ""
+    names = _coordinate_labels(placement, theme) if window.ranks else ""
     return (
         group("light", theme, f'<path d="{whole}"/>')
         + group("dark", theme, f'<path {DASHED_ROWS} d="{dark}"/>')
@@ -201,12 +201,12 @@ def ground(place: Place, theme: Theme) -> str:
     )
 
 
-def _coordinates(place: Place, theme: Theme) -> str:
+def _coordinate_labels(placement: BoardPlacement, theme: Theme) -> str:
     """Files above and ranks on the right in shogi; below and on the left in chess."""
-    window, left, top, coordinates = place
+    window, left, top, coordinates = placement
     files, ranks = window.width, window.height
     words = []
-    by_file, by_rank = labels(files, ranks, coordinates)
+    by_file, by_rank = axis_labels(files, ranks, coordinates)
     chess = coordinates == "chess"
     y = top + ranks * SQUARE + 17 if chess else top - 8
     for rank, text in enumerate(by_rank):
@@ -218,18 +218,20 @@ def _coordinates(place: Place, theme: Theme) -> str:
     return group("quiet", theme, *words)
 
 
-def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
+def _footprint(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """What a piece of several squares takes up, framed and tinted, and where all of it may come.
 
     On a real board only what lies on it is seen.
     """
-    own = diagram.marks.body
+    own = diagram.marks.footprint
     if not own:
         return ""
-    tinted = "".join(map(partial(_square_at, place=place), sorted(diagram.marks.swept)))
-    kept = "".join(map(partial(_square_at, place=place), sorted(own)))
+    tinted = "".join(
+        map(partial(_square_path, placement=placement), sorted(diagram.marks.footprint_range))
+    )
+    own_squares = "".join(map(partial(_square_path, placement=placement), sorted(own)))
     wide, high = (max(each) + 1 for each in zip(*own, strict=True))
-    left, top = place.middle((0, high - 1))
+    left, top = placement.centre((0, high - 1))
     frame = f"M{number(left - 17)} {number(top - 17)}"
     frame += f"h{wide * SQUARE - 6}v{high * SQUARE - 6}h{6 - wide * SQUARE}z"
     return (
@@ -239,7 +241,7 @@ def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
             f'<path data-swept="" d="{tinted}"/>',
             attributes=' fill-opacity="0.14"',
         )
-        + group("piece", theme, f'<path d="{kept}"/>', attributes=' fill-opacity="0.3"')
+        + group("piece", theme, f'<path d="{own_squares}"/>', attributes=' fill-opacity="0.3"')
         + group(
             "piece",
             theme,
@@ -249,30 +251,30 @@ def _footprint(diagram: Diagram, place: Place, theme: Theme) -> str:
     )
 
 
-def _square_at(at: Offset, place: Place) -> str:
+def _square_path(at: Offset, placement: BoardPlacement) -> str:
     """The outline of a square as a part of a path; nothing of one beside the board."""
-    if not place.window.shows(at):
+    if not placement.window.shows(at):
         return ""
-    x, y = place.middle(at)
+    x, y = placement.centre(at)
     return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 
 
-def _lines(diagram: Diagram, place: Place, theme: Theme) -> str:
-    paths = [stroke_at(each, place) for each in diagram.lines.strokes]
-    paths += [_exit(each, place) for each in diagram.lines.exits]
+def _line_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+    paths = [stroke_at(each, placement) for each in diagram.lines.strokes]
+    paths += [_exit_arrow(each, placement) for each in diagram.lines.exits]
     return group("path", theme, *paths, attributes=f'{STROKED} stroke-width="4"')
 
 
 @lru_cache(maxsize=16384)
-def stroke_at(stroke: Stroke, place: Place) -> str:
+def stroke_at(stroke: Stroke, placement: BoardPlacement) -> str:
     """A line on a board."""
-    x, y = place.middle(stroke.start)
+    x, y = placement.centre(stroke.start)
     dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
     path = f"M{number(x)} {number(y)}l{number(dx)} {number(-dy)}"
     return f'<path{DASHES[stroke.kind]} d="{path}"/>'
 
 
-class Tip(NamedTuple):
+class ArrowTip(NamedTuple):
     """Where an arrow leaves a board, and the direction it leaves in, of length 1; y downwards."""
 
     x: float
@@ -287,15 +289,15 @@ class Tip(NamedTuple):
         return self.x + away * self.uy - left, self.y - away * self.ux
 
 
-def _tip(leaving: Exit, place: Place) -> Tip:
-    (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
-    window, (file, rank) = place.window, leaving.at
+def _arrow_tip(leaving: Exit, placement: BoardPlacement) -> ArrowTip:
+    (x, y), (dx, dy) = placement.centre(leaving.at), leaving.step
+    window, (file, rank) = placement.window, leaving.at
     across = window.east - file if dx > 0 else window.west + file
     along = window.north - rank if dy > 0 else window.south + rank
     share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, -dy / length
-    return Tip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
+    return ArrowTip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
 
 
 class Arrowhead(NamedTuple):
@@ -305,14 +307,14 @@ class Arrowhead(NamedTuple):
     what does, each with its place and how far it goes, 0 for no number.
     """
 
-    tip: Tip
+    tip: ArrowTip
     limit: int | None
     signs: tuple[tuple[Sign, tuple[float, float], int], ...]
 
 
 @lru_cache(maxsize=16384)
-def _arrowhead(leaving: Exit, place: Place) -> Arrowhead:
-    tip, bound = _tip(leaving, place), bound_of(leaving.onward, leaving.limit)
+def _arrowhead(leaving: Exit, placement: BoardPlacement) -> Arrowhead:
+    tip, bound = _arrow_tip(leaving, placement), arrow_label(leaving.onward, leaving.limit)
     signs = []
     for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
         room = text_width(str(far), BESIDE_TEXT) if far else 0
@@ -321,9 +323,9 @@ def _arrowhead(leaving: Exit, place: Place) -> Arrowhead:
 
 
 @lru_cache(maxsize=16384)
-def _exit(leaving: Exit, place: Place) -> str:
+def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), (tip, most, signs) = place.middle(leaving.at), _arrowhead(leaving, place)
+    (x, y), (tip, most, signs) = placement.centre(leaving.at), _arrowhead(leaving, placement)
     ux, uy = tip.ux, tip.uy
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
@@ -343,14 +345,14 @@ def _exit(leaving: Exit, place: Place) -> str:
     )
 
 
-def _onward_at(leaving: Exit, place: Place) -> Iterator[tuple[str, str]]:
+def _arrow_signs(leaving: Exit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
     """The signs beside an arrow, each with its role: what goes on there."""
     data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
-    for sign, (x, y), _ in _arrowhead(leaving, place).signs:
-        yield sign.role, drawn(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
+    for sign, (x, y), _ in _arrowhead(leaving, placement).signs:
+        yield sign.role, sign_drawing(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
 
 
-class Spot(NamedTuple):
+class SignPlacement(NamedTuple):
     """One of the signs of a mark, its place in the square and its size."""
 
     sign: Sign
@@ -360,91 +362,107 @@ class Spot(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def spots_of(mark: Mark) -> tuple[Spot, ...]:
+def sign_placements(mark: Mark) -> tuple[SignPlacement, ...]:
     """The signs of a mark, each in its place; marked corners leave the square to the others."""
-    signs = signs_on(mark)
-    corners = [Spot(sign) for sign in signs if sign.family == "over"]
+    signs = signs_of_mark(mark)
+    corners = [SignPlacement(sign) for sign in signs if sign.family == "over"]
     # What a piece takes up is framed as a whole.
     inside = [sign for sign in signs if sign.family not in {"over", "body"}]
-    size, places = SHARED.get(len(inside), CROWDED)
+    size, places = SIGN_LAYOUTS.get(len(inside), CROWDED_SIGNS)
     shared = zip(inside, places, strict=False)
-    return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
+    return (*corners, *(SignPlacement(sign, x, y, size) for sign, (x, y) in shared))
 
 
 # Where signs stand on the square of the piece: in its corners, small, the upper ones first.
 BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
 
 
-def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
+def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
-    x, y = place.middle((0, 0))
+    x, y = placement.centre((0, 0))
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
-        shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
+        shape = sign_at(SignPlacement(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
     for leaving in diagram.lines.exits:
-        for role, shape in _onward_at(leaving, place):
+        for role, shape in _arrow_signs(leaving, placement):
             fragments.setdefault(role, []).append(shape)
-    shown = _shown(place)
-    for mark, squares in diagram.marks.alike:
+    shown = _mark_drawings(placement)
+    for mark, squares in diagram.marks.squares_by_mark:
         for role, signs in shown[mark]:
             rows = [[*map(each.__getitem__, squares)] for each in signs]
             # Square by square, the signs of one square together.
-            found = rows[0] if len(rows) == 1 else chain.from_iterable(zip(*rows, strict=True))
-            fragments.setdefault(role, []).extend(found)
+            result = rows[0] if len(rows) == 1 else chain.from_iterable(zip(*rows, strict=True))
+            fragments.setdefault(role, []).extend(result)
     return by_role(fragments, theme)
 
 
-class _Shown(dict[Mark, list[tuple[str, list["_OnSquares"]]]]):
+class _MarkDrawings(dict[Mark, list[tuple[str, list["_DrawingBySquare"]]]]):
     """The signs of a mark on a board: each role with its signs, by square."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, placement: BoardPlacement) -> None:
         super().__init__()
-        self._place = place
+        self._place = placement
 
-    def __missing__(self, mark: Mark) -> list[tuple[str, list[_OnSquares]]]:
+    def __missing__(self, mark: Mark) -> list[tuple[str, list[_DrawingBySquare]]]:
         if len(self) >= MOST_SQUARES:
             self.clear()
-        drawn: dict[str, list[_OnSquares]] = {}
-        for spot in spots_of(mark):
-            drawn.setdefault(spot.sign.role, []).append(_written(spot, self._place))
-        self[mark] = found = [*drawn.items()]
-        return found
+        drawing: dict[str, list[_DrawingBySquare]] = {}
+        for sign_placement in sign_placements(mark):
+            drawing.setdefault(sign_placement.sign.role, []).append(
+                _sign_by_square(sign_placement, self._place)
+            )
+        self[mark] = result = [*drawing.items()]
+        return result
 
 
-_shown = lru_cache(maxsize=64)(_Shown)
+_mark_drawings = lru_cache(maxsize=64)(_MarkDrawings)
 
 
-def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
+def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The squares again under signs that are not full, where lines would show through."""
-    hollow = [(spots, squares) for mark, squares in diagram.marks.alike if (spots := hollows(mark))]
+    hollow = [
+        (placements, squares)
+        for mark, squares in diagram.marks.squares_by_mark
+        if (placements := open_signs(mark))
+    ]
     if not hollow:
         return ""
-    crossed = diagram.lines.crossed(place.window)
+    crossed = diagram.lines.crossed(placement.window)
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
-    own, other = (grounds[place.colour(at)] for at in ((0, 0), (1, 0)))
-    for spots, squares in hollow:
-        below = [_written(spot, place, ground=True) for spot in spots]
+    own, other = (grounds[placement.square_colour(at)] for at in ((0, 0), (1, 0)))
+    for placements, squares in hollow:
+        below = [
+            _sign_by_square(sign_placement, placement, ground=True) for sign_placement in placements
+        ]
         for at in filter(crossed.__contains__, squares):
-            found = other if sum(at) % 2 else own
+            result = other if sum(at) % 2 else own
             for written in below:
-                found.append(written[at])
+                result.append(written[at])
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
 
 
 @lru_cache(maxsize=512)
-def _written(spot: Spot, place: Place, *, ground: bool = False) -> _OnSquares:
+def _sign_by_square(
+    sign_placement: SignPlacement, placement: BoardPlacement, *, ground: bool = False
+) -> _DrawingBySquare:
     """A sign by square, as `sign_at` draws it, or its ground; nothing on those beside the board."""
-    return _OnSquares(spot, place, ground=ground)
+    return _DrawingBySquare(sign_placement, placement, ground=ground)
 
 
-class _OnSquares(dict[Offset, str]):
+class _DrawingBySquare(dict[Offset, str]):
     """A sign on the squares of a board, each written when it is asked for first."""
 
-    def __init__(self, spot: Spot, place: Place, *, ground: bool) -> None:
+    def __init__(
+        self, sign_placement: SignPlacement, placement: BoardPlacement, *, ground: bool
+    ) -> None:
         super().__init__()
-        name, (x, y) = spot.sign.name, place.middle((0, 0))
-        self._window, self._x, self._y = place.window, x + spot.x, y + spot.y
-        begin, between, end = around_place(spot.size)
+        name, (x, y) = sign_placement.sign.name, placement.centre((0, 0))
+        self._window, self._x, self._y = (
+            placement.window,
+            x + sign_placement.x,
+            y + sign_placement.y,
+        )
+        begin, between, end = transform_parts(sign_placement.size)
         data = "" if ground else f' data-sign="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
         self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
@@ -462,47 +480,55 @@ class _OnSquares(dict[Offset, str]):
 
 
 @lru_cache(maxsize=4096)
-def hollows(mark: Mark) -> tuple[Spot, ...]:
+def open_signs(mark: Mark) -> tuple[SignPlacement, ...]:
     """The signs of a mark below which lines end."""
-    return tuple(spot for spot in spots_of(mark) if ground_of(spot.sign))
+    return tuple(
+        sign_placement
+        for sign_placement in sign_placements(mark)
+        if background_path(sign_placement.sign)
+    )
 
 
-def ground_at(spot: Spot, x: float, y: float) -> str:
+def background_at(sign_placement: SignPlacement, x: float, y: float) -> str:
     """What lies under one sign on one square."""
-    return sign_ground(spot.sign, x + spot.x, y + spot.y, spot.size)
+    return sign_ground(
+        sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size
+    )
 
 
-def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
+def sign_at(sign_placement: SignPlacement, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
-    data = f' data-sign="{spot.sign.name}" data-at="{at[0]},{at[1]}"'
-    return drawn(spot.sign, x + spot.x, y + spot.y, spot.size, data)
+    data = f' data-sign="{sign_placement.sign.name}" data-at="{at[0]},{at[1]}"'
+    return sign_drawing(
+        sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size, data
+    )
 
 
-def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
+def _other_pieces(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The other pieces of a position."""
     if not diagram.marks.standing:
         return ""
     bodies: dict[str, list[str]] = {}
     outlines: dict[str, list[str]] = {}
     for at, standing in diagram.marks.standing.items():
-        if not place.window.shows(at):
+        if not placement.window.shows(at):
             continue
         sign = SIGNS[standing]
-        x, y = place.middle(at)
+        x, y = placement.centre(at)
         if sign.family in BODIES:
-            colour, shape = body(sign.family, x, y)
+            colour, shape = piece_body(sign.family, x, y)
             bodies.setdefault(colour, []).append(shape)
         data = f' data-standing="{sign.name}" data-at="{at[0]},{at[1]}"'
-        outlines.setdefault(sign.role, []).append(drawn(sign, x, y, 1, data))
+        outlines.setdefault(sign.role, []).append(sign_drawing(sign, x, y, 1, data))
     return by_role(bodies, theme) + by_role(outlines, theme)
 
 
-def piece_at(diagram: Diagram, place: Place, theme: Theme) -> str:
+def piece_at(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The piece itself; a name of one or two letters is written on it."""
-    x, y = place.middle((0, 0))
+    x, y = placement.centre((0, 0))
     if diagram.token:
         return f'<g transform="translate({number(x)} {number(y)})">{diagram.token}</g>\n'
-    _, wedge = body("piece", x, y)
+    _, wedge = piece_body("piece", x, y)
     text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
     return group("piece", theme, wedge) + group("letter", theme, letters)
@@ -514,35 +540,35 @@ def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> P
     With the legend comes an example, beside the board, of what is done to others on the way.
     """
     example = example_of(diagram) if legend else None
-    around = frame(diagram, theme, legend=legend, example=example)
+    around = page_frame(diagram, theme, legend=legend, example=example)
     # Boards of one size are drawn alike wherever they stand, so signs are written once for all.
     window, left, top, coordinates = around.place
-    drawn = board(diagram, Place(window, 0, 0, coordinates), theme)
-    whole = around.head + moved(drawn, left, top)
+    drawing = board_drawing(diagram, BoardPlacement(window, 0, 0, coordinates), theme)
+    whole = around.head + translated(drawing, left, top)
     if example:
-        whole += _example(example, around.place, theme)
+        whole += _example_board(example, around.place, theme)
     return Panel(around.width, around.height, whole + around.tail)
 
 
-def _example(example: Diagram, beside: Place, theme: Theme) -> str:
+def _example_board(example: Diagram, beside: BoardPlacement, theme: Theme) -> str:
     """A small board with its heading, right of another."""
     left = beside.left + beside.window.width * SQUARE + ARROW_MARGIN + EXAMPLE_MARGIN
     heading = text_path("for example:", SENTENCE_TEXT, x=left, y=beside.top + SENTENCE_TEXT)
-    place = Place(example.marks.window, 0, 0)
+    placement = BoardPlacement(example.marks.window, 0, 0)
     corner = f"translate({number(left)} {number(beside.top + EXAMPLE_TOP)})"
     small = f'<g data-example="" transform="{corner} scale({number(EXAMPLE_SIZE)})">'
-    return f"{group('ink', theme, heading)}{small}{board(example, place, theme)}</g>\n"
+    return f"{group('ink', theme, heading)}{small}{board_drawing(example, placement, theme)}</g>\n"
 
 
 def small_board(example: Diagram, theme: Theme) -> Panel:
     """The board of an example as a panel of its own."""
     window = example.marks.window
-    place = Place(window, ARROW_MARGIN, ARROW_MARGIN)
+    placement = BoardPlacement(window, ARROW_MARGIN, ARROW_MARGIN)
     wide, high = (each * SQUARE + 2 * ARROW_MARGIN for each in (window.width, window.height))
-    return Panel(wide, high, board(example, place, theme))
+    return Panel(wide, high, board_drawing(example, placement, theme))
 
 
-def _example_extent(example: Diagram | None) -> tuple[int, int]:
+def _example_size(example: Diagram | None) -> tuple[int, int]:
     """How much room an example takes beside a board, and how far down it goes; whole numbers."""
     if not example:
         return 0, 0
@@ -550,41 +576,41 @@ def _example_extent(example: Diagram | None) -> tuple[int, int]:
     return 2 * EXAMPLE_MARGIN + squares, EXAMPLE_TOP + squares
 
 
-class Frame(NamedTuple):
+class PageFrame(NamedTuple):
     """What stands around a board: above it, below it, and where the board itself goes."""
 
     width: float
     height: float
     head: str
     tail: str
-    place: Place
+    place: BoardPlacement
 
 
-def frame(
+def page_frame(
     diagram: Diagram,
     theme: Theme = DEFAULT,
     *,
     legend: bool = True,
     example: Diagram | None = None,
-) -> Frame:
+) -> PageFrame:
     """The frame of a picture: its title, and the legend unless left out, with room beside it."""
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else ARROW_MARGIN if diagram.lines.exits else MARGIN
-    wide, high = _example_extent(example)
+    wide, high = _example_size(example)
     width = window.width * SQUARE + 2 * side + wide
     if legend:
         width = max(width, NARROWEST)
     left = side
-    sentence = in_full(diagram.sentence)
+    sentence = bounded_text(diagram.sentence)
     head, y = _header(diagram.names, sentence, theme, left, width - left - MARGIN)
     chess = window.ranks and diagram.marks.coordinates == "chess"
     top = y + (MARGIN if chess else side)
-    place = Place(window, left, top, diagram.marks.coordinates)
+    placement = BoardPlacement(window, left, top, diagram.marks.coordinates)
     below = top + max(window.height * SQUARE, high) + side
     tail = ""
     if legend:
         tail, below = _legend(diagram, theme, below, width, example)
-    return Frame(width, below, head, tail, place)
+    return PageFrame(width, below, head, tail, placement)
 
 
 @lru_cache(maxsize=1024)
@@ -605,15 +631,15 @@ def _header(
             y += 24
             lines.append(text_path(line, size, x=left, y=y + 2, face=face))
         parts.append(group(colour, theme, *lines))
-    told = []
+    shown_texts = []
     for line in wrapped(sentence, SENTENCE_TEXT, room):
         y += 18
-        told.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
-    parts.append(group("ink", theme, *told))
-    return "".join(parts), y + 8 + bool(told) * 4 if y else y
+        shown_texts.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
+    parts.append(group("ink", theme, *shown_texts))
+    return "".join(parts), y + 8 + bool(shown_texts) * 4 if y else y
 
 
-class Row(NamedTuple):
+class LegendRow(NamedTuple):
     """A line of the legend: its words, and a sample in parts, each with the role of its colour."""
 
     words: str
@@ -622,39 +648,41 @@ class Row(NamedTuple):
 
 def legend_rows(
     legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], token: str = ""
-) -> Iterable[Row]:
+) -> Iterable[LegendRow]:
     """The lines of a legend of signs and kinds of lines, with samples around (0, 0).
 
     ``token`` is how the piece itself is drawn, where that is not the plain wedge.
     """
     for sign, words, arrow, beside in legend:
-        sample = tuple(_sample(sign, arrow, token))
+        sample = tuple(_legend_sample(sign, arrow, token))
         if beside:
             room = 1 + len(beside)
-            sample = tuple((role, _shifted(shape, 0, room)) for role, shape in sample)
+            sample = tuple((role, _in_series(shape, 0, room)) for role, shape in sample)
             shapes = enumerate(beside, start=1)
             sample += tuple(
-                (each.role, _shifted(drawn(each, 0, 0, BESIDE_ARROW), at, room))
+                (each.role, _in_series(sign_drawing(each, 0, 0, BESIDE_ARROW), at, room))
                 for at, (each, _) in shapes
             )
-        yield Row(words, sample)
+        yield LegendRow(words, sample)
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M-13 0h26"/>'
-        yield Row(KIND_WORDS[kind], (("path", path),))
+        yield LegendRow(KIND_WORDS[kind], (("path", path),))
 
 
-def rows_of_regions(words: Iterable[str]) -> Iterator[Row]:
+def region_rows(words: Iterable[str]) -> Iterator[LegendRow]:
     """The lines of a legend of regions, in their order, the words of each given."""
-    for told, dashes in zip(words, REGION_DASHES, strict=False):
-        yield Row(told, (("ink", f'<path{_dashed(dashes)} stroke-width="2" d="M-13 0h26"/>'),))
+    for region_words, dashes in zip(words, REGION_DASHES, strict=False):
+        yield LegendRow(
+            region_words, (("ink", f'<path{_dashed(dashes)} stroke-width="2" d="M-13 0h26"/>'),)
+        )
 
 
-def _shifted(shape: str, number: int, of: int) -> str:
+def _in_series(shape: str, number: int, of: int) -> str:
     """One of so many shapes side by side, around the middle of them all."""
     return f'<g transform="translate({short(12 * number - 6 * (of - 1))})">{shape}</g>'
 
 
-def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
+def _legend_sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
     if sign == ARROW:
         # In one of the eight directions, clockwise from forward.
         turn = f"rotate({45 * arrow})"
@@ -662,19 +690,19 @@ def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
     elif sign == HOME_SIGN and token:
         yield "ink", f'<g stroke="none" transform="scale({number(SMALL)})">{token}</g>'
     elif sign.family in BODIES:
-        yield body(sign.family, 0, 0, SMALL)
+        yield piece_body(sign.family, 0, 0, SMALL)
     elif sign.family == "body":
         # As the frame around all of it.
         yield "piece", f'<path{STROKED} stroke-width="4" d="m-11-11h22v22h-22z"/>'
         return
     if sign.drawing:
         small = sign.family in WHOLE_SQUARE or sign.family in BODIES
-        yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
+        yield sign.role, sign_drawing(sign, 0, 0, SMALL if small else 0.8)
 
 
-def left_out(lines: Lines) -> list[str]:
+def omitted_lines_note(lines: Lines) -> list[str]:
     """A note where lines are left out."""
-    return [TURNS if lines.strokes else ROAMS] if lines.cut else []
+    return [TURNS if lines.strokes else LINES_OMITTED] if lines.cut else []
 
 
 def _legend(
@@ -683,17 +711,17 @@ def _legend(
     """The signs used and their words, and where the picture ends."""
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
-    remarks += left_out(diagram.lines)
-    if diagram.marks.body:
-        remarks.append(SWEPT)
+    remarks += omitted_lines_note(diagram.lines)
+    if diagram.marks.footprint:
+        remarks.append(FOOTPRINT_RANGE)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]
     kinds = tuple(sorted(kinds_of(both) - {LineKind.PATH}))
-    regions = tuple(name for name, _ in diagram.marks.outlined)
+    regions = tuple(name for name, _ in diagram.marks.region_squares)
     words = Legend(legend, kinds, regions, tuple(remarks), diagram.token)
-    drawn, high = _explained(words, theme, width)
-    return moved(drawn, 0, top), top + high
+    drawing, high = _legend_block(words, theme, width)
+    return translated(drawing, 0, top), top + high
 
 
 class Legend(NamedTuple):
@@ -708,18 +736,18 @@ class Legend(NamedTuple):
 
 # Few pieces have a legend that no other piece has.
 @lru_cache(maxsize=512)
-def _explained(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
-    column = LegendColumn(Lettering(), 0, 6, width - MARGIN)
+def _legend_block(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
+    column = LegendColumn(LegendStyle(), 0, 6, width - MARGIN)
     for row in legend_rows(words.signs, words.kinds, words.token):
         column.row(row)
-    for row in rows_of_regions(words.regions):
+    for row in region_rows(words.regions):
         column.row(row)
     for remark in words.remarks:
         column.write(remark)
     return column.drawn(theme), column.y + MARGIN
 
 
-class Lettering(NamedTuple):
+class LegendStyle(NamedTuple):
     """How a legend is written: size of letters, height of a line, gap after a row, places."""
 
     size: int = 14
@@ -736,19 +764,19 @@ class LegendColumn:
     ``y`` is how far down they go. For the next column both places may be changed.
     """
 
-    def __init__(self, look: Lettering, x: float, y: float, width: float) -> None:
+    def __init__(self, look: LegendStyle, x: float, y: float, width: float) -> None:
         self.x, self.y = x, y
         self._look = look
         self._room = width - look.left
         self._samples: dict[str, list[str]] = {}
         self._words: list[str] = []
 
-    def row(self, row: Row) -> None:
+    def row(self, row: LegendRow) -> None:
         """Add a sample with its words."""
         x, y = self.x + self._look.sample, self.y + self._look.baseline - 5
-        place = f"translate({number(x)} {number(y)})"
+        placement = f"translate({number(x)} {number(y)})"
         for colour, fragment in row.sample:
-            moved = f'<g transform="{place}">{fragment}</g>'
+            moved = f'<g transform="{placement}">{fragment}</g>'
             self._samples.setdefault(colour, []).append(moved)
         self.write(row.words)
         self.y += self._look.gap

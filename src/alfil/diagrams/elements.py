@@ -6,8 +6,9 @@ and the way a move ends gives what is in it: full for either, hollow for moves o
 captures only. Where a piece may be jumped over, the corners of the square are marked, which leaves
 room for other signs.
 
-A drawing names the signs it uses, as in ``#sign.step-move``; `defined` has each of them once, and
-what stands in groups without attributes, as the pieces of games do, it has in one place too.
+A drawing names the signs it uses, as in ``#sign.step-move``; `with_definitions` has each of them
+once, and what stands in groups without attributes, as the pieces of games do, it has in one place
+too.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
+from alfil.diagrams.diagram_model import Offset
 from alfil.diagrams.glyphs import number, short
 from alfil.diagrams.signs import SIGNS, Family, Sign
-from alfil.diagrams.subjects import Offset
 from alfil.diagrams.themes import ROLES, Theme
 
 # How lines are drawn; what is no line is filled with the colour of its role.
@@ -33,8 +34,8 @@ def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
     inner = "".join(content)
     if not inner:
         return ""
-    named = f' class="alfil-{role}"' if theme.night else ""
-    return f'<g{named} color="{getattr(theme, role)}"{attributes}>{inner}</g>\n'
+    class_attribute = f' class="alfil-{role}"' if theme.night else ""
+    return f'<g{class_attribute} color="{getattr(theme, role)}"{attributes}>{inner}</g>\n'
 
 
 def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
@@ -49,7 +50,7 @@ def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
 # The dashes of the lines around regions, of the first in a file, the second and so on.
 REGION_DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4")
 # How far the line of a region is inside of its squares, and that of the next one from there.
-INSET, APART = 2.5, 3
+INSET, EDGE_OFFSET = 2.5, 3
 
 
 def outline(
@@ -64,15 +65,15 @@ def outline(
     It is a little inside of the squares, each ``size`` wide, those of the region with the next
     ``number`` a little farther. ``middle`` is where a square is, ``shows`` whether it is on board.
     """
-    half, inset = size / 2, INSET + number * APART
+    half, inset = size / 2, INSET + number * EDGE_OFFSET
     return "".join(
         line
         for square in sorted(squares)
-        for line in _sides(square, squares, half, inset, middle(square), shows)
+        for line in _region_edges(square, squares, half, inset, middle(square), shows)
     )
 
 
-def _sides(
+def _region_edges(
     square: Offset,
     squares: Collection[Offset],
     half: float,
@@ -100,7 +101,7 @@ def _sides(
         yield f"M{short(x1)} {short(y1)}L{short(x2)} {short(y2)}"
 
 
-def moved(drawing: str, x: float, y: float) -> str:
+def translated(drawing: str, x: float, y: float) -> str:
     """A drawing in another place, so many units to the right and down."""
     return f'<g transform="translate({number(x)} {number(y)})">\n{drawing}</g>\n'
 
@@ -136,38 +137,38 @@ BODIES: dict[Family, tuple[str, str]] = {
 WHOLE_SQUARE = ("trail", "over")
 
 
-def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
+def sign_drawing(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
     """A sign around a point; ``data`` is written on it as it stands."""
-    return _used(f"sign.{sign.name}", x, y, scale, data)
+    return _use_element(f"sign.{sign.name}", x, y, scale, data)
 
 
-def ground(sign: Sign, x: float, y: float, scale: float = 1) -> str:
+def sign_background(sign: Sign, x: float, y: float, scale: float = 1) -> str:
     """The ground of a sign that is not full, so that a line ends at its edge; else nothing."""
-    return _used(f"ground.{sign.name}", x, y, scale) if ground_of(sign) else ""
+    return _use_element(f"ground.{sign.name}", x, y, scale) if background_path(sign) else ""
 
 
-def _used(name: str, x: float, y: float, scale: float, data: str = "") -> str:
-    begin, between, end = around_place(scale)
-    place = f"{begin}{short(x)}{between}{short(y)}{end}" if x or y else _place(0, 0, scale)
+def _use_element(name: str, x: float, y: float, scale: float, data: str = "") -> str:
+    begin, between, end = transform_parts(scale)
+    place = f"{begin}{short(x)}{between}{short(y)}{end}" if x or y else _transform(0, 0, scale)
     return f'<use{data} href="#{name}"{place}/>'
 
 
-def around_place(scale: float) -> tuple[str, str, str]:
+def transform_parts(scale: float) -> tuple[str, str, str]:
     """What is written before, between and after the numbers of the place of a sign."""
-    return _AT if scale == 1 else (' transform="translate(', " ", f')scale({short(scale)})"')
+    return _TRANSFORM if scale == 1 else (' transform="translate(', " ", f')scale({short(scale)})"')
 
 
-_AT = (' x="', '" y="', '"')
+_TRANSFORM = (' x="', '" y="', '"')
 
 
-def _place(x: float, y: float, scale: float) -> str:
+def _transform(x: float, y: float, scale: float) -> str:
     """Where something that is drawn around (0, 0) goes, as an attribute if that is somewhere."""
     moved = f"translate({short(x)} {short(y)})" if x or y else ""
     scaled = f"scale({short(scale)})" if scale != 1 else ""
     return f' transform="{moved}{scaled}"' if moved or scaled else ""
 
 
-def defined(drawing: str, around: str) -> tuple[str, str]:
+def with_definitions(drawing: str, around: str) -> tuple[str, str]:
     """What a drawing uses by name, and the drawing; ``around`` is all of it but its texts.
 
     That are signs and their grounds, and what stood in a group without attributes; its name is made
@@ -175,15 +176,15 @@ def defined(drawing: str, around: str) -> tuple[str, str]:
     """
     made = ""
 
-    def named(found: re.Match[str]) -> str:
+    def class_attribute(result: re.Match[str]) -> str:
         nonlocal made
-        name = f"piece.{crc32(found[1].encode()):08x}"
+        name = f"piece.{crc32(result[1].encode()):08x}"
         if f'id="{name}"' not in made:
-            made += f'<g id="{name}">{found[1]}</g>'
+            made += f'<g id="{name}">{result[1]}</g>'
         return f'<use href="#{name}"/>'
 
     if "<g>" in around:
-        drawing = _SHARED.sub(named, drawing)
+        drawing = _SHARED.sub(class_attribute, drawing)
     used = sorted(set(_USED.findall(around)))
     return "".join([made, *map(_definition, used)]), drawing
 
@@ -194,7 +195,7 @@ def _definition(used: str) -> str:
     kind, _, name = used.partition(".")
     inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
     if kind == "ground":
-        return f'<path{called} d="{ground_of(SIGNS[name])}"/>'
+        return f'<path{called} d="{background_path(SIGNS[name])}"/>'
     if inner.count("<path") == 1:
         return inner.replace("<path", f"<path{called}")
     return f"<g{called}>{inner}</g>"
@@ -206,7 +207,7 @@ _USED = re.compile(r'href="#((?:sign|ground)\.[^"]+)"')
 _DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 
 
-def ground_of(sign: Sign) -> str:
+def background_path(sign: Sign) -> str:
     """The outer edge, as a path, of a sign that is not full and may stand on a line; else ""."""
     if sign.fill == "either" and sign.family not in {"hurdle", "locust"}:
         return ""
@@ -216,8 +217,8 @@ def ground_of(sign: Sign) -> str:
     return outline if outline.endswith("z") else _DISC
 
 
-def body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
+def piece_body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
     """What a piece is filled with: the role of its colour, and its shape around a point."""
     role, path = BODIES[family]
-    place = _place(x, y, scale)
+    place = _transform(x, y, scale)
     return role, f'<path fill="currentColor" stroke="none"{place} d="{path}"/>'

@@ -14,11 +14,8 @@ from itertools import islice
 from math import gcd
 from operator import or_
 
-from alfil.diagrams.jumped import as_drawn
-from alfil.diagrams.onward import manner_of
-from alfil.diagrams.signs import direction
-from alfil.diagrams.subjects import (
-    Asks,
+from alfil.diagrams.continuations import pass_kind
+from alfil.diagrams.diagram_model import (
     Diagram,
     Ends,
     LineKind,
@@ -26,30 +23,33 @@ from alfil.diagrams.subjects import (
     Marks,
     Offset,
     Passed,
+    SquareCondition,
     Window,
 )
-from alfil.diagrams.view import marked
-from alfil.diagrams.walk import marks_near
-from alfil.effort import remembered, task
+from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.signs import direction
+from alfil.diagrams.square_marks import marks_near
+from alfil.diagrams.view import marks_in_position
 from alfil.errors import BoardError
 from alfil.frozen import NamedTuple
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning
 from alfil.squares import Square
-from alfil.tables.effects import with_facts
-from alfil.tables.scene import Scene
-from alfil.tables.walking import Apart, PieceMove, moves_apart, moves_in
+from alfil.tables.board_context import BoardContext
+from alfil.tables.effects import moves_with_effects
+from alfil.tables.move_generation import PieceMove, SplitMoves, moves_in, split_moves
+from alfil.work_limit import cached, task
 
 # The smallest board on which something is passed is taken.
 RADII = (3, 4, 6)
 # What may stand on a square that is passed, the likeliest first.
-STANDS = {
+PLACED_AS = {
     Passed.HURDLE: (FRIEND, ENEMY, ROYAL),
     Passed.VICTIM: (ENEMY, ROYAL),
     Passed.OWN_VICTIM: (FRIEND,),
 }
-SHOWN = reduce(or_, STANDS)
+EXAMPLE_SIZE = reduce(or_, PLACED_AS)
 # Pieces are best seen two squares away.
 BEST_DISTANCE = 2
 # So many squares are tried for each kind.
@@ -67,14 +67,14 @@ MOST_RECORDS = 1_500
 MOST_WORK = 30_000
 
 
-class _NoneFound(Exception):
+class _NoExample(Exception):
     """No position was found with the work it may take."""
 
 
-NO_MOVES = Apart(frozenset(), {})
+NO_MOVES = SplitMoves(frozenset(), {})
 
 
-class _Feat(NamedTuple):
+class _Feature(NamedTuple):
     """What an example is to show: a kind of passing, and whether the move ends with a capture.
 
     None where it makes no difference how it ends.
@@ -87,11 +87,11 @@ class _Feat(NamedTuple):
         """Whether a move does that, to the piece on a certain square if one is given."""
         if self.captures is not None and self.captures != (move.to in move.captures):
             return False
-        passed = move.hurdles if self.kind == Passed.HURDLE else _taken_on_the_way(move, self.kind)
+        passed = move.hurdles if self.kind == Passed.HURDLE else _captured_en_route(move, self.kind)
         return at in passed if at else bool(passed)
 
 
-def _taken_on_the_way(move: PieceMove, kind: int) -> set[Offset]:
+def _captured_en_route(move: PieceMove, kind: int) -> set[Offset]:
     own = set(move.own_captures)
     taken = own if kind == Passed.OWN_VICTIM else set(move.captures) - own
     return taken - {move.to}
@@ -102,21 +102,21 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
     Boards and positions have none: there the picture itself shows it.
     """
-    feats = tuple(_feats(_told(diagram.marks)))
-    if diagram.marks.window.ranks or diagram.marks.standing or not feats:
+    features = tuple(_features(_summarise(diagram.marks)))
+    if diagram.marks.window.ranks or diagram.marks.standing or not features:
         return None
     try:
-        with task(MOST_WORK, _NoneFound):
-            found = _position(diagram.meaning, feats, diagram.marks.window)
-    except _NoneFound:
+        with task(MOST_WORK, _NoExample):
+            result = _position_showing_all(diagram.meaning, features, diagram.marks.window)
+    except _NoExample:
         return None
-    return replace(diagram, marks=found[0], lines=found[1]) if found else None
+    return replace(diagram, marks=result[0], lines=result[1]) if result else None
 
 
 # A picture in several formats has one example.
-@remembered(maxsize=256)
-def _position(
-    meaning: Meaning, feats: tuple[_Feat, ...], known: Window
+@cached(maxsize=256)
+def _position_showing_all(
+    meaning: Meaning, features: tuple[_Feature, ...], known: Window
 ) -> tuple[Marks, Lines] | None:
     """The marks and lines of a position with all feats, as far as the largest board has room.
 
@@ -124,108 +124,113 @@ def _position(
     """
     for radius in RADII:
         general = marks_near(meaning, radius, known)
-        if radius < RADII[-1] and not _has_room(general, feats):
+        if radius < RADII[-1] and not _has_room(general, features):
             continue
-        scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
-        found = NO_MOVES
-        for feat in feats:
-            scene, found = _shown(meaning, (scene, found), general, feat)
-        if scene.contents:
-            return marked(meaning, general, scene, found)
+        context = BoardContext(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
+        result = NO_MOVES
+        for feature in features:
+            context, result = _position_showing(meaning, (context, result), general, feature)
+        if context.contents:
+            return marks_in_position(meaning, general, context, result)
     return None
 
 
-def _has_room(general: Marks, feats: tuple[_Feat, ...]) -> bool:
-    told = _told(general)
-    hops = any(feat.kind == Passed.HURDLE for feat in feats)
-    return {*feats} <= {*_feats(told)} and bool(told.over or not hops)
+def _has_room(general: Marks, features: tuple[_Feature, ...]) -> bool:
+    summary = _summarise(general)
+    hops = any(feature.kind == Passed.HURDLE for feature in features)
+    return {*features} <= {*_features(summary)} and bool(summary.jumped or not hops)
 
 
-class _Told(NamedTuple):
+class _MarkSummary(NamedTuple):
     """What marks tell of what a piece does to others: what it passes, how moves end after that.
 
-    ``over`` are the ends of moves over hurdles, ``after`` those of moves that capture on the way.
+    ``jumped`` are the ends of moves over hurdles, ``capture_ends`` those of moves that capture on
+    the way.
     """
 
     passed: int
-    over: int
-    after: int
+    jumped: int
+    capture_ends: int
 
 
-def _told(marks: Marks) -> _Told:
+def _summarise(marks: Marks) -> _MarkSummary:
     passed = over = after = 0
-    kinds = [mark for mark, _ in marks.alike]
+    kinds = [mark for mark, _ in marks.squares_by_mark]
     if (0, 0) in marks.squares:
         kinds.append(marks.squares[0, 0])
     for mark in kinds:
         passed |= mark.passed
-    if passed & SHOWN:
+    if passed & EXAMPLE_SIZE:
         for mark in kinds:
             for ends, asks, _ in mark.ways:
-                over |= ends if asks & Asks.HURDLE else 0
-                after |= ends if asks & Asks.LOCUST else 0
-    return _Told(passed, over, after)
+                over |= ends if asks & SquareCondition.HURDLE else 0
+                after |= ends if asks & SquareCondition.LOCUST else 0
+    return _MarkSummary(passed, over, after)
 
 
-def _feats(told: _Told) -> Iterator[_Feat]:
+def _features(summary: _MarkSummary) -> Iterator[_Feature]:
     """What there is to show of a piece, a move that captures twice before all else."""
-    passed, over, after = told
-    for kind in STANDS if passed & SHOWN else ():
+    passed, over, after = summary
+    for kind in PLACED_AS if passed & EXAMPLE_SIZE else ():
         if not passed & kind:
             continue
         if kind != Passed.VICTIM or not after:
             never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
-            yield _Feat(kind, captures=True if never_quiet else None)
+            yield _Feature(kind, captures=True if never_quiet else None)
             continue
-        if after & TAKES:
-            yield _Feat(kind, captures=True)
+        if after & CAPTURE_KINDS:
+            yield _Feature(kind, captures=True)
         if after & Ends.MOVE:
-            yield _Feat(kind, captures=False)
+            yield _Feature(kind, captures=False)
 
 
-TAKES = Ends.CAPTURE | Ends.ROYAL
+CAPTURE_KINDS = Ends.CAPTURE | Ends.ROYAL
 
 
-def _passes(marks: Marks, kind: int) -> list[Offset]:
-    return [at for mark, squares in marks.alike if mark.passed & kind for at in squares]
+def _squares_passed(marks: Marks, kind: int) -> list[Offset]:
+    return [at for mark, squares in marks.squares_by_mark if mark.passed & kind for at in squares]
 
 
-def _shown(
-    meaning: Meaning, position: tuple[Scene, Apart], general: Marks, feat: _Feat
-) -> tuple[Scene, Apart]:
+def _position_showing(
+    meaning: Meaning, position: tuple[BoardContext, SplitMoves], general: Marks, feature: _Feature
+) -> tuple[BoardContext, SplitMoves]:
     """A scene with pieces more that show a feat, where that is needed and possible; its moves."""
-    scene, before = position
-    if any(map(feat.shown_by, before.others)):
+    context, before = position
+    if any(map(feature.shown_by, before.other_moves)):
         return position
-    shown = {each for each in before.others if each.captures or each.hurdles}
+    shown = {each for each in before.other_moves if each.captures or each.hurdles}
     records = sum(len(state) for _, each in meaning.parts for state in each.states)
     tries = max(1, MOST_RECORDS // records)
-    straight = feat.captures and all(_is_straight(each.states) for _, each in meaning.parts)
-    for pieces in islice(_placed(scene, general, feat, _fewest(meaning)), tries):
+    straight = feature.captures and all(_is_straight(each.states) for _, each in meaning.parts)
+    for pieces in islice(_placements(context, general, feature, _fewest_passed(meaning)), tries):
         at = next(iter(pieces))
-        x, y = scene.at
+        x, y = context.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
-        contents = {**scene.contents, **contents}
-        if straight and not _stands_beyond(at, contents, scene.at):
+        contents = {**context.contents, **contents}
+        if straight and not _has_piece_beyond(at, contents, context.at):
             continue
-        tried = Scene(scene.files, scene.ranks, scene.at, contents, wraps=False)
-        found = _moves(meaning, tried)
-        if shown <= found.others and any(feat.shown_by(move, at) for move in found.others):
-            return tried, found
+        tried = BoardContext(context.files, context.ranks, context.at, contents, wraps=False)
+        result = _moves_in_position(meaning, tried)
+        if shown <= result.other_moves and any(
+            feature.shown_by(move, at) for move in result.other_moves
+        ):
+            return tried, result
     return position
 
 
-def _moves(meaning: Meaning, scene: Scene) -> Apart:
+def _moves_in_position(meaning: Meaning, context: BoardContext) -> SplitMoves:
     """The moves in a position, with all squares that the piece takes up; what it burns is left out.
 
     None where something stands on one of these squares, and where there are too many.
     """
-    meaning = as_drawn(meaning)
+    meaning = with_jumps_apart(meaning)
     sizes = [fact for fact in meaning.facts if fact.name == "size"]
     try:
         if not sizes:
-            return moves_apart(meaning, scene)
-        return Apart(with_facts(sizes, scene, lambda seen: moves_in(meaning, seen)), {})
+            return split_moves(meaning, context)
+        return SplitMoves(
+            moves_with_effects(sizes, context, lambda seen: moves_in(meaning, seen)), {}
+        )
     except BoardError:
         return NO_MOVES
 
@@ -236,7 +241,7 @@ def _is_straight(states: Sequence[State]) -> bool:
     queue = [0]
     for index in queue:
         for dx, dy, _, _, passes in states[index]:
-            towards = _towards((dx, dy)) if dx or dy else None
+            towards = _direction_of((dx, dy)) if dx or dy else None
             if towards is None or (index and towards != led[index]):
                 return False
             for _, target in passes:
@@ -245,21 +250,23 @@ def _is_straight(states: Sequence[State]) -> bool:
                     queue.append(target)
                 elif towards != led[target]:
                     return False
-    return 0 not in led or all(_towards(record[:2]) == led[0] for record in states[0])
+    return 0 not in led or all(_direction_of(record[:2]) == led[0] for record in states[0])
 
 
-def _stands_beyond(at: Offset, contents: Mapping[Square, int], home: Square) -> bool:
+def _has_piece_beyond(at: Offset, contents: Mapping[Square, int], home: Square) -> bool:
     """Whether something stands beyond a square, in a line with it from home."""
     others = ((file - home[0], rank - home[1]) for file, rank in contents)
-    return any(_towards(each) == _towards(at) and gcd(*each) > gcd(*at) for each in others)
+    return any(
+        _direction_of(each) == _direction_of(at) and gcd(*each) > gcd(*at) for each in others
+    )
 
 
-def _fewest(meaning: Meaning) -> int:
+def _fewest_passed(meaning: Meaning) -> int:
     """How many pieces at least a way passes that passes some."""
-    return min((_passed_by(automaton.states) for _, automaton in meaning.parts), default=1)
+    return min((_passed_by_states(automaton.states) for _, automaton in meaning.parts), default=1)
 
 
-def _passed_by(states: Sequence[State]) -> int:
+def _passed_by_states(states: Sequence[State]) -> int:
     here = {0}
     for number in range(LONGEST_ROW + 1):
         queue, beyond = [*here], set()
@@ -268,7 +275,7 @@ def _passed_by(states: Sequence[State]) -> int:
                 if number and (record[3] or record[:3] == HOME):
                     return number
                 for mask, target in record[4]:
-                    if manner_of(mask) in QUIET and target not in here:
+                    if pass_kind(mask) in QUIET_ENDS and target not in here:
                         here.add(target)
                         queue.append(target)
                     elif mask & PASSING:
@@ -278,64 +285,66 @@ def _passed_by(states: Sequence[State]) -> int:
 
 
 # A way goes on over nothing, or over whatever stands there; and over a piece that must stand there.
-QUIET = (LineKind.PATH, LineKind.JUMP)
+QUIET_ENDS = (LineKind.PATH, LineKind.JUMP)
 PASSING = masks.OVER_ANY | masks.TAKE_ANY | masks.TAKE_FRIEND
 
 
-def _placed(
-    scene: Scene, general: Marks, feat: _Feat, fewest: int
+def _placements(
+    context: BoardContext, general: Marks, feature: _Feature, fewest: int
 ) -> Iterator[Mapping[Offset, int]]:
     """What to put on the board: something to pass, then also something beyond it, then a row.
 
     Where at least ``fewest`` pieces must be passed, more than one, a row comes first.
     """
-    x, y = scene.at
-    taken = {(file - x, rank - y) for file, rank in scene.contents}
-    used = set(map(_towards, taken))
+    x, y = context.at
+    taken = {(file - x, rank - y) for file, rank in context.contents}
+    used = set(map(_direction_of, taken))
 
-    squares = sorted((at for at in _passes(general, feat.kind) if at not in taken), key=_worth)
-    squares.sort(key=lambda at: _towards(at) in used)
-    squares, stands = squares[:MOST_TRIED], STANDS[feat.kind]
-    if fewest == 1 and not feat.captures:
+    squares = sorted(
+        (at for at in _squares_passed(general, feature.kind) if at not in taken), key=_visibility
+    )
+    squares.sort(key=lambda at: _direction_of(at) in used)
+    squares, stands = squares[:MOST_TRIED], PLACED_AS[feature.kind]
+    if fewest == 1 and not feature.captures:
         yield from ({at: each} for at in squares for each in stands)
-    rows = (dict.fromkeys(row, stands[0]) for row in _rows(squares, general, fewest))
+    rows = (dict.fromkeys(row, stands[0]) for row in _square_rows(squares, general, fewest))
     if fewest > 1:
         yield from rows
-    for at, to in _pairs(squares, general):
+    for at, to in _square_pairs(squares, general):
         yield from ({at: each, to: ENEMY} for each in stands)
     yield from rows
 
 
 @lru_cache(maxsize=256)
-def _worth(at: Offset) -> tuple[int, int, Offset]:
+def _visibility(at: Offset) -> tuple[int, int, Offset]:
     """How well a piece is seen on a square; beginning on the right, clockwise."""
     distance = abs(max(map(abs, at)) - BEST_DISTANCE)
     return distance, (direction(at) - 2) % 8, at
 
 
-def _pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
+def _square_pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
     """Every square with others that a move may end on, the nearest in a line with it first."""
     ends = [to for to, mark in general.squares.items() if mark.ways and to != (0, 0)]
     for at in squares:
-        others = sorted((_apart(at, to), to) for to in ends if to != at)
-        others.sort(key=lambda each: _towards(each[1]) != _towards(at))
+        others = sorted((_distance(at, to), to) for to in ends if to != at)
+        others.sort(key=lambda each: _direction_of(each[1]) != _direction_of(at))
         yield from ((at, to) for _, to in others[:MOST_TRIED])
 
 
-def _rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
+def _square_rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
     """From every square outwards so many squares in a row, and more."""
     for x, y in squares:
-        dx, dy = _towards((x, y))
+        dx, dy = _direction_of((x, y))
         row = [(x + number * dx, y + number * dy) for number in range(LONGEST_ROW)]
         inside = [each for each in row if general.window.shows(each)]
         yield from (inside[:many] for many in range(max(2, fewest), len(inside) + 1))
 
 
 @lru_cache(maxsize=256)
-def _towards(at: Offset) -> Offset:
+def _direction_of(at: Offset) -> Offset:
     times = gcd(*at)
     return at[0] // times, at[1] // times
 
 
-def _apart(one: Offset, other: Offset) -> int:
+def _distance(one: Offset, other: Offset) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

@@ -4,8 +4,8 @@ The outlines come from freely licensed fonts (see glyphs/OFL.txt) and are read w
 of a face is drawn. A character without an outline is a frame around the number of its code point.
 
 A text names what it is made of: ``#s.e`` is the e of the face sans, ``#m-2b`` the plus sign of
-mono, by its code point, ``#s.moves`` a word. `typeset` defines each of them once for a drawing.
-Names are the same in all pictures, so that many of them may stand in one document.
+mono, by its code point, ``#s.moves`` a word. `define_glyphs` defines each of them once for a
+drawing. Names are the same in all pictures, so that many of them may stand in one document.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.grammars import read_data
+from alfil.data_files import read_data
 from alfil.source import printable
 
 Face: TypeAlias = Literal["sans", "bold", "mono", "kanji"]
@@ -43,7 +43,7 @@ _COMPOSED = {
 _OPERATORS = "".join(_COMPOSED)
 _UNIT = re.compile(f"[{_OPERATORS}]..|.", re.DOTALL)
 # Rare characters that the fonts lack, as two that they have.
-_MADE_OF = {"𩹄": "⿰魚曷"}
+_DEFINITION = {"𩹄": "⿰魚曷"}
 # Words that are worth a name of their own, even where a drawing has them only once: so a line is
 # put together from what is remembered, and shorter ones would make drawings longer.
 SHORTEST_WORD = 5
@@ -53,7 +53,7 @@ _WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].){_WORDS.p
 # Stands around a text, after the initial of its face, until it is typeset; no text has it.
 _TEXT = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
-_USED = '<use href="#{}" x="%d"/>'
+_USE_ELEMENT = '<use href="#{}" x="%d"/>'
 _BLANK = "%.0s"
 _NO_PLACE = ' x="0"/>'
 # The faces of sentences; in the others hardly a word comes again.
@@ -95,16 +95,16 @@ def text_path(
     y: float = 0,
     face: Face = "sans",
 ) -> str:
-    """An SVG element that draws a text as filled outlines, once `typeset` has defined them.
+    """An SVG element that draws a text as filled outlines, once `define_glyphs` has defined them.
 
     ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
     or ends, as ``anchor`` says.
 
-    >>> typeset(text_path("l", 20, x=3))[1]
+    >>> define_glyphs(text_path("l", 20, x=3))[1]
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
     scale = size / EM
-    marked = face[0] + drawable(text)
+    marked = face[0] + drawable_characters(text)
     if anchor != "start":
         width = round(_length(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
@@ -112,7 +112,7 @@ def text_path(
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
-class _Letters(dict[str, tuple[str, int, str]]):
+class _GlyphCache(dict[str, tuple[str, int, str]]):
     """What a face writes for a character, how far that leads on, and the outline it is used from.
 
     What is written has a gap for the place, also for a blank, of which nothing is seen.
@@ -133,22 +133,22 @@ class _Letters(dict[str, tuple[str, int, str]]):
         glyph, name = _glyph(unit, face), _name(face, unit)
         if unit.isspace():
             return _BLANK, glyph.advance, ""
-        return _USED.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
+        return _USE_ELEMENT.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
 
 
 # What stands between two blanks: how it is written with gaps for places, those places, its width,
 # and what it is made of, to be defined once.
-_Spelled: TypeAlias = tuple[str, tuple[int, ...], int, tuple[str, ...]]
+_TypesetWord: TypeAlias = tuple[str, tuple[int, ...], int, tuple[str, ...]]
 
 
-class _Spellings(dict[str, _Spelled]):
+class _WordCache(dict[str, _TypesetWord]):
     """How a face writes what stands between two blanks: words by their names, else by letters."""
 
     def __init__(self, face: Face) -> None:
         super().__init__()
-        self._initial, self.letters = face[0], _Letters(face)
+        self._initial, self.letters = face[0], _GlyphCache(face)
 
-    def __missing__(self, text: str) -> _Spelled:
+    def __missing__(self, text: str) -> _TypesetWord:
         made = self._made(text)
         if len(text) <= LONGEST_KEPT:
             if len(self) >= MOST_LETTERS:
@@ -156,22 +156,22 @@ class _Spellings(dict[str, _Spelled]):
             self[text] = made
         return made
 
-    def _made(self, text: str) -> _Spelled:
+    def _made(self, text: str) -> _TypesetWord:
         if self._initial not in _PROSE or len(text) < SHORTEST_WORD:
             return self._of_letters(text)
         if text.isascii() and text.isalpha():
             return self._named(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
         parts = enumerate(words.split(text))
-        return _joined(
+        return _join_words(
             self._named(part) if at % 2 else self._of_letters(part) for at, part in parts
         )
 
-    def _of_letters(self, text: str) -> _Spelled:
+    def _of_letters(self, text: str) -> _TypesetWord:
         places: list[int] = []
         used: list[str] = []
         whole, end = "", 0
-        for unit in units(text):
+        for unit in characters_in(text):
             written, advance, outline = self.letters[unit]
             whole += written
             places.append(end)
@@ -179,15 +179,15 @@ class _Spellings(dict[str, _Spelled]):
             end += advance
         return whole, tuple(places), end, tuple(dict.fromkeys(used))
 
-    def _named(self, word: str) -> _Spelled:
+    def _named(self, word: str) -> _TypesetWord:
         """A word that is used by its name."""
         written, places, width, used = self._of_letters(word)
         name = f"{self._initial}.{word}"
-        definition = f'<g id="{name}">{_set(written, places)}</g>'
-        return _USED.format(name), (0,), width, (*used, definition)
+        definition = f'<g id="{name}">{_use_elements(written, places)}</g>'
+        return _USE_ELEMENT.format(name), (0,), width, (*used, definition)
 
 
-def _joined(parts: Iterable[_Spelled], gap: int = 0) -> _Spelled:
+def _join_words(parts: Iterable[_TypesetWord], gap: int = 0) -> _TypesetWord:
     """What is written side by side, with so much room between."""
     places: list[int] = []
     used: list[str] = []
@@ -201,15 +201,15 @@ def _joined(parts: Iterable[_Spelled], gap: int = 0) -> _Spelled:
 
 
 @lru_cache(maxsize=4096)
-def _line(marked: str) -> tuple[str, tuple[str, ...]]:
+def _typeset_line(marked: str) -> tuple[str, tuple[str, ...]]:
     """A text that stands after the initial of its face, and what it is made of."""
     spellings = _SPELLINGS[marked[0]]
     words = map(spellings.__getitem__, marked[1:].split(" "))
-    written, places, _, used = _joined(words, spellings.letters[" "][1])
-    return _set(written, places), used
+    written, places, _, used = _join_words(words, spellings.letters[" "][1])
+    return _use_elements(written, places), used
 
 
-def _set(written: str, places: Iterable[int]) -> str:
+def _use_elements(written: str, places: Iterable[int]) -> str:
     """Letters and words in their places, the first of them at the beginning."""
     return (written % tuple(places)).replace(_NO_PLACE, "/>", 1)
 
@@ -220,17 +220,17 @@ def _name(face: Face, unit: str) -> str:
     return "-".join([face[0], *(f"{ord(each):x}" for each in unit)])
 
 
-def typeset(drawing: str) -> tuple[str, str, str]:
+def define_glyphs(drawing: str) -> tuple[str, str, str]:
     """What the texts of a drawing are made of, to be defined beside it, and the drawing.
 
     Besides, all of the drawing but its texts, where there is less to look through.
 
-    >>> typeset(text_path("l", 20, x=3))[0]
+    >>> define_glyphs(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_TEXT)
     around = "".join(made[::2])
-    lines = [*map(_line, made[1::2])]
+    lines = [*map(_typeset_line, made[1::2])]
     made[1::2] = [written for written, _ in lines]
     used = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
     return "".join(used), "".join(made), around
@@ -249,21 +249,23 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
 def _length(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
     letters = _SPELLINGS[face[0]].letters
-    return sum([letters[unit][1] for unit in units(drawable(text))])
+    return sum([letters[unit][1] for unit in characters_in(drawable_characters(text))])
 
 
-def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
+def truncated(text: str, size: float, width: float, face: Face = "sans") -> str:
     """The text, or as much of it as goes into a width with an ellipsis after it.
 
-    >>> fitted("onager", 10, 40), fitted("onager", 10, 25)
+    >>> truncated("onager", 10, 40), truncated("onager", 10, 25)
     ('onager', 'on…')
     """
     text = printable(text[: LONGEST + 1])
     if text_width(text, size, face) <= width:
         return text
     lengths = range(1, len(text) + 1)
-    kept = bisect(lengths, width, key=lambda each: text_width(text[:each] + "…", size, face))
-    return text[:kept] + "…"
+    fitting_length = bisect(
+        lengths, width, key=lambda each: text_width(text[:each] + "…", size, face)
+    )
+    return text[:fitting_length] + "…"
 
 
 @lru_cache(maxsize=4096)
@@ -279,7 +281,7 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     spellings = _SPELLINGS[face[0]]
     line: list[str] = []
-    used, blank, most = 0, spellings.letters[" "][1], _room(size, width)
+    used, blank, most = 0, spellings.letters[" "][1], _units_in_width(size, width)
     for word in unicodedata.normalize("NFC", printable(text)).split():
         length = spellings[word][2]
         if line and used + blank + length <= most:
@@ -290,7 +292,7 @@ def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
             yield " ".join(line)
         line, used = [word], length
         if length > most:
-            *full, last = _broken(word, size, width, face)
+            *full, last = _split_word(word, size, width, face)
             yield from full
             line, used = [last], _length(last, face)
     if line:
@@ -298,7 +300,7 @@ def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1024)
-def _room(size: float, width: float) -> int:
+def _units_in_width(size: float, width: float) -> int:
     """How many units go into a width."""
     most = int(width * EM / size) + 1
     while most * size / EM > width:
@@ -306,7 +308,7 @@ def _room(size: float, width: float) -> int:
     return most
 
 
-def _broken(word: str, size: float, width: float, face: Face) -> Iterator[str]:
+def _split_word(word: str, size: float, width: float, face: Face) -> Iterator[str]:
     """A word in pieces of at most a width, each at least one character."""
     piece, used = "", 0.0
     for character in word:
@@ -330,14 +332,14 @@ def outline(text: str, face: Face = "sans") -> Outline:
     (Outline(path='M86 0h-44v-380h44z', width=129), 500)
     """
     parts, x = [], 0
-    for unit in units(drawable(text)):
+    for unit in characters_in(drawable_characters(text)):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
     return Outline("".join(parts), x)
 
 
-def drawable(text: str) -> str:
+def drawable_characters(text: str) -> str:
     """The characters that a text is drawn with, not too many of them."""
     characters = unicodedata.normalize("NFC", printable(text))
     return characters if len(characters) <= LONGEST else characters[:LONGEST] + "…"
@@ -349,8 +351,8 @@ def has_outline(character: str) -> bool:
     >>> has_outline("豹"), has_outline("⿱而鷦"), has_outline("\\U0001f98a")
     (True, True, False)
     """
-    parts = _MADE_OF.get(character, character)
-    return all(_find(each, "kanji") is not None for each in parts if each not in _COMPOSED)
+    parts = _DEFINITION.get(character, character)
+    return all(_find_outline(each, "kanji") is not None for each in parts if each not in _COMPOSED)
 
 
 def without_outline(text: str) -> tuple[str, ...]:
@@ -359,14 +361,14 @@ def without_outline(text: str) -> tuple[str, ...]:
     >>> without_outline("kaйca 龍й")
     ('й',)
     """
-    drawn = dict.fromkeys(units(drawable(text)))
-    return tuple(each for each in drawn if not each.isspace() and not has_outline(each))
+    characters = dict.fromkeys(characters_in(drawable_characters(text)))
+    return tuple(each for each in characters if not each.isspace() and not has_outline(each))
 
 
-def units(text: str) -> Sequence[str]:
+def characters_in(text: str) -> Sequence[str]:
     """The characters of a text; two described as one by an operator stay together.
 
-    >>> list(units("仙⿱而鷦"))
+    >>> list(characters_in("仙⿱而鷦"))
     ['仙', '⿱而鷦']
     """
     return text if text.isascii() else _UNIT.findall(text)
@@ -375,14 +377,14 @@ def units(text: str) -> Sequence[str]:
 @cache
 def _outlines(name: str) -> dict[str, _Glyph]:
     """The outlines of one face by character."""
-    found = {}
+    result = {}
     for line in read_data("glyphs", f"{name}.txt").splitlines():
         advance, _, path = line[2:].partition(" ")
-        found[line[0]] = _Glyph(path, int(advance))
-    return found
+        result[line[0]] = _Glyph(path, int(advance))
+    return result
 
 
-def _find(character: str, face: Face) -> _Glyph | None:
+def _find_outline(character: str, face: Face) -> _Glyph | None:
     """The outline of a character in a face, or else in another; or None.
 
     A character that only looks different, such as a fullwidth letter, is drawn as its plain form.
@@ -394,18 +396,18 @@ def _find(character: str, face: Face) -> _Glyph | None:
     return None
 
 
-_SPELLINGS = {face[0]: _Spellings(face) for face in get_args(Face)}
+_SPELLINGS = {face[0]: _WordCache(face) for face in get_args(Face)}
 
 
 @lru_cache(maxsize=4096)
 def _glyph(unit: str, face: Face) -> _Glyph:
-    unit = _MADE_OF.get(unit, unit)
+    unit = _DEFINITION.get(unit, unit)
     if len(unit) > 1:
-        return _composed(unit, face)
-    return _find(unit, face) or _framed(unit)
+        return _composed_glyph(unit, face)
+    return _find_outline(unit, face) or _code_point_frame(unit)
 
 
-def _composed(unit: str, face: Face) -> _Glyph:
+def _composed_glyph(unit: str, face: Face) -> _Glyph:
     """Two characters in one em."""
     path = ""
     for character, (left, top, wide, high) in zip(unit[1:], _COMPOSED[unit[0]], strict=True):
@@ -416,7 +418,7 @@ def _composed(unit: str, face: Face) -> _Glyph:
     return _Glyph(path, EM)
 
 
-def _framed(character: str) -> _Glyph:
+def _code_point_frame(character: str) -> _Glyph:
     """The number of a code point in a frame, two rows of digits."""
     number = f"{ord(character):04X}"
     half = (len(number) + 1) // 2

@@ -17,38 +17,9 @@ from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
+from alfil.data_files import read_data
 from alfil.diagrams import diagram_svg
-from alfil.diagrams.diagram_svg import KIND_WORDS, Row
-from alfil.diagrams.elements import WEDGE, by_role, ground_of
-from alfil.diagrams.examples import example_of
-from alfil.diagrams.jumped import as_drawn
-from alfil.diagrams.lines import STANDS_AS, lines_of
-from alfil.diagrams.pieces import paint_for, piece_svg
-from alfil.diagrams.sheet_svg import (
-    WIDEST_BOARD,
-    drawn_board,
-    explained,
-    in_one_window,
-    usual_width,
-)
-from alfil.diagrams.signs import (
-    ARROW,
-    HOME_SIGN,
-    PLAIN,
-    SIGNS,
-    Bound,
-    Sign,
-    bound_of,
-    entries,
-    family_of,
-    home_signs,
-    kinds_of,
-    notes,
-    signs_on,
-    summary,
-)
-from alfil.diagrams.subjects import (
-    Asks,
+from alfil.diagrams.diagram_model import (
     Board,
     Card,
     Diagram,
@@ -59,22 +30,59 @@ from alfil.diagrams.subjects import (
     Offset,
     Remark,
     Sheet,
+    SquareCondition,
     Standing,
     Subject,
     Window,
-    around,
-    in_full,
+    bounded_text,
+    open_window,
 )
-from alfil.diagrams.svg import USUAL, named_once
+from alfil.diagrams.diagram_svg import KIND_WORDS, LegendRow
+from alfil.diagrams.elements import WEDGE, background_path, by_role
+from alfil.diagrams.examples import example_of
+from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.lines import STANDS_AS, lines_of
+from alfil.diagrams.piece_figures import palette_for, piece_svg
+from alfil.diagrams.sheet_svg import (
+    WIDEST_BOARD,
+    card_board,
+    common_width,
+    sheet_legend_rows,
+    with_common_window,
+)
+from alfil.diagrams.signs import (
+    ARROW,
+    HOME_SIGN,
+    PLAIN,
+    SIGNS,
+    ArrowLabel,
+    Sign,
+    arrow_label,
+    entries,
+    family_of,
+    home_signs,
+    kinds_of,
+    notes,
+    signs_of_mark,
+    summary_sentence,
+)
+from alfil.diagrams.square_marks import HISTORY_CONDITIONS, marks_of, meaning_on_window
+from alfil.diagrams.svg import DEFAULT_SIZE, share_definitions
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
-from alfil.diagrams.walk import PAST, marks_of, shown
-from alfil.english.words import ordinal
-from alfil.grammars import read_data
-from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
-from alfil.meaning.piece import PLACED, Condition, ConditionKind, Meaning, Part, allows, body_of
-from alfil.squares import Coordinates, name_on
+from alfil.english.words import ordinal_word
+from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, has_wrapping
+from alfil.meaning.piece import (
+    PLACED,
+    Condition,
+    ConditionKind,
+    Meaning,
+    Part,
+    conditions_hold,
+    footprint_of,
+)
+from alfil.squares import Coordinates, square_name_on
 from alfil.tables.table import Section, section_as_json, sections_of
 
 if TYPE_CHECKING:
@@ -95,19 +103,19 @@ def rendered(subject: Subject, look: Look) -> str:
         case Diagram():
             return _page(subject, look)
         case Board():
-            return _plain(subject, look, f'<main class="whole">\n{svg(subject, look)}</main>')
+            return _plain_page(subject, look, f'<main class="whole">\n{svg(subject, look)}</main>')
         case Sheet():
             return _sheet(subject, look)
 
 
-def _plain(subject: Board | Sheet, look: Look, body: str) -> str:
-    return still(subject.heading, body, look.theme, asset("cards.css"))
+def _plain_page(subject: Board | Sheet, look: Look, body: str) -> str:
+    return static_page(subject.heading, body, look.theme, read_asset("cards.css"))
 
 
-def still(title: str, body: str, theme: Theme, style: str) -> str:
+def static_page(title: str, body: str, theme: Theme, style: str) -> str:
     """A page without scripts, which may load nothing."""
-    style = colours(theme) + asset("page.css") + style
-    return asset("plain.html").format(title=text(title), style=style, body=body)
+    style = colour_variables(theme) + read_asset("page.css") + style
+    return read_asset("plain.html").format(title=escaped(title), style=style, body=body)
 
 
 def _sheet(sheet: Sheet, look: Look) -> str:
@@ -115,26 +123,26 @@ def _sheet(sheet: Sheet, look: Look) -> str:
 
     A piece and the forms it promotes to have one frame. Whatever is drawn is defined once.
     """
-    sheet, numbers = in_one_window(sheet), count()
+    sheet, numbers = with_common_window(sheet), count()
     groups = "".join(
-        _framed([_card(card, next(numbers), look) for card in group]) for group in sheet.groups
+        _card_frame([_card(card, next(numbers), look) for card in group]) for group in sheet.groups
     )
     most = f' style="max-width:{sheet.columns * 18}rem"' if sheet.columns else ""
-    drawn = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
+    svg_text = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
     if look.legend:
-        drawn += f'<h2>Signs</h2>\n<ul class="legend signs">{_explained(sheet, look)}</ul>\n'
-    night, definitions, drawn = named_once(drawn, look.theme)
-    style = f"--usual:{usual_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
+        svg_text += f'<h2>Signs</h2>\n<ul class="legend signs">{_sheet_legend(sheet, look)}</ul>\n'
+    night, definitions, svg_text = share_definitions(svg_text, look.theme)
+    style = f"--usual:{common_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
         f'{night}<main class="sheet" style="{style}">\n'
-        f"<h1>{text(sheet.title or ', '.join(card.name for card in sheet.cards))}</h1>\n"
-        f"{drawn}</main>"
+        f"<h1>{escaped(sheet.title or ', '.join(card.name for card in sheet.cards))}</h1>\n"
+        f"{svg_text}</main>"
     )
-    return _plain(sheet, look, body)
+    return _plain_page(sheet, look, body)
 
 
-def _framed(cards: list[str]) -> str:
+def _card_frame(cards: list[str]) -> str:
     whole = "".join(cards)
     if len(cards) == 1:
         return whole
@@ -144,79 +152,83 @@ def _framed(cards: list[str]) -> str:
 
 def _card(card: Card, number: int, look: Look) -> str:
     """A piece of a sheet: its name, its moves drawn and in words."""
-    token = piece_svg(card.token, 0, paint_for(look.theme.name))
-    board = drawn_board(card, look.theme)
-    code = f"<code>{text(card.token.code)}</code>" if card.token.name else ""
-    known = "".join(f"<p>{each}</p>" for each in (code, *map(text, card.remarks)) if each)
-    told = [card.diagram.sentence] if look.sentence else [*notes(card.diagram.marks)]
-    said = f'<p id="told-{number}">{text(" ".join(told))}</p>\n' if any(told) else ""
-    note = f'<p class="remark">Note: {text(card.note)}</p>\n' if card.note else ""
+    token = piece_svg(card.token, 0, palette_for(look.theme.name))
+    board = card_board(card, look.theme)
+    code = f"<code>{escaped(card.token.code)}</code>" if card.token.name else ""
+    known = "".join(f"<p>{each}</p>" for each in (code, *map(escaped, card.remarks)) if each)
+    sentences = [card.diagram.sentence] if look.sentence else [*notes(card.diagram.marks)]
+    description = (
+        f'<p id="told-{number}">{escaped(" ".join(sentences))}</p>\n' if any(sentences) else ""
+    )
+    note = f'<p class="remark">Note: {escaped(card.note)}</p>\n' if card.note else ""
     words = (
         f'class="drawing" style="--wide:{board.width}" role="img" aria-labelledby="name-{number}"'
     )
-    words += f' aria-describedby="told-{number}"' if said else ""
-    written = pairs((name, f"<code>{text(each)}</code>") for name, each in card.notations)
+    words += f' aria-describedby="told-{number}"' if description else ""
+    written = definition_list(
+        (name, f"<code>{escaped(each)}</code>") for name, each in card.notations
+    )
     return (
         f'<article class="card{" wide" if board.width > WIDEST_BOARD else ""}">\n'
-        f"<header>{_drawn(token, '-50 -50 100 100', HIDDEN)}"
-        f'<div><h2 id="name-{number}">{text(card.name)}</h2>{known}</div></header>\n'
-        f"<div>{_drawn(board.body, f'0 0 {board.width} {board.height}', words)}\n"
-        f"{written}\n{said}{note}</div></article>\n"
+        f"<header>{_inline_svg(token, '-50 -50 100 100', HIDDEN)}"
+        f'<div><h2 id="name-{number}">{escaped(card.name)}</h2>{known}</div></header>\n'
+        f"<div>{_inline_svg(board.body, f'0 0 {board.width} {board.height}', words)}\n"
+        f"{written}\n{description}{note}</div></article>\n"
     )
 
 
-def _explained(sheet: Sheet, look: Look) -> str:
+def _sheet_legend(sheet: Sheet, look: Look) -> str:
     """The signs of a sheet with their words, as items of a list."""
     return "".join(
-        f"<li>{_drawn(_sample(row, look.theme), '-20 -20 40 40', HIDDEN)}"
-        f"<span>{text(row.words)}</span></li>"
-        for row in explained(sheet)
+        f"<li>{_inline_svg(_sample(row, look.theme), '-20 -20 40 40', HIDDEN)}"
+        f"<span>{escaped(row.words)}</span></li>"
+        for row in sheet_legend_rows(sheet)
     )
 
 
-def _sample(row: Row, theme: Theme) -> str:
-    return by_role({colour: [drawn] for colour, drawn in row.sample}, theme)
+def _sample(row: LegendRow, theme: Theme) -> str:
+    return by_role({colour: [svg_text] for colour, svg_text in row.sample}, theme)
 
 
 HIDDEN = 'aria-hidden="true"'
 
 
-def _drawn(drawing: str, box: str, attributes: str) -> str:
+def _inline_svg(drawing: str, box: str, attributes: str) -> str:
     """A drawing on a page, as wide as what is around it allows."""
-    return f'<svg viewBox="{box}" {USUAL} {attributes}>{drawing}</svg>'
+    return f'<svg viewBox="{box}" {DEFAULT_SIZE} {attributes}>{drawing}</svg>'
 
 
 def _page(diagram: Diagram, look: Look) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or diagram.heading
     example = example_of(diagram) if look.legend else None
-    called = f"How {in_full(title)} moves"
+    called = f"How {bounded_text(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)
-    script = run(
-        *map(module, SCRIPTS),
+    script = bundle_scripts(
+        *map(script_body, SCRIPTS),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
         'for (const each of document.querySelectorAll(".example")) each.hidden = false;',
     )
-    notation = f"<p><code>{text(diagram.notation)}</code></p>" if diagram.label else ""
-    told = f"<p>{text(diagram.description)}</p>" if look.sentence else ""
+    notation = f"<p><code>{escaped(diagram.notation)}</code></p>" if diagram.label else ""
+    description_html = f"<p>{escaped(diagram.description)}</p>" if look.sentence else ""
     # What is seen until the script has run, or without it; the page has the words.
     unmoved = svg(diagram, look._replace(size=None, sentence=False))
     body = [
         '<main class="page">',
-        f"<h1>{text(title)}</h1>",
+        f"<h1>{escaped(title)}</h1>",
         notation,
-        told,
+        description_html,
         f'<div class="boards"><div id="board" class="diagram">{unmoved}</div>',
         f"{_example(example, look.theme) if example else ''}</div>",
         "</main>",
         symbols(diagram.token),
-        data_element("signs", EVERY_SIGN),
-        data_element("data", data),
+        json_element("signs", EVERY_SIGN),
+        json_element("data", data),
     ]
     # An example has the colours of the page, on paper too.
     inked = "".join(f".example .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
-    style = f"{colours(look.theme)}{asset('page.css')}{inked if example else ''}"
-    return document(title, "\n".join(body), script, style)
+    style = f"{colour_variables(look.theme)}{read_asset('page.css')}{inked if example else ''}"
+    return page_document(title, "\n".join(body), script, style)
 
 
 def _example(example: Diagram, theme: Theme) -> str:
@@ -224,42 +236,44 @@ def _example(example: Diagram, theme: Theme) -> str:
 
     The picture that is seen without scripts has it already.
     """
-    drawn = diagram_svg.small_board(example, theme)
-    picture = svg_document(drawn, theme, "For example", summary(example.marks))
+    svg_text = diagram_svg.small_board(example, theme)
+    picture = svg_document(svg_text, theme, "For example", summary_sentence(example.marks))
     return f'<figure class="example" hidden><figcaption>For example:</figcaption>{picture}</figure>'
 
 
-def run(*scripts: str) -> str:
+def bundle_scripts(*scripts: str) -> str:
     """Scripts as one, with names of their own."""
     joined = "\n".join(scripts)
     return f'(() => {{\n"use strict";\n{joined}\n}})();\n'
 
 
-def module(file: str) -> str:
+def script_body(file: str) -> str:
     """A script of this folder without its imports and exports, to be a part of one script."""
-    return MODULAR.sub("", asset(file))
+    return MODULAR.sub("", read_asset(file))
 
 
-def document(title: str, body: str, script: str, style: str, head: str = "") -> str:
+def page_document(title: str, body: str, script: str, style: str, head: str = "") -> str:
     """A page that may load nothing but pictures beside it, and run nothing but its own script."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    return asset("page.html").format(
-        digest=digest, title=text(title), head=head, style=style, body=body, script=script
+    return read_asset("page.html").format(
+        digest=digest, title=escaped(title), head=head, style=style, body=body, script=script
     )
 
 
-def text(given: str) -> str:
+def escaped(value: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
-    return escape(in_full(given))
+    return escape(bounded_text(value))
 
 
-def pairs(named: Iterable[tuple[str, str]]) -> str:
+def definition_list(entry_pairs: Iterable[tuple[str, str]]) -> str:
     """A list of names with what is said under each, as HTML."""
-    rows = "".join(f"<div><dt>{text(name)}</dt><dd>{each}</dd></div>" for name, each in named)
+    rows = "".join(
+        f"<div><dt>{escaped(name)}</dt><dd>{each}</dd></div>" for name, each in entry_pairs
+    )
     return f'<dl class="notations">{rows}</dl>'
 
 
-def data_element(identity: str, data: object) -> str:
+def json_element(identity: str, data: object) -> str:
     """Data for the page's script, under a name; no tag can begin or end in it."""
     json_text = json.dumps(data, separators=(",", ":"))
     for character in "<>&":
@@ -268,12 +282,12 @@ def data_element(identity: str, data: object) -> str:
 
 
 @cache
-def asset(file: str) -> str:
+def read_asset(file: str) -> str:
     """A script, style sheet or skeleton of a page of this folder."""
     return read_data("diagrams", file)
 
 
-def colours(theme: Theme) -> str:
+def colour_variables(theme: Theme) -> str:
     """The colours of a theme as variables, those of its night side, and those of paper."""
     night = theme.night
     rules = [f":root{{{_variables(theme)}}}"]
@@ -294,10 +308,10 @@ def symbols(token: str = "") -> str:
 
     ``token`` is what is drawn for the piece itself, in place of the plain wedge.
     """
-    drawn = "".join([*map(_symbol, (*MARKING, *STANDING)), *map(_line, KIND_WORDS)])
+    drawings = "".join([*map(_symbol, (*MARKING, *STANDING)), *map(_line, KIND_WORDS)])
     wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
     return (
-        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}'
+        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawings}'
         f'<g id="sign-piece">{wedge}</g>{_drawing(ARROW, ARROW_SHAPE)}</svg>'
     )
 
@@ -331,7 +345,7 @@ def _symbol(sign: Sign) -> str:
 def _drawing(sign: Sign, inner: str) -> str:
     # Not a symbol element, which would clip what stands left of and above its origin. A sign that
     # is not full covers the lines below it.
-    outline = ground_of(sign)
+    outline = background_path(sign)
     ground = f'<path fill="var(--ground)" stroke="none" d="{outline}"/>' if outline else ""
     return (
         f'<g id="sign-{sign.name}" fill="none" stroke="currentColor" stroke-width="3" '
@@ -341,12 +355,12 @@ def _drawing(sign: Sign, inner: str) -> str:
 
 
 # Moments are offered one by one up to this number of moves.
-LAST_MOMENT = 12
+LAST_CONDITION = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
 
 
-def _bound_as_data(bound: Bound) -> tuple[int, list[tuple[str, int]]]:
+def _limit_data(bound: ArrowLabel) -> tuple[int, list[tuple[str, int]]]:
     """How far all that goes on does, 0 for ever, and the signs of what goes on."""
     return bound.limit or 0, [(sign.name, far) for sign, far in bound.beside]
 
@@ -373,11 +387,11 @@ def board_data(
     example, and ``exampleSigns`` the signs in it. The legend is shown if ``explained``.
     """
     standing, coordinates = marks.standing, marks.coordinates
-    marks = _with_room(meaning, marks)
+    marks = _with_castling_room(meaning, marks)
     window = marks.window
-    royal = _tells_royals_apart(meaning) or "enemy_royal" in standing.values()
+    royal = _distinguishes_royals(meaning) or "enemy_royal" in standing.values()
     away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
-    moments, moment = _moments(meaning)
+    moments, moment = _move_conditions(meaning)
     words: dict[str, list[str]] = {}
     for entry in entries(marks, example.marks if example else None):
         words.setdefault(entry.sign.name, []).append(entry.words)
@@ -394,18 +408,18 @@ def board_data(
         "standing": [
             [window.number(at), STANDS_AS[each]] for at, each in standing.items() if each != "trail"
         ],
-        "table": {"sections": _sections(shown(meaning, window), window)},
-        "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
-        "body": [window.number(at) for at in marks.body if window.shows(at)],
-        "swept": [window.number(at) for at in sorted(marks.swept)],
+        "table": {"sections": _sections_data(meaning_on_window(meaning, window), window)},
+        "every": {at: [sign.name for sign in signs_of_mark(mark)] for at, mark in away.items()},
+        "body": [window.number(at) for at in marks.footprint if window.shows(at)],
+        "swept": [window.number(at) for at in sorted(marks.footprint_range)],
         "home": [sign.name for sign in home_signs(marks)],
         "lines": [
             [window.number(stroke.start), window.number(stroke.end), stroke.kind]
             for stroke in lines.strokes
         ],
-        "regions": [*diagram_svg.outlines(marks, diagram_svg.Place(window, 0, 0))],
+        "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
         "exits": [
-            [window.number(at), *step, kind, *_bound_as_data(bound_of(onward, limit))]
+            [window.number(at), *step, kind, *_limit_data(arrow_label(onward, limit))]
             for at, step, kind, limit, onward in lines.exits
         ],
         "leaps": [
@@ -416,9 +430,12 @@ def board_data(
         "sure": [
             window.number(at)
             for at, mark in marks.squares.items()
-            if any(family_of(way) in PLAIN and not way.asks & Asks.CLEAR for way in mark.ways)
+            if any(
+                family_of(way) in PLAIN and not way.asks & SquareCondition.CLEAR
+                for way in mark.ways
+            )
         ],
-        "probes": _probes(meaning, window, away),
+        "probes": _capture_squares(meaning, window, away),
         "victims": [
             [standing, bit]
             for standing, bit, ends in VICTIMS
@@ -429,15 +446,15 @@ def board_data(
         "cycle": [ENEMY, ROYAL, FRIEND] if royal else [ENEMY, FRIEND],
         "moments": moments,
         "moment": moment,
-        "words": {name: "; ".join(said) for name, said in words.items()},
+        "words": {name: "; ".join(description) for name, description in words.items()},
         "notes": [
             *notes(marks),
-            *([diagram_svg.SWEPT] if marks.body else []),
-            *diagram_svg.left_out(lines),
+            *([diagram_svg.FOOTPRINT_RANGE] if marks.footprint else []),
+            *diagram_svg.omitted_lines_note(lines),
             *_notes(meaning, window, coordinates, standing),
         ],
-        "placeable": len(body_of(meaning.facts)) == 1
-        and (window.ranks > 0 or not _is_placed(meaning)),
+        "placeable": len(footprint_of(meaning.facts)) == 1
+        and (window.ranks > 0 or not _depends_on_square(meaning)),
         "explained": explained,
         **_example_data(example, window),
     }
@@ -450,30 +467,32 @@ def _example_data(example: Diagram | None, window: Window) -> Json:
     standing = example.marks.standing
     fits = all(map(window.shows, standing))
     pieces = [[window.number(at), STANDS_AS[each]] for at, each in standing.items() if fits]
-    drawn = [entry.sign.name for entry in entries(example.marks)]
-    drawn += [_line_name(kind) for kind in kinds_of([example])]
-    return {"example": pieces, "exampleSigns": sorted(drawn)}
+    sign_names = [entry.sign.name for entry in entries(example.marks)]
+    sign_names += [_line_name(kind) for kind in kinds_of([example])]
+    return {"example": pieces, "exampleSigns": sorted(sign_names)}
 
 
-def _with_room(meaning: Meaning, marks: Marks) -> Marks:
+def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:
     """All marks of a piece; an open diagram wide enough to castle."""
-    need = max((steps + inset + 1 for _, steps, inset in _of_kind(meaning, "castle")), default=0)
+    need = max(
+        (steps + inset + 1 for _, steps, inset in _conditions_of_kind(meaning, "castle")), default=0
+    )
     window = marks.window
     if not window.ranks and window.east < need:
-        window = around(need)
+        window = open_window(need)
     elif not marks.standing:
         return marks
     every = marks_of(meaning, window)
     remarks = every.remarks | marks.remarks & Remark.UNBOUNDED
-    return replace(every, remarks=remarks, told=marks.told, regions=marks.regions)
+    return replace(every, remarks=remarks, facts_shown=marks.facts_shown, regions=marks.regions)
 
 
-def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
+def _conditions_of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
     """The conditions of one kind."""
     return sorted(each for part in meaning.parts for each in part.guard if each.kind == kind)
 
 
-def _is_placed(meaning: Meaning) -> bool:
+def _depends_on_square(meaning: Meaning) -> bool:
     """Whether what the piece may do depends on the board and its square."""
     return any(each.kind in PLACED for part in meaning.parts for each in part.guard)
 
@@ -482,12 +501,12 @@ def _is_placed(meaning: Meaning) -> bool:
 NODE_SIGNS = 6
 
 
-def _sections(meaning: Meaning, window: Window) -> list[Json]:
+def _sections_data(meaning: Meaning, window: Window) -> list[Json]:
     """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
-    return [_section(part, window) for part in as_drawn(meaning).parts]
+    return [_section_data(part, window) for part in with_jumps_apart(meaning).parts]
 
 
-def _section(part: Part, window: Window) -> Json:
+def _section_data(part: Part, window: Window) -> Json:
     graph = section_as_json(Section(part.guard, part.automaton, None))
     signs = len(json.dumps(graph))
     # Trees of the pieces with most paths are a hundred times as long as their graphs.
@@ -499,50 +518,52 @@ def _section(part: Part, window: Window) -> Json:
     return tree if len(json.dumps(tree)) < signs else graph
 
 
-def _probes(meaning: Meaning, window: Window, away: Mapping[int, Mark]) -> list[int]:
+def _capture_squares(meaning: Meaning, window: Window, away: Mapping[int, Mark]) -> list[int]:
     """The squares on which something may be captured; a diagram does not follow wrapped paths."""
-    if any(wraps(part.automaton.states) for part in meaning.parts):
+    if any(has_wrapping(part.automaton.states) for part in meaning.parts):
         home = window.number((0, 0))
         return [each for each in range(window.width * window.height) if each != home]
     captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
     return [at for at, mark in away.items() if any(way.ends & captures for way in mark.ways)]
 
 
-def _tells_royals_apart(meaning: Meaning) -> bool:
+def _distinguishes_royals(meaning: Meaning) -> bool:
     """Whether it makes a difference to the piece that an enemy is royal."""
     (on, *ways) = zip(LETTERS[ENEMY], LETTERS[ROYAL], strict=True)
     return any(
-        _parts(record[3], on) or any(_parts(mask, way) for mask, _ in record[4] for way in ways)
+        _separates(record[3], on)
+        or any(_separates(mask, way) for mask, _ in record[4] for way in ways)
         for part in meaning.parts
         for state in part.automaton.states
         for record in state
     )
 
 
-def _parts(mask: int, letters: tuple[int, int]) -> bool:
+def _separates(mask: int, letters: tuple[int, int]) -> bool:
     """Whether a mask has one of two letters and not the other."""
     return bool(mask & letters[0]) != bool(mask & letters[1])
 
 
-def _moments(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]:
+def _move_conditions(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]:
     """The moves that may be next, as far as it matters: words, moves made, never moved.
 
     Besides, the first of those at which most moves may be made.
     """
     guards = [
-        tuple(condition for condition in part.guard if condition.kind in PAST)
+        tuple(condition for condition in part.guard if condition.kind in HISTORY_CONDITIONS)
         for part in meaning.parts
     ]
     if not any(guards):
         return [("any move", None, False)], 0
     last = max(condition.value for guard in guards for condition in guard)
     moments: list[tuple[str, int | None, bool]] = [
-        (f"its {ordinal(number)} move", number - 1, number == 1)
-        for number in range(1, min(max(last, 1), LAST_MOMENT) + 1)
+        (f"its {ordinal_word(number)} move", number - 1, number == 1)
+        for number in range(1, min(max(last, 1), LAST_CONDITION) + 1)
     ]
     moments.append(("a later move", None, False))
     held = [
-        sum(allows(guard, made, third_rank=first) for guard in guards) for _, made, first in moments
+        sum(conditions_hold(guard, made, third_rank=first) for guard in guards)
+        for _, made, first in moments
     ]
     return moments, held.index(max(held))
 
@@ -555,14 +576,14 @@ def _notes(
 ) -> Iterator[str]:
     if "trail" in standing.values():
         yield "Captures en passant are not worked out on this page."
-    if _is_placed(meaning) and not window.ranks:
+    if _depends_on_square(meaning) and not window.ranks:
         yield (
             "What it may do depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."
         )
-    if len(body_of(meaning.facts)) > 1:
+    if len(footprint_of(meaning.facts)) > 1:
         yield "It takes up several squares, so nothing can be placed on this diagram."
-    for _, steps, inset in _of_kind(meaning, "castle"):
+    for _, steps, inset in _conditions_of_kind(meaning, "castle"):
         corners = [
             _name(window, coordinates, x)
             for x in (inset - window.west, window.east - inset)
@@ -579,7 +600,7 @@ def _name(window: Window, coordinates: Coordinates, x: int) -> str:
     """A square of the piece's rank as on a board; in an open diagram as seen from the piece."""
     if window.ranks:
         square = x + window.west, window.south
-        return name_on(square, window.width, window.height, coordinates)
+        return square_name_on(square, window.width, window.height, coordinates)
     return f"{abs(x)} {'right' if x > 0 else 'left'}"
 
 
@@ -591,7 +612,7 @@ def legend() -> str:
     """Every sign with its words, as items of a list; the drawings are those of `symbols`."""
     return "".join(
         f'<li><svg viewBox="-20 -20 40 40" aria-hidden="true"><use href="#sign-{name}"/></svg>'
-        f"<span>{AT_SET_MOVES if name.startswith('timed') else ''}{text(words)}</span></li>"
+        f"<span>{AT_SET_MOVES if name.startswith('timed') else ''}{escaped(words)}</span></li>"
         for name, words in EVERY_SIGN
     )
 

@@ -14,17 +14,16 @@ from math import gcd
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.jumped import as_drawn
-from alfil.diagrams.onward import (
+from alfil.diagrams.continuations import (
     States,
-    farther,
-    farthest,
-    farthest_of,
-    limit_of,
-    manner_of,
-    ways_on,
+    continuations,
+    distance_limit,
+    farther_limit,
+    farthest_continuation,
+    farthest_limit,
+    pass_kind,
 )
-from alfil.diagrams.subjects import (
+from alfil.diagrams.diagram_model import (
     NO_LINES,
     Exit,
     LineKind,
@@ -35,13 +34,14 @@ from alfil.diagrams.subjects import (
     Stroke,
     Window,
 )
-from alfil.diagrams.walk import edge, grid_beyond, marks_of, shown
-from alfil.effort import remembered, spend
+from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.square_marks import grid_beyond, leaving_squares, marks_of, meaning_on_window
 from alfil.frozen import NamedTuple, cached_property
 from alfil.grid import Grid, single
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches
-from alfil.meaning.piece import Guard, Meaning, body_of
+from alfil.meaning.piece import Guard, Meaning, footprint_of
+from alfil.work_limit import cached, charge
 
 # More strokes than this make a web that explains nothing, and so do more than six segments that
 # meet on one square.
@@ -55,7 +55,7 @@ Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
 # What goes on beyond a window, by square and step.
-Leading: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
+LeavingWays: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
 # By square and step.
 Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 
@@ -65,7 +65,7 @@ def lines_of(
     window: Window,
     standing: Mapping[Offset, Standing] | None = None,
     guards: Mapping[Guard, Collection[Offset]] | None = None,
-    onward: Leading | None = None,
+    onward: LeavingWays | None = None,
 ) -> Lines:
     """The lines of a piece in a window.
 
@@ -74,25 +74,25 @@ def lines_of(
     their moves: a castling that something hinders has no line. ``onward`` are the `Marks.exits` of
     the window, found here unless given.
     """
-    meaning = shown(meaning, window)
-    body = body_of(meaning.facts)
+    meaning = meaning_on_window(meaning, window)
+    body = footprint_of(meaning.facts)
     if standing is None:
-        return _in_general(meaning, window.without(*body[-1]), onward)
+        return _lines_everywhere(meaning, window.without(*body[-1]), onward)
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
     grid = grid_beyond(meaning, window)
-    found, contents = _Found(grid), _Contents.of(grid, standing)
-    for guard, states, half in _drawn(meaning, window, grid):
+    result, contents = _LineCollector(grid), _Contents.of(grid, standing)
+    for guard, states, half in _parts_with_lines(meaning, window, grid):
         if guards is None or not guard or guard in guards:
             castles = guards and any(condition.kind == "castle" for condition in guard)
-            led = _towards(guards[guard], states) if guards and castles else states
-            walk = _Walk(led, window, grid, half, contents)
-            found.add(walk.segments, walk.exits)
-    return found.lines()
+            reached = _straight_ways_to(guards[guard], states) if guards and castles else states
+            walk = _Walk(reached, window, grid, half, contents)
+            result.add(walk.segments, walk.exits)
+    return result.lines()
 
 
-def _towards(ends: Collection[Offset], states: States) -> States:
+def _straight_ways_to(ends: Collection[Offset], states: States) -> States:
     """The states of ways in a straight line that lead to one of these squares."""
     first = [
         record for record in states[0] if any(x * record[0] + y * record[1] > 0 for x, y in ends)
@@ -100,39 +100,41 @@ def _towards(ends: Collection[Offset], states: States) -> States:
     return (tuple(first), *states[1:])
 
 
-def _in_general(meaning: Meaning, window: Window, onward: Leading | None) -> Lines:
+def _lines_everywhere(meaning: Meaning, window: Window, onward: LeavingWays | None) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     grid = grid_beyond(meaning, window)
-    found = _Found(grid)
-    for _, whole, half in _drawn(meaning, window, grid):
+    result = _LineCollector(grid)
+    for _, whole, half in _parts_with_lines(meaning, window, grid):
         for states in branches(whole):
             if len(states) > 1:  # else there are leaps only
-                found.add(*_walk(states, window, grid, half))
-    lines = found.lines()
+                result.add(*_walk(states, window, grid, half))
+    lines = result.lines()
     if not lines.exits:
         return lines
     if onward is None:
         onward = marks_of(meaning, window).exits
-    return lines._replace(exits=tuple(_leading_on(lines.exits, onward)))
+    return lines._replace(exits=tuple(_exits_that_continue(lines.exits, onward)))
 
 
-def _leading_on(exits: Iterable[Exit], onward: Leading) -> Iterator[Exit]:
+def _exits_that_continue(exits: Iterable[Exit], onward: LeavingWays) -> Iterator[Exit]:
     """The ways out with what goes on there; without those where no move ends beyond."""
     for each in exits:
         ways = onward.get((each.at, each.step))
         if ways:
-            yield each._replace(limit=farthest(ways), onward=ways)
+            yield each._replace(limit=farthest_continuation(ways), onward=ways)
 
 
-def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard, States, int]]:
+def _parts_with_lines(
+    meaning: Meaning, window: Window, grid: Grid
+) -> Iterator[tuple[Guard, States, int]]:
     """The parts that do more than leap, and the squares that each may run over."""
-    for guard, automaton in as_drawn(meaning).parts:
+    for guard, automaton in with_jumps_apart(meaning).parts:
         if any(record[4] for record in automaton.states[0]):
             yield guard, automaton.states, window.room(guard, grid)
 
 
 # Pieces share most of their first steps, with what comes after them.
-@remembered(maxsize=4096)
+@cached(maxsize=4096)
 def _walk(states: States, window: Window, grid: Grid, half: int) -> tuple[Segments, Exits]:
     walk = _Walk(states, window, grid, half, None)
     return walk.segments, walk.exits
@@ -171,17 +173,17 @@ class _Contents(NamedTuple):
         return _Contents(passing, ending, pieces)
 
 
-def _united(mask: int, squares: Mapping[int, int]) -> int:
+def _squares_of_mask(mask: int, squares: Mapping[int, int]) -> int:
     """The squares that some letter of a mask is true of."""
-    found = 0
+    result = 0
     for letter, where in squares.items():
         if mask & letter:
-            found |= where
-    return found
+            result |= where
+    return result
 
 
 # A record of a node, the squares that it reaches, and the nodes it leads to, on which of these.
-Led: TypeAlias = tuple[Record, int, list[tuple[Node, int]]]
+Reached: TypeAlias = tuple[Record, int, list[tuple[Node, int]]]
 # The same in a position: the squares reached are those on which a move can end by the record. Last
 # are the squares from which it leaves the window for others on which a move can end.
 Step: TypeAlias = tuple[Record, int, list[tuple[Node, int]], int]
@@ -209,38 +211,38 @@ class _Walk:
         # Where it leaves, by step, kind, and how many steps may follow.
         self._left: dict[tuple[Offset, LineKind, int | None], int] = {}
         if contents:
-            self._in_position(contents)
+            self._segments_in_position(contents)
         else:
-            self._in_general()
+            self._all_segments()
         for (step, kind, steps), squares in self._left.items():
             for at in grid.squares(squares):
-                _let_out(self.exits, Exit(at, step, kind, limit_of(at, step, steps)))
+                _add_exit(self.exits, Exit(at, step, kind, distance_limit(at, step, steps)))
 
     @cached_property
-    def _needs(self) -> dict[int, LineKind]:
-        return needs_of(self._states)
+    def _plainest_ends(self) -> dict[int, LineKind]:
+        return plainest_ends(self._states)
 
     @cached_property
-    def _quiet(self) -> set[int]:
+    def _quiet_states(self) -> set[int]:
         return quiet_states(self._states)
 
-    def _in_general(self) -> None:
+    def _all_segments(self) -> None:
         """Note all segments."""
-        for node, (squares, led) in self._walked().items():
-            for record, reached, _ in led:
-                kind = None if record[:3] == HOME else kind_of(node[1], record, self._needs)
+        for node, (squares, reached_here) in self._explore().items():
+            for record, reached, _ in reached_here:
+                kind = None if record[:3] == HOME else kind_of(node[1], record, self._plainest_ends)
                 if kind is not None:
-                    self._note(record[:2], reached, kind)
-                    self._leave(self._leaving(squares, record[:2]), record, kind)
+                    self._add_segment(record[:2], reached, kind)
+                    self._add_exit(self._leaving(squares, record[:2]), record, kind)
 
-    def _in_position(self, contents: _Contents) -> None:
+    def _segments_in_position(self, contents: _Contents) -> None:
         """Note the segments that lead to some end, each by what stands where it goes on.
 
         A segment that ends a move is plain; a plain leap or single step has none.
         """
-        walked = self._walked()
+        walked = self._explore()
         steps = {node: self._steps(node[1], *each, contents) for node, each in walked.items()}
-        alive = self._alive(steps)
+        alive = self._live_squares(steps)
         for (_, before), ways in steps.items():
             for record, ending, onward, left in ways:
                 if record[:3] == HOME:
@@ -249,59 +251,63 @@ class _Walk:
                 for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
                     if useful:
-                        how = self._approach(before, KINDS[kind], target)
+                        how = self._approach_kind(before, KINDS[kind], target)
                         runs[how] = runs.get(how, 0) | useful
                 for how, reached in runs.items():
-                    self._note(record[:2], reached, how)
-                self._leave(left, record, KINDS[max(before, 0)])
+                    self._add_segment(record[:2], reached, how)
+                self._add_exit(left, record, KINDS[max(before, 0)])
 
-    def _approach(self, before: int, kind: LineKind, target: int) -> LineKind:
+    def _approach_kind(self, before: int, kind: LineKind, target: int) -> LineKind:
         """How to draw a segment that leads to a state by a way of some kind."""
         if before <= LineKind.PATH and not any(record[3] for record in self._states[target]):
-            kind = max(kind, self._needs.get(target, LineKind.PATH))
-        return approach(before, kind)
+            kind = max(kind, self._plainest_ends.get(target, LineKind.PATH))
+        return approach_kind(before, kind)
 
-    def _steps(self, before: int, squares: int, led: list[Led], contents: _Contents) -> list[Step]:
+    def _steps(
+        self, before: int, squares: int, reached_here: list[Reached], contents: _Contents
+    ) -> list[Step]:
         """What leads to anything of a node that is met on some squares in a position.
 
         A move that ends with its first step is of no account.
         """
-        found: list[Step] = []
-        for record, reached, onward in led:
+        result: list[Step] = []
+        for record, reached, onward in reached_here:
             if record[:3] == HOME:
-                found.append((record, squares, onward, 0))
+                result.append((record, squares, onward, 0))
                 continue
             ending = 0
             if record[3] and before != START:
-                ending = reached & _united(record[3], contents.ending)
+                ending = reached & _squares_of_mask(record[3], contents.ending)
             left = self._leaving(squares, record[:2])
-            if left and not (ends_quietly(record) or leads_on(record, self._quiet)):
+            if left and not (
+                ends_quietly(record) or continues_over_empty(record, self._quiet_states)
+            ):
                 left = 0
             if ending or onward or left:
-                found.append((record, ending, onward, left))
-        return found
+                result.append((record, ending, onward, left))
+        return result
 
-    def _walked(self) -> dict[Node, tuple[int, list[Led]]]:
+    def _explore(self) -> dict[Node, tuple[int, list[Reached]]]:
         """Every node with the squares it is met on, and where it leads from these."""
         fresh: dict[Node, int] = {(0, START): self._grid.home}
-        met: dict[Node, tuple[int, list[Led]]] = {}
+        met: dict[Node, tuple[int, list[Reached]]] = {}
         while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
-            spend(RECORD * len(state))
-            squares = self._run_on(node, fresh.pop(node))
+            charge(RECORD * len(state))
+            squares = self._extended_run(node, fresh.pop(node))
             if node in met:
                 squares |= met[node][0]
-            led = [self._led(node, squares, record) for record in state]
-            met[node] = squares, led
-            for _, _, onward in led:
+            reached = [self._reached_by(node, squares, record) for record in state]
+            met[node] = squares, reached
+            for _, _, onward in reached:
                 for each, where in onward:
                     new = where & ~met[each][0] if each in met else where
                     if new:
                         fresh[each] = fresh.get(each, 0) | new
         return met
 
-    def _led(self, node: Node, squares: int, record: Record) -> Led:
+    def _reached_by(self, node: Node, squares: int, record: Record) -> Reached:
         """What a record reaches from a node that is met on some squares."""
         before = node[1]
         reached = self._grid.moved(squares, record[:2])
@@ -309,12 +315,12 @@ class _Walk:
             reached &= self._half
         onward: list[tuple[Node, int]] = []
         for mask, target in record[4]:
-            for kind, free in self._allowed(mask):
+            for kind, free in self._kinds_allowed(mask):
                 if where := reached & free:
                     onward.append(((target, max(before, kind)), where))
         return record, reached, onward
 
-    def _run_on(self, node: Node, squares: int) -> int:
+    def _extended_run(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
         index, before = node
         if before == START:
@@ -322,27 +328,29 @@ class _Walk:
         for record in self._states[index]:
             for mask, target in record[4]:
                 if target == index:
-                    ways = [where for kind, where in self._allowed(mask) if kind <= before]
+                    ways = [where for kind, where in self._kinds_allowed(mask) if kind <= before]
                     free = reduce(or_, ways, 0) & self._half
                     squares = self._grid.run(squares, record[:2], free)
         return squares
 
-    def _allowed(self, mask: int) -> list[tuple[LineKind, int]]:
+    def _kinds_allowed(self, mask: int) -> list[tuple[LineKind, int]]:
         """The kinds of way that a pass allows, each with the squares on which it does."""
-        found = self._ways.get(mask)
-        if found is None:
-            ways = ((kind, self._open(kind, mask & letters)) for kind, letters in kinds_of(mask))
-            found = self._ways[mask] = [each for each in ways if each[1]]
-        return found
+        result = self._ways.get(mask)
+        if result is None:
+            ways = (
+                (kind, self._open_squares(kind, mask & letters)) for kind, letters in kinds_of(mask)
+            )
+            result = self._ways[mask] = [each for each in ways if each[1]]
+        return result
 
-    def _open(self, kind: LineKind, letters: int) -> int:
+    def _open_squares(self, kind: LineKind, letters: int) -> int:
         """The squares on which a way may go on like this."""
         where = self._grid.all
         if self._contents:
-            where = _united(letters, self._contents.passing)
+            where = _squares_of_mask(letters, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
-    def _alive(self, steps: Mapping[Node, list[Step]]) -> dict[Node, int]:
+    def _live_squares(self, steps: Mapping[Node, list[Step]]) -> dict[Node, int]:
         """The squares of each node but the first from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -355,64 +363,64 @@ class _Walk:
         changed = True
         while changed:
             changed = False
-            spend(work)
+            charge(work)
             for node, ways in later:
-                found = before = alive.get(node, 0)
+                result = before = alive.get(node, 0)
                 for record, ending, onward, left in ways:
                     useful = ending
                     for after, where in onward:
                         useful |= where & alive.get(after, 0)
-                    found |= left | moved(useful, (-record[0], -record[1]))
-                if found != before:
-                    alive[node] = found
+                    result |= left | moved(useful, (-record[0], -record[1]))
+                if result != before:
+                    alive[node] = result
                     changed = True
         return alive
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        return squares & edge(self._inside, step, self._grid) if self._open_ended else 0
+        return squares & leaving_squares(self._inside, step, self._grid) if self._open_ended else 0
 
-    def _note(self, step: Offset, reached: int, kind: LineKind) -> None:
+    def _add_segment(self, step: Offset, reached: int, kind: LineKind) -> None:
         where = self._grid.moved(reached & self._inside, (-step[0], -step[1])) & self._inside
-        over = where & self._over_pieces(step)
+        over = where & self._jumps_over_pieces(step)
         if over and kind is LineKind.PATH:
             self.segments[step, LineKind.JUMP] = self.segments.get((step, LineKind.JUMP), 0) | over
             where &= ~over
         if where:
             self.segments[step, kind] = self.segments.get((step, kind), 0) | where
 
-    def _over_pieces(self, step: Offset) -> int:
+    def _jumps_over_pieces(self, step: Offset) -> int:
         """The squares from which a long step passes right over some piece, or over a square that
         may hold one.
         """
         times = gcd(*step)
         if not self._contents:
             return self._grid.all if times > 1 else 0
-        found = 0
+        result = 0
         for number in range(1, times):
             short = -number * step[0] // times, -number * step[1] // times
-            found |= self._grid.moved(self._contents.pieces, short)
-        return found
+            result |= self._grid.moved(self._contents.pieces, short)
+        return result
 
-    def _leave(self, left: int, record: Record, kind: LineKind) -> None:
+    def _add_exit(self, left: int, record: Record, kind: LineKind) -> None:
         if left:
             if kind is LineKind.PATH and not self._contents and gcd(*record[:2]) > 1:
                 kind = LineKind.JUMP
-            quiet = ways_on(self._states, record, 0, quiet=True) if self._contents else {}
-            way = record[:2], kind, farthest_of(quiet.values())
+            quiet = continuations(self._states, record, 0, quiet=True) if self._contents else {}
+            way = record[:2], kind, farthest_limit(quiet.values())
             self._left[way] = self._left.get(way, 0) | left
 
 
-def _let_out(exits: Exits, new: Exit) -> None:
+def _add_exit(exits: Exits, new: Exit) -> None:
     """Note a way out; where there is one already, the plainer kind and the farther limit."""
     at, step, kind, limit, _ = new
     held = exits.get((at, step))
     if held:
-        new = Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
+        new = Exit(at, step, min(held.kind, kind), farther_limit(held.limit, limit))
     exits[at, step] = new
 
 
-class _Found:
+class _LineCollector:
     """Collects the lines of all parts."""
 
     def __init__(self, grid: Grid) -> None:
@@ -425,52 +433,52 @@ class _Found:
         for way, squares in segments.items():
             self._segments[way] = self._segments.get(way, 0) | squares
         for each in exits.values():
-            _let_out(self._exits, each)
+            _add_exit(self._exits, each)
 
     def lines(self) -> Lines:
         """What was found, as strokes."""
-        segments = self._simplest()
+        segments = self._plainest_segments()
         strokes = self._strokes(segments)
-        cut = len(strokes) > MOST_STROKES or self._crowded(segments)
+        cut = len(strokes) > MOST_STROKES or self._is_crowded(segments)
         exits = [self._exits[way] for way in sorted(self._exits)]
         if cut:
             strokes = self._first_strokes() if exits else []
-            exits = _straight_out(exits)
+            exits = _without_slanted(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _first_strokes(self) -> list[Stroke]:
         """The strokes from the piece to the first turn, the plainest for each step."""
-        found: dict[Offset, Stroke] = {}
+        result: dict[Offset, Stroke] = {}
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
             steps = self._grid.steps(self._grid.home, step, squares)
-            if steps and step not in found:
-                found[step] = Stroke((0, 0), step, steps, kind)
-        return sorted(found.values())
+            if steps and step not in result:
+                result[step] = Stroke((0, 0), step, steps, kind)
+        return sorted(result.values())
 
-    def _simplest(self) -> Segments:
+    def _plainest_segments(self) -> Segments:
         """Every segment once, in one direction, as the plainest of its kinds."""
-        drawn: dict[Offset, int] = {}
-        kept: Segments = {}
+        kind_bits: dict[Offset, int] = {}
+        segments_kept: Segments = {}
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
             back = (-step[0], -step[1])
-            new = squares & ~drawn.get(step, 0)
-            if back in drawn:
-                new &= ~self._grid.moved(drawn[back], back)
-            drawn[step] = drawn.get(step, 0) | new
+            new = squares & ~kind_bits.get(step, 0)
+            if back in kind_bits:
+                new &= ~self._grid.moved(kind_bits[back], back)
+            kind_bits[step] = kind_bits.get(step, 0) | new
             if new:
-                kept[step, kind] = new
-        return kept
+                segments_kept[step, kind] = new
+        return segments_kept
 
     def _strokes(self, segments: Segments) -> list[Stroke]:
         grid = self._grid
-        found = []
+        result = []
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
             for bit, at in zip(single(heads), grid.squares(heads), strict=True):
-                found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
-        return sorted(found)
+                result.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
+        return sorted(result)
 
-    def _crowded(self, segments: Segments) -> bool:
+    def _is_crowded(self, segments: Segments) -> bool:
         """Whether more than six segments meet on some square other than the start.
 
         All squares are counted at once: ``ones``, ``twos`` and ``fours`` are the digits of their
@@ -488,7 +496,7 @@ class _Found:
         return bool((ones & twos & fours | over) & ~self._grid.home)
 
 
-def _straight_out(exits: list[Exit]) -> list[Exit]:
+def _without_slanted(exits: list[Exit]) -> list[Exit]:
     """The ways out without those aslant, where there is one straight out from the same square."""
     straight = {each.at for each in exits if 0 in each.step}
     return [each for each in exits if 0 in each.step or each.at not in straight]
@@ -517,10 +525,10 @@ KINDS = tuple(LineKind)
 @lru_cache(maxsize=1024)
 def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
     """The kinds of way that a pass stands for, each with its letters."""
-    how = manner_of(mask)
+    how = pass_kind(mask)
     letters = masks.OVER_ANY if how is LineKind.HOP else ~TAKES
-    found = () if how is None else ((how, letters),)
-    return (*found, (LineKind.TAKE, TAKES)) if mask & TAKES else found
+    result = () if how is None else ((how, letters),)
+    return (*result, (LineKind.TAKE, TAKES)) if mask & TAKES else result
 
 
 # Over empty squares only.
@@ -532,7 +540,7 @@ def ends_quietly(record: Record) -> bool:
     return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or record[:3] == HOME
 
 
-def leads_on(record: Record, quiet: Collection[int]) -> bool:
+def continues_over_empty(record: Record, quiet: Collection[int]) -> bool:
     """Whether a record leads over an empty square to one of some states."""
     return any(
         mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in quiet
@@ -542,36 +550,40 @@ def leads_on(record: Record, quiet: Collection[int]) -> bool:
 
 def quiet_states(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
-    found = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
-    rest = [index for index in range(len(states)) if index not in found]
-    fresh = found
+    result = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
+    rest = [index for index in range(len(states)) if index not in result]
+    fresh = result
     while fresh and rest:
-        fresh = {index for index in rest if any(leads_on(each, found) for each in states[index])}
-        found |= fresh
+        fresh = {
+            index
+            for index in rest
+            if any(continues_over_empty(each, result) for each in states[index])
+        }
+        result |= fresh
         rest = [index for index in rest if index not in fresh]
-    return found
+    return result
 
 
 def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineKind | None:
     """How to draw the segment of a record; None for a leap at the start."""
     if before > LineKind.PATH:
         return LineKind(before)
-    onward = _going_on(record, needs)
+    onward = _continuing_kinds(record, needs)
     if before == START and not onward:
         return None
     if record[3] and before != START:
         return LineKind.PATH
-    return approach(before, min(onward, default=LineKind.PATH))
+    return approach_kind(before, min(onward, default=LineKind.PATH))
 
 
-def approach(before: int, onward: LineKind) -> LineKind:
+def approach_kind(before: int, onward: LineKind) -> LineKind:
     """How to draw a segment to a square that a way goes on from: up to a capture it is plain."""
     if before > LineKind.PATH:
         return LineKind(before)
     return LineKind.PATH if onward is LineKind.TAKE else onward
 
 
-def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
+def _continuing_kinds(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
     """The kinds of way that lead from a record to some end."""
     return [
         max(kind, needs[target])
@@ -581,7 +593,7 @@ def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
     ]
 
 
-def needs_of(states: States) -> dict[int, LineKind]:
+def plainest_ends(states: States) -> dict[int, LineKind]:
     """For each state the plainest kind of way in which a move can end from there."""
     masks_used = {mask for state in states for record in state for mask, _ in record[4]}
     if all(kinds_of(mask) == PLAIN for mask in masks_used):
@@ -592,19 +604,19 @@ def needs_of(states: States) -> dict[int, LineKind]:
             for mask, target in record[4]:
                 before.setdefault(target, []).extend((kind, index) for kind, _ in kinds_of(mask))
     ending = [index for index, state in enumerate(states) if any(record[3] for record in state)]
-    found = dict.fromkeys(ending, LineKind.PATH)
+    result = dict.fromkeys(ending, LineKind.PATH)
     for limit in KINDS:
-        _lead_back(found, before, limit)
-    return found
+        _mark_predecessors(result, before, limit)
+    return result
 
 
-def _lead_back(
-    found: dict[int, LineKind], before: Mapping[int, list[tuple[LineKind, int]]], limit: LineKind
+def _mark_predecessors(
+    result: dict[int, LineKind], before: Mapping[int, list[tuple[LineKind, int]]], limit: LineKind
 ) -> None:
     """Add the states that lead to those found by ways of some kind or a plainer one."""
-    queue = list(found)
+    queue = list(result)
     for target in queue:
         for kind, index in before.get(target, ()):
-            if kind <= limit and index not in found:
-                found[index] = limit
+            if kind <= limit and index not in result:
+                result[index] = limit
                 queue.append(index)

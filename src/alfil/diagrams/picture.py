@@ -9,9 +9,9 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from alfil.diagrams.subjects import Diagram, Subject
-from alfil.diagrams.themes import DEFAULT, Theme, theme_called
-from alfil.errors import AlfilError, expect, refuse, unknown_name
+from alfil.diagrams.diagram_model import Diagram, Subject
+from alfil.diagrams.themes import DEFAULT, Theme, theme_by_name
+from alfil.errors import AlfilError, reject, reject_unknown_name, require_type
 from alfil.saving import save
 from alfil.source import Source
 
@@ -45,13 +45,13 @@ class Format(NamedTuple):
     binary: bool = False
     for_pieces: bool = False
 
-    def made(self, subject: Subject, look: Look) -> str | bytes:
+    def render(self, subject: Subject, look: Look) -> str | bytes:
         """A picture in this format."""
-        return _maker(self.function)(subject, look)
+        return _render_function(self.function)(subject, look)
 
 
 @cache
-def _maker(function: str) -> Callable[[Subject, Look], str | bytes]:
+def _render_function(function: str) -> Callable[[Subject, Look], str | bytes]:
     module, _, name = function.partition(":")
     make: Callable[[Subject, Look], str | bytes] = getattr(import_module(module), name)
     return make
@@ -67,7 +67,7 @@ FORMATS = {
         Format("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
         Format("html", ".html", "alfil.diagrams.html:rendered"),
         Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
-        Format("json", ".json", "alfil.diagrams.data:rendered"),
+        Format("json", ".json", "alfil.diagrams.json_data:rendered"),
     )
 }
 # Other names people give a format.
@@ -97,11 +97,11 @@ class Picture:
 
     def text(self) -> str:
         """The picture as text."""
-        return str(self._made("text", Look(self.theme)))
+        return str(self._rendered("text", Look(self.theme)))
 
     def ascii(self) -> str:
         """The picture in ASCII."""
-        return str(self._made("ascii", Look(self.theme)))
+        return str(self._rendered("ascii", Look(self.theme)))
 
     def svg(
         self,
@@ -116,7 +116,7 @@ class Picture:
         ``sentence`` and ``legend`` as in `render`.
         """
         look = self._look(theme, size, sentence=sentence, legend=legend)
-        return str(self._made("svg", look))
+        return str(self._rendered("svg", look))
 
     def render(
         self,
@@ -139,19 +139,19 @@ class Picture:
         >>> draw("N").render("svg")[:4]
         b'<svg'
         """
-        expect(form, str, "a format is named by a text")
-        made = self._made(form, self._look(theme, size, sentence=sentence, legend=legend))
+        require_type(form, str, "a format is named by a text")
+        made = self._rendered(form, self._look(theme, size, sentence=sentence, legend=legend))
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
     def _look(self, theme: str | None, size: int | None, *, sentence: bool, legend: bool) -> Look:
-        colours = theme_called(theme) if theme else self.theme
+        colours = theme_by_name(theme) if theme else self.theme
         if size is not None and size not in SIZES:
             message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"
-            refuse(AlfilError, "picture-size", message, Source(str(size), "<size>"))
+            reject(AlfilError, "picture-size", message, Source(str(size), "<size>"))
         return Look(colours, size, sentence, legend)
 
-    def _made(self, form: str, look: Look) -> str | bytes:
-        return self._format(form).made(self.subject, look)
+    def _rendered(self, form: str, look: Look) -> str | bytes:
+        return self._format(form).render(self.subject, look)
 
     def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Write the picture to a file, in the format that its suffix names.
@@ -159,42 +159,42 @@ class Picture:
         A file that is there already is replaced only when the new one is complete. Raises
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
-        save({os.fspath(path): self.render(format_of(os.fspath(path)).name, theme=theme)})
+        save({os.fspath(path): self.render(format_by_suffix(os.fspath(path)).name, theme=theme)})
 
     def _format(self, name: str) -> Format:
-        form = format_called(name)
+        form = format_by_name(name)
         if form.for_pieces and not isinstance(self.subject, Diagram):
             message = f"{form.name} is for the diagram of one piece, not for boards and sheets"
             others = ", ".join(each.name for each in FORMATS.values() if not each.for_pieces)
             hint = f"draw a single piece, or take one of {others}"
-            refuse(AlfilError, "one-piece-format", message, Source(name, "<format>"), hint=hint)
+            reject(AlfilError, "one-piece-format", message, Source(name, "<format>"), hint=hint)
         return form
 
 
-def format_called(name: str) -> Format:
+def format_by_name(name: str) -> Format:
     """The format of that name; `AlfilError` of kind "unknown-format" when there is none.
 
-    >>> format_called("TXT").name
+    >>> format_by_name("TXT").name
     'text'
     """
     known = ALIASES.get(name.lower(), name.lower())
     if known not in FORMATS:
-        unknown_name("unknown-format", name, FORMATS)
+        reject_unknown_name("unknown-format", name, FORMATS)
     return FORMATS[known]
 
 
-def format_of(path: str) -> Format:
+def format_by_suffix(path: str) -> Format:
     """The format of a file by its suffix; `AlfilError` of kind "unknown-format" for another.
 
-    >>> format_of("griffon.svg").name
+    >>> format_by_suffix("griffon.svg").name
     'svg'
     """
     suffix = suffix_of(path)
     if not suffix:
         message = f"{path} has no suffix that names a format"
         hint = f"add one of {', '.join(each.suffix for each in FORMATS.values())}"
-        refuse(AlfilError, "unknown-format", message, Source(path, "<file>"), hint=hint)
-    return BY_SUFFIX.get(suffix.lower()) or format_called(suffix[1:].lower())
+        reject(AlfilError, "unknown-format", message, Source(path, "<file>"), hint=hint)
+    return BY_SUFFIX.get(suffix.lower()) or format_by_name(suffix[1:].lower())
 
 
 def suffix_of(path: str) -> str:

@@ -14,24 +14,24 @@ from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
+from alfil.diagrams.diagram_model import Card, LineKind, Sheet, bounded_text, open_window
 from alfil.diagrams.diagram_svg import (
     HALF,
     SQUARE,
+    BoardPlacement,
     LegendColumn,
-    Lettering,
-    Place,
-    Row,
-    board,
+    LegendRow,
+    LegendStyle,
+    board_drawing,
     legend_rows,
-    rows_of_regions,
+    region_rows,
 )
 from alfil.diagrams.elements import STROKED, Panel, group
-from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
-from alfil.diagrams.pieces import escaped, paint_for, placed
-from alfil.diagrams.signs import common_legend, kinds_of, notes
-from alfil.diagrams.subjects import Card, LineKind, Sheet, around, in_full
+from alfil.diagrams.glyphs import Face, short, text_path, truncated, wrapped
+from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
+from alfil.diagrams.signs import kinds_of, notes, shared_legend
+from alfil.diagrams.square_marks import RIDER_RADIUS
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.diagrams.walk import RIDER_RADIUS
 
 CARD = 236
 PAD = 12
@@ -45,7 +45,7 @@ TITLE_TEXT = 26
 # Where a notation begins after its name.
 NAMED = 50
 LEGEND_COLUMN = 330
-LEGEND = Lettering(13, 17, 11, 17, 14, 36)
+LEGEND = LegendStyle(13, 17, 11, 17, 14, 36)
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
@@ -57,7 +57,7 @@ class _Style(NamedTuple):
     sentence: bool
 
 
-class _Text(NamedTuple):
+class _CardText(NamedTuple):
     """Words on a card: how they look, the role of their colour, how many lines at most.
 
     None are as many lines as it takes. ``name`` says what they are, and stands before them.
@@ -71,7 +71,7 @@ class _Text(NamedTuple):
     name: str = ""
 
 
-class _Drawn(NamedTuple):
+class _CardLayout(NamedTuple):
     """A card that is laid out: its lines with the roles of their colours, the top of its board."""
 
     card: Card
@@ -90,7 +90,7 @@ def columns_for(groups: Sequence[Sequence[int]]) -> int:
     places = sum(map(sum, groups))
     square = max(FEWEST_COLUMNS, min(MOST_COLUMNS, int(places**0.5 + 0.5)))
     columns = (max(1, min(places, MOST_COLUMNS, each)) for each in range(square, square + 3))
-    return min(columns, key=lambda each: each * len([*_rows(groups, each)]))
+    return min(columns, key=lambda each: each * len([*_card_rows(groups, each)]))
 
 
 def panel(
@@ -100,35 +100,37 @@ def panel(
 
     ``sentence`` is whether cards say how the pieces move, ``legend`` whether signs are explained.
     """
-    sheet = in_one_window(sheet)
-    style = _Style(theme, min(1, BOARD / usual_width(sheet)), sentence)
-    groups = [[_places(card, style) for card in group] for group in sheet.groups]
+    sheet = with_common_window(sheet)
+    style = _Style(theme, min(1, BOARD / common_width(sheet)), sentence)
+    groups = [[_column_span(card, style) for card in group] for group in sheet.groups]
     cards = sheet.cards
     rows = [
         [[cards[number] for number in part] for part in row]
-        for row in _rows(groups, sheet.columns or columns_for(groups))
+        for row in _card_rows(groups, sheet.columns or columns_for(groups))
     ]
-    width = GAP + max((sum(_wide(each, style) for each in row) for row in rows), default=BOARD)
-    title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
+    width = GAP + max(
+        (sum(_group_width(each, style) for each in row) for row in rows), default=BOARD
+    )
+    title = truncated(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
     heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
     parts = [group("ink", theme, heading)] if title else []
     top: float = TITLE if title else GAP
     for row in rows:
-        drawn, high = _drawn_row(row, top, style)
-        parts.append(drawn)
+        drawing, high = _row_drawing(row, top, style)
+        parts.append(drawing)
         top += high + GAP
-    words, end = _legend(sheet, theme, top, width) if legend else ("", top)
+    words, end = _sheet_legend(sheet, theme, top, width) if legend else ("", top)
     return Panel(width, end, "".join([*parts, words]))
 
 
-def in_one_window(sheet: Sheet) -> Sheet:
+def with_common_window(sheet: Sheet) -> Sheet:
     """The sheet with the same window around all pieces, but for those that need more than a rook.
 
     Squares are added around pieces that go only so far, up to what another piece needs.
     """
     marks = [card.diagram.marks for card in sheet.cards]
     radius = max((each.window.north for each in marks if not each.window.ranks), default=0)
-    window = around(min(radius, RIDER_RADIUS))
+    window = open_window(min(radius, RIDER_RADIUS))
 
     def widened(card: Card) -> Card:
         own = card.diagram.marks
@@ -140,33 +142,35 @@ def in_one_window(sheet: Sheet) -> Sheet:
     return replace(sheet, groups=tuple(tuple(map(widened, group)) for group in sheet.groups))
 
 
-def usual_width(sheet: Sheet) -> int:
+def common_width(sheet: Sheet) -> int:
     """How wide the boards are that take one place, before they are scaled."""
-    return max((min(_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=WIDEST_BOARD)
+    return max(
+        (min(_board_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=WIDEST_BOARD
+    )
 
 
-def _extent(card: Card) -> tuple[int, int]:
+def _board_extent(card: Card) -> tuple[int, int]:
     """How wide and high a board is before it is scaled, with the edge that arrows go over."""
     window = card.diagram.marks.window
     return window.width * SQUARE + 2 * HALF, window.height * SQUARE + 2 * HALF
 
 
-def _places(card: Card, style: _Style) -> int:
+def _column_span(card: Card, style: _Style) -> int:
     """How many places of a row a card takes."""
-    return ceil((_extent(card)[0] * style.scale + 2 * PAD + GAP) / (CARD + GAP))
+    return ceil((_board_extent(card)[0] * style.scale + 2 * PAD + GAP) / (CARD + GAP))
 
 
-def _across(card: Card, style: _Style) -> int:
+def _card_width(card: Card, style: _Style) -> int:
     """How wide a card is."""
-    return _places(card, style) * (CARD + GAP) - GAP
+    return _column_span(card, style) * (CARD + GAP) - GAP
 
 
-def _wide(cards: Iterable[Card], style: _Style) -> int:
+def _group_width(cards: Iterable[Card], style: _Style) -> int:
     """How much room a group takes, with the gap after it."""
-    return sum(_across(card, style) + GAP for card in cards)
+    return sum(_card_width(card, style) + GAP for card in cards)
 
 
-def _rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[range]]:
+def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[range]]:
     """The groups that go side by side, by the numbers of their cards and the places those take.
 
     A group that is too long for a row goes on in the next.
@@ -186,124 +190,134 @@ def _rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[range]
         yield row
 
 
-def _drawn_row(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tuple[str, float]:
+def _row_drawing(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tuple[str, float]:
     """The groups of a row, their boards beginning in line, and how high it is."""
     cards = [card for each in row for card in each]
-    beside = [_column(_beside(card), card, PAD + TOKEN + 8, PAD, style) for card in cards]
+    beside = [
+        _text_column(_texts_beside(card), card, PAD + TOKEN + 8, PAD, style) for card in cards
+    ]
     board = max([PAD + TOKEN, *(low + 4 for _, low in beside)]) + 8
     below = [
-        _column(_below(card, style), card, PAD, board + _extent(card)[1] * style.scale + 8, style)
+        _text_column(
+            _texts_below(card, style),
+            card,
+            PAD,
+            board + _board_extent(card)[1] * style.scale + 8,
+            style,
+        )
         for card in cards
     ]
     high = max(low for _, low in below) + PAD
-    drawn = (
-        _Drawn(card, (*first, *second), board)
+    drawing = (
+        _CardLayout(card, (*first, *second), board)
         for card, (first, _), (second, _) in zip(cards, beside, below, strict=True)
     )
     parts: list[str] = []
     left = GAP
     for each in row:
-        parts.append(_group([*islice(drawn, len(each))], left, top, high, style))
-        left += _wide(each, style)
+        parts.append(_group_frame([*islice(drawing, len(each))], left, top, high, style))
+        left += _group_width(each, style)
     return "".join(parts), high
 
 
-def _beside(card: Card) -> Iterator[_Text]:
+def _texts_beside(card: Card) -> Iterator[_CardText]:
     """The texts beside the piece."""
-    yield _Text(card.name, 15, "bold", "ink", 3)
+    yield _CardText(card.name, 15, "bold", "ink", 3)
     if card.token.name:
-        yield _Text(card.token.code, 12, "mono", "quiet", 1)
+        yield _CardText(card.token.code, 12, "mono", "quiet", 1)
     for remark in card.remarks:
-        yield _Text(remark, 12, "sans", "quiet", 3)
+        yield _CardText(remark, 12, "sans", "quiet", 3)
 
 
-def _below(card: Card, style: _Style) -> Iterator[_Text]:
+def _texts_below(card: Card, style: _Style) -> Iterator[_CardText]:
     """The texts below the board."""
     for name, notation in card.notations:
-        yield _Text(notation, 13, "mono", "ink", 4, name)
+        yield _CardText(notation, 13, "mono", "ink", 4, name)
     if style.sentence:
-        yield _Text(card.diagram.sentence, 12, "sans", "ink", None)
+        yield _CardText(card.diagram.sentence, 12, "sans", "ink", None)
     for note in () if style.sentence else notes(card.diagram.marks):
-        yield _Text(note, 12, "sans", "quiet", 3)
+        yield _CardText(note, 12, "sans", "quiet", 3)
     if card.note:
-        yield _Text(f"Note: {card.note}", 12, "sans", "ink", 12)
+        yield _CardText(f"Note: {card.note}", 12, "sans", "ink", 12)
 
 
-def _column(
-    texts: Iterator[_Text], card: Card, x: float, y: float, style: _Style
+def _text_column(
+    texts: Iterator[_CardText], card: Card, x: float, y: float, style: _Style
 ) -> tuple[list[tuple[str, str]], float]:
     """Texts one below another, wrapped to the card's width; their lines, and the lowest of them."""
-    found: list[tuple[str, str]] = []
+    result: list[tuple[str, str]] = []
     low = y
     for words, size, face, role, most, name in texts:
         left = x + NAMED if name else x
-        room = _across(card, style) - PAD - left
-        lines = wrapped(in_full(words), size, room, face)
+        room = _card_width(card, style) - PAD - left
+        lines = wrapped(bounded_text(words), size, room, face)
         if most and len(lines) > most:
-            lines = (*lines[: most - 1], fitted(lines[most - 1] + " …", size, room, face))
+            lines = (*lines[: most - 1], truncated(lines[most - 1] + " …", size, room, face))
         if name:
-            found.append(("quiet", text_path(name, 12, x=x, y=y + size * 1.3 - 3)))
+            result.append(("quiet", text_path(name, 12, x=x, y=y + size * 1.3 - 3)))
         for line in lines:
             y += size * 1.3
             low = y - 3
-            found.append((role, text_path(line, size, x=left, y=low, face=face)))
+            result.append((role, text_path(line, size, x=left, y=low, face=face)))
         y += 3
-    return found, low
+    return result, low
 
 
-def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, style: _Style) -> str:
+def _group_frame(
+    cards: Sequence[_CardLayout], left: float, top: float, high: float, style: _Style
+) -> str:
     """Cards in one frame, an arrow from the first to the forms it promotes to."""
     theme = style.theme
-    width = _wide((each.card for each in cards), style) - GAP
+    width = _group_width((each.card for each in cards), style) - GAP
     frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
     frame += f"h-{width - 12}q-6 0-6-6v-{short(high - 12)}q0-6 6-6z"
     parts = [group("grid", theme, f'<path{STROKED} stroke-width="1.5" d="{frame}"/>')]
     x = left
-    for number, drawn in enumerate(cards):
-        parts.append(_card(drawn, x, top, style))
+    for number, drawing in enumerate(cards):
+        parts.append(_card_drawing(drawing, x, top, style))
         if number == 1 and not cards[0].card.token.promoted:
-            y = top + drawn.board + _extent(drawn.card)[1] * style.scale / 2
+            y = top + drawing.board + _board_extent(drawing.card)[1] * style.scale / 2
             arrow = f"M{short(x - GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
             parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
-        x += _across(drawn.card, style) + GAP
+        x += _card_width(drawing.card, style) + GAP
     return "".join(parts)
 
 
-def _card(drawn: _Drawn, left: float, top: float, style: _Style) -> str:
-    card, theme = drawn.card, style.theme
-    paint = paint_for(theme.name)
+def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _Style) -> str:
+    card, theme = card_layout.card, style.theme
+    paint = palette_for(theme.name)
     middle = PAD + TOKEN / 2
-    piece = placed(card.token, 0, middle, middle, TOKEN, paint)
+    piece = positioned_piece(card.token, 0, middle, middle, TOKEN, paint)
     words = ""
     for role in ("ink", "quiet"):
-        lines = [line for colour, line in drawn.lines if colour == role]
+        lines = [line for colour, line in card_layout.lines if colour == role]
         words += group(role, theme, *lines)
-    inner = f"{piece}\n{_board(drawn, style)}{words}"
+    inner = f"{piece}\n{_card_board(card_layout, style)}{words}"
     place = f"translate({short(left)} {short(top)})"
-    told = f"<desc>{escape(in_full(card.words()))}</desc>"
+    description = f"<desc>{escape(bounded_text(card.words()))}</desc>"
     code = escaped(card.token.code)
-    return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
+    return f'<g data-piece="{code}" transform="{place}">{description}\n{inner}</g>\n'
 
 
-def _board(laid: _Drawn, style: _Style) -> str:
+def _card_board(layout: _CardLayout, style: _Style) -> str:
     """The diagram, its squares as large as all on the sheet; arrows go over its edge."""
-    drawn = drawn_board(laid.card, style.theme)
-    left = (_across(laid.card, style) - drawn.width * style.scale) / 2
-    place = f"translate({short(left)} {short(laid.board)}) scale({short(style.scale, 4)})"
-    return f'<g transform="{place}">\n{drawn.body}</g>\n'
+    drawing = card_board(layout.card, style.theme)
+    left = (_card_width(layout.card, style) - drawing.width * style.scale) / 2
+    place = f"translate({short(left)} {short(layout.board)}) scale({short(style.scale, 4)})"
+    return f'<g transform="{place}">\n{drawing.body}</g>\n'
 
 
-def drawn_board(card: Card, theme: Theme) -> Panel:
+def card_board(card: Card, theme: Theme) -> Panel:
     """The diagram of a card, with room around it for arrows."""
     marks = card.diagram.marks
-    place = Place(marks.window, HALF, HALF, marks.coordinates)
-    return Panel(*_extent(card), board(card.diagram, place, theme))
+    place = BoardPlacement(marks.window, HALF, HALF, marks.coordinates)
+    return Panel(*_board_extent(card), board_drawing(card.diagram, place, theme))
 
 
-def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
+def _sheet_legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
-    rows = [*explained(sheet)]
+    rows = [*sheet_legend_rows(sheet)]
     column = LegendColumn(LEGEND, 0, top, min(LEGEND_COLUMN - GAP, width - 2 * GAP))
     long = -(-len(rows) // columns)
     ends = [top]
@@ -315,14 +329,14 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
     return column.drawn(theme), max(ends) + GAP
 
 
-def explained(sheet: Sheet) -> Iterator[Row]:
+def sheet_legend_rows(sheet: Sheet) -> Iterator[LegendRow]:
     """The legend of a sheet, row by row."""
     diagrams = [card.diagram for card in sheet.cards]
-    legend, slides = common_legend(diagrams)
+    legend, slides = shared_legend(diagrams)
     kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
     yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
     if any(each.marks.regions for each in diagrams):
-        yield from rows_of_regions(["the area that its words tell of"])
+        yield from region_rows(["the area that its words tell of"])
     if slides:
         line = '<path stroke-width="4" d="M-13 0h26"/>'
-        yield Row(f"a line: the squares along it {slides}", (("path", line),))
+        yield LegendRow(f"a line: the squares along it {slides}", (("path", line),))

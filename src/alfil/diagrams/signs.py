@@ -13,10 +13,10 @@ from math import atan2, pi
 from operator import or_
 from typing import Literal, TypeAlias, cast
 
-from alfil.diagrams.onward import EVERY_END
-from alfil.diagrams.subjects import (
+from alfil.data_files import read_table
+from alfil.diagrams.continuations import EVERY_END
+from alfil.diagrams.diagram_model import (
     Arrow,
-    Asks,
     Diagram,
     Ends,
     LineKind,
@@ -26,16 +26,16 @@ from alfil.diagrams.subjects import (
     Onward,
     Passed,
     Remark,
+    SquareCondition,
     Standing,
     Way,
 )
-from alfil.diagrams.walk import fitted
-from alfil.english.words import FROM, ordinal
+from alfil.diagrams.square_marks import fitted_marks
+from alfil.english.words import FROM, ordinal_word
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.grammars import read_table
-from alfil.meaning.normal import Turn, staying
-from alfil.meaning.piece import GROUNDS, Condition, Fact, Guard, Meaning, around
+from alfil.meaning.normal_form import Turn, invariance_test
+from alfil.meaning.piece import GROUNDS, Condition, Fact, Guard, Meaning, split_wrappers
 from alfil.source import printable
 
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
@@ -81,7 +81,7 @@ HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
 RETURN, PASS = SIGNS["return"], SIGNS["pass"]
 Paint: TypeAlias = Callable[[str, Sign], str]
 
-ONLY = "captures only"
+ONLY_WHEN = "captures only"
 OVER, NEXT = "over a piece in between", "one step after jumping a piece"
 AFTER = "after a capture on the way"
 LIMITED = ", up to so many squares away"
@@ -119,16 +119,16 @@ ASCII = Style(ascii=True)
 
 
 # What stands beside an arrow: signs, each with a limit, 0 for none.
-Beside: TypeAlias = tuple[tuple[Sign, int], ...]
+SignsBeside: TypeAlias = tuple[tuple[Sign, int], ...]
 
 
-class Bound(NamedTuple):
+class ArrowLabel(NamedTuple):
     """What is written at an arrow: the signs of what goes on there, and how far all of it goes.
 
     There is no sign where moves and captures go on alike.
     """
 
-    beside: Beside
+    beside: SignsBeside
     limit: int | None
 
 
@@ -141,42 +141,42 @@ class LegendEntry(NamedTuple):
     sign: Sign
     words: str
     arrow: int = -1
-    beside: Beside = ()
+    beside: SignsBeside = ()
 
 
 def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
     """The signs that the picture uses, in words, and after them what else its example has."""
-    found = _entries(marks)
+    result = _entries(marks)
     if not example:
-        return found
-    known = {entry.sign for entry in found}
-    return [*found, *(entry for entry in _entries(example) if entry.sign not in known)]
+        return result
+    known = {entry.sign for entry in result}
+    return [*result, *(entry for entry in _entries(example) if entry.sign not in known)]
 
 
 def _entries(marks: Marks) -> list[LegendEntry]:
-    kinds = tuple([mark for mark, _ in marks.alike])
+    kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     home = marks.squares.get((0, 0), Mark(()))
-    found = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
-    natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in _natures(marks))
-    found[1:1] = sorted(natures, key=lambda entry: entry.sign)
-    arrows: dict[Beside, list[Arrow]] = {}
+    result = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
+    natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in _fact_signs(marks))
+    result[1:1] = sorted(natures, key=lambda entry: entry.sign)
+    arrows: dict[SignsBeside, list[Arrow]] = {}
     for arrow in marks.arrows:
-        arrows.setdefault(bound_of(arrow.onward, arrow.limit).beside, []).append(arrow)
+        arrows.setdefault(arrow_label(arrow.onward, arrow.limit).beside, []).append(arrow)
     for beside, alike in sorted(arrows.items()):
         first = min(direction(arrow.step) for arrow in alike)
-        limits = [bound_of(arrow.onward, arrow.limit).limit for arrow in alike]
+        limits = [arrow_label(arrow.onward, arrow.limit).limit for arrow in alike]
         words = _words_of_arrows(when_on(alike), beside, limits)
-        found.append(LegendEntry(ARROW, words, first, beside))
-    return found
+        result.append(LegendEntry(ARROW, words, first, beside))
+    return result
 
 
 def when_on(arrows: Iterable[Arrow]) -> str:
     """When moves go on at these arrows, after a space; empty where some do at any time."""
     whens = {each.way.guard for arrow in arrows for each in arrow.onward}
-    return f" {_whenever(whens)}" if whens and () not in whens else ""
+    return f" {_timing_of_guards(whens)}" if whens and () not in whens else ""
 
 
-def _words_of_arrows(when: str, beside: Beside, limits: Collection[int | None]) -> str:
+def _words_of_arrows(when: str, beside: SignsBeside, limits: Collection[int | None]) -> str:
     """What arrows say beside which the same signs stand."""
     limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
@@ -185,52 +185,52 @@ def _words_of_arrows(when: str, beside: Beside, limits: Collection[int | None]) 
     return f"{ARROW.words}{when}: {beside_in_words(beside)}{limited}"
 
 
-def beside_in_words(beside: Beside) -> str:
+def beside_in_words(beside: SignsBeside) -> str:
     """What the signs beside an arrow say, each with its limit; empty where there are none."""
     return "; ".join(f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside)
 
 
 @lru_cache(maxsize=1024)
-def bound_of(onward: tuple[Onward, ...], limit: int | None) -> Bound:
+def arrow_label(onward: tuple[Onward, ...], limit: int | None) -> ArrowLabel:
     """What is written at an arrow with these ways on; plain where it is not known what goes on.
 
     Where all go as far, their signs tell moves from captures only; else each way has its own.
     """
-    limits = {each.limit for each in onward if each.way.ends in SIGNED}
+    limits = {each.limit for each in onward if each.way.ends in SIGN_ENDS}
     if len(limits) > 1:
-        return Bound(_each_with_limit(onward), None)
+        return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
-    if all(each.way.asks & Asks.LOCUST for each in onward):
+    if all(each.way.asks & SquareCondition.LOCUST for each in onward):
         # What is captured on the way counts beside how such moves end.
-        return Bound(tuple([(sign, 0) for sign, _ in _each_with_limit(onward)]), limit)
-    if ends & BOTH == BOTH:
-        return Bound((), limit)
-    fill = FILLS.get(ends & BOTH)
+        return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
+    if ends & BOTH_ENDS == BOTH_ENDS:
+        return ArrowLabel((), limit)
+    fill = FILLS.get(ends & BOTH_ENDS)
     signs = [SIGNS[f"step-{fill}"]] if fill else []
     signs += [SIGNS[name] for bit, name in OTHER_ENDS.items() if ends & bit]
-    return Bound(tuple([(sign, 0) for sign in signs]), limit)
+    return ArrowLabel(tuple([(sign, 0) for sign in signs]), limit)
 
 
-def _each_with_limit(onward: tuple[Onward, ...]) -> Beside:
+def _signs_with_limits(onward: tuple[Onward, ...]) -> SignsBeside:
     """The signs of ways on with their limits, those of one family and limit together."""
     ends: dict[tuple[Family, Guard, int], Way] = {}
     for way, limit in onward:
         key = family_of(way), way.guard, limit or 0
         held = ends.get(key, way)
         ends[key] = held._replace(ends=held.ends | way.ends)
-    signs = {(sign, key[2]) for key, way in ends.items() for sign in _signs_of(way)}
+    signs = {(sign, key[2]) for key, way in ends.items() for sign in _signs_of_way(way)}
     return tuple(sorted(signs, key=lambda each: (-(each[1] or BOARD_LIMIT + 1), each[0])))
 
 
 # The ways to end that have a sign; others than moves and captures have one of their own.
-BOTH = Ends.MOVE | Ends.CAPTURE
+BOTH_ENDS = Ends.MOVE | Ends.CAPTURE
 OTHER_ENDS = {
     Ends.OWN: "own",
     Ends.ROYAL: "royal",
     Ends.VICTIM: "victim",
     Ends.OWN_VICTIM: "own-victim",
 }
-SIGNED = (Ends.MOVE, Ends.CAPTURE, *OTHER_ENDS)
+SIGN_ENDS = (Ends.MOVE, Ends.CAPTURE, *OTHER_ENDS)
 
 
 # Many pieces have the same marks, on other squares.
@@ -241,49 +241,49 @@ def _of_squares(
     """The signs on squares: of some marks, beside the piece, and what else stands there."""
     ways = _by_sign(marks)
     for way in home.ways:
-        ways.setdefault(_returning(way), []).append(way)
+        ways.setdefault(_return_sign(way), []).append(way)
     whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
     whens |= {
-        sign: {when for mark in marks for when in mark.whens(bit)}
+        sign: {when for mark in marks for when in mark.guards_of(bit)}
         for bit, sign in PASSED_SIGNS.items()
     }
-    signs = {sign for mark in marks for sign in signs_on(mark)}
-    signs |= {*map(_returning, home.ways)} | {SIGNS[each] for each in standing}
+    signs = {sign for mark in marks for sign in signs_of_mark(mark)}
+    signs |= {*map(_return_sign, home.ways)} | {SIGNS[each] for each in standing}
     # Beside an enemy it goes without saying that a move there does nothing else.
-    captures = "captures" if standing else ONLY
-    found = [
-        LegendEntry(sign, words.replace(ONLY, captures))
+    captures = "captures" if standing else ONLY_WHEN
+    result = [
+        LegendEntry(sign, words.replace(ONLY_WHEN, captures))
         for sign in sorted(signs)
         for words in _words(sign, ways.get(sign, []), whens.get(sign, {()}))
     ]
-    return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *found]
+    return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *result]
 
 
 def home_signs(marks: Marks) -> list[Sign]:
     """The signs beside the piece itself: how it may end where it began, and what else it is."""
-    return [*_returns(marks), *sorted({sign for sign, _ in _natures(marks)})]
+    return [*_return_signs(marks), *sorted({sign for sign, _ in _fact_signs(marks)})]
 
 
 # The facts that have a sign beside the piece.
-NATURES = {"royal": SIGNS["is-royal"]} | {
+FACT_SIGNS = {"royal": SIGNS["is-royal"]} | {
     name: SIGNS[name] for name in ("burns", "immobilises", "shoots")
 }
 
 
-def _natures(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
+def _fact_signs(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
     """What the piece is or does beside its moves, with the signs for that."""
-    return ((NATURES[fact.name], fact) for fact in marks.told if fact.name in NATURES)
+    return ((FACT_SIGNS[fact.name], fact) for fact in marks.facts_shown if fact.name in FACT_SIGNS)
 
 
-def _returns(marks: Marks) -> list[Sign]:
+def _return_signs(marks: Marks) -> list[Sign]:
     """That it may end where it began, and how."""
     home = marks.squares.get((0, 0))
-    return sorted({*map(_returning, home.ways)}) if home else []
+    return sorted({*map(_return_sign, home.ways)}) if home else []
 
 
-def _returning(way: Way) -> Sign:
+def _return_sign(way: Way) -> Sign:
     """The sign of a way back to where it began."""
-    return RETURN if way.asks & Asks.LOCUST else PASS
+    return RETURN if way.asks & SquareCondition.LOCUST else PASS
 
 
 # The signs of what is passed; that a square must be empty is said only where nothing else is.
@@ -297,9 +297,9 @@ PASSED_SIGNS = {
 
 
 @lru_cache(maxsize=4096)
-def signs_on(mark: Mark) -> tuple[Sign, ...]:
+def signs_of_mark(mark: Mark) -> tuple[Sign, ...]:
     """The signs on one square: how moves end there, and what happens on the way."""
-    signs = {sign for way in mark.ways for sign in _signs_of(way)}
+    signs = {sign for way in mark.ways for sign in _signs_of_way(way)}
     signs |= {sign for bit, sign in PASSED_SIGNS.items() if mark.passed & bit}
     if len(signs) > 1:
         signs.discard(SIGNS["clear"])
@@ -307,7 +307,7 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _signs_of(way: Way) -> tuple[Sign, ...]:
+def _signs_of_way(way: Way) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
     signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
@@ -328,96 +328,96 @@ def family_of(way: Way) -> Family:
         return "castle"
     if kinds:
         return "first" if way.guard == INITIAL else "timed"
-    if way.asks & Asks.LOCUST:
+    if way.asks & SquareCondition.LOCUST:
         return "locust"
-    if way.asks & Asks.HURDLE:
+    if way.asks & SquareCondition.HURDLE:
         return "hurdle"
-    return "leap" if way.asks & Asks.LEAP else "step"
+    return "leap" if way.asks & SquareCondition.LEAP else "step"
 
 
 INITIAL = (Condition("move", 1),)
 
 
 def _by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
-    found: dict[Sign, list[Way]] = {}
+    result: dict[Sign, list[Way]] = {}
     for mark in marks:
         for way in mark.ways:
-            for sign in _signs_of(way):
-                found.setdefault(sign, []).append(way)
-    return found
+            for sign in _signs_of_way(way):
+                result.setdefault(sign, []).append(way)
+    return result
 
 
 def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
     """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
-    clear = any(way.asks & Asks.CLEAR for way in ways)
+    clear = any(way.asks & SquareCondition.CLEAR for way in ways)
     match sign.family:
         case "step" if clear:
             return [f"{words}; squares on the way must be empty"]
         case "leap" if clear:
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed" | "first":
-            return _timed(SIGNS[f"timed-{sign.fill}"].words, ways)
-        case "hurdle" if all(way.asks & Asks.NEXT for way in ways):
+            return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
+        case "hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
             return [words.replace(OVER, NEXT)]
-        case "locust" if all(way.asks & Asks.NEXT for way in ways):
+        case "locust" if all(way.asks & SquareCondition.NEXT for way in ways):
             return [words.replace(AFTER, f"one step {AFTER}")]
         case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
-            return [_when("must be empty", whens)]
+            return [_with_timing("must be empty", whens)]
         case "castle":
             return [
-                f"{timing(when)}: {words}" if when else words
+                f"{timing_in_words(when)}: {words}" if when else words
                 for when in sorted(
                     {tuple(each for each in way.guard if each.kind != "castle") for way in ways}
                 )
             ]
         case _:
-            return [_when(words, whens)]
+            return [_with_timing(words, whens)]
 
 
-def _timed(words: str, ways: list[Way]) -> list[str]:
+def _timing_words(words: str, ways: list[Way]) -> list[str]:
     """What a sign of timing means, a line for each manner of moving."""
     manners: dict[str, list[Way]] = {}
     for way in ways:
-        manners.setdefault(_passing(way.asks), []).append(way)
+        manners.setdefault(_condition_words(way.asks), []).append(way)
     return [
-        f"{_whenever(way.guard for way in alike)}{manner}: {words}"
-        + (", leaping" if all(way.asks == Asks.LEAP for way in alike) else "")
+        f"{_timing_of_guards(way.guard for way in alike)}{manner}: {words}"
+        + (", leaping" if all(way.asks == SquareCondition.LEAP for way in alike) else "")
         for manner, alike in sorted(manners.items())
     ]
 
 
-def _passing(asks: int) -> str:
+def _condition_words(asks: int) -> str:
     """What a way needs on its way, to stand after its timing."""
-    if asks & Asks.LOCUST:
-        return f", one step {AFTER}" if asks & Asks.NEXT else f", {AFTER}"
-    if asks & Asks.HURDLE:
-        return f", {NEXT if asks & Asks.NEXT else OVER}"
+    if asks & SquareCondition.LOCUST:
+        return f", one step {AFTER}" if asks & SquareCondition.NEXT else f", {AFTER}"
+    if asks & SquareCondition.HURDLE:
+        return f", {NEXT if asks & SquareCondition.NEXT else OVER}"
     return ""
 
 
-def _when(words: str, whens: Collection[Guard]) -> str:
+def _with_timing(words: str, whens: Collection[Guard]) -> str:
     """Words with when they are true, where that is not always and everywhere."""
     guarded = [guard for guard in whens if guard]
     if not guarded:
         return words
-    told = _whenever(guarded)
-    return f"{words}, on some squares only {told}" if () in whens else f"{told}: {words}"
+    parts = _timing_of_guards(guarded)
+    return f"{words}, on some squares only {parts}" if () in whens else f"{parts}: {words}"
 
 
-def _whenever(guards: Iterable[Guard]) -> str:
+def _timing_of_guards(guards: Iterable[Guard]) -> str:
     """When the moves of a sign may be made; of several squares to start from each has some."""
     several = sorted({*guards})
-    told = [*map(timing, several)]
+    words = [*map(timing_in_words, several)]
     if len(several) > 1 and any(each.kind in GROUNDS for guard in several for each in guard):
-        return ", ".join(f"some {when}" for when in told)
-    return " or ".join(told)
+        return ", ".join(f"some {when}" for when in words)
+    return " or ".join(words)
 
 
-def timing(guard: Guard) -> str:
+def timing_in_words(guard: Guard) -> str:
     """When moves under a guard may be made, in words."""
     return " and ".join(
-        WHEN[condition.kind].format(condition.value, place=ordinal(condition.value))
+        WHEN[condition.kind].format(condition.value, place=ordinal_word(condition.value))
         for condition in guard
     )
 
@@ -440,11 +440,11 @@ WHEN: dict[str, str] = {
 
 def notes(marks: Marks) -> Iterator[str]:
     """What signs cannot show, a sentence each."""
-    ways = [way for mark, _ in marks.alike for way in mark.ways]
+    ways = [way for mark, _ in marks.squares_by_mark for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARKS if marks.remarks & remark)
-    yield from (fact_in_words(fact) for fact in marks.told if fact.name not in NATURES)
+    yield from (fact_in_words(fact) for fact in marks.facts_shown if fact.name not in FACT_SIGNS)
 
 
 # What is said of a picture of a piece without the areas that bound it.
@@ -462,29 +462,29 @@ REMARKS = (
 )
 
 
-def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
+def shared_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
     """One legend for several diagrams; of two wordings of a sign that begin alike, the shorter.
 
     Besides, what the lines have to say because that leaves it out: that squares on the way must be
     empty. Where some of the pieces may jump or capture there, their own words say so.
     """
     # Arrows count as one sign.
-    found: dict[tuple[Sign, str], LegendEntry] = {}
+    result: dict[tuple[Sign, str], LegendEntry] = {}
     for each in diagrams:
         for entry in entries(each.marks):
-            found.setdefault((entry.sign, entry.words), entry)
-    kept: list[LegendEntry] = []
+            result.setdefault((entry.sign, entry.words), entry)
+    entries_kept: list[LegendEntry] = []
     longer: list[LegendEntry] = []
-    for _, entry in sorted(found.items()):
-        beginnings = (each.words for each in kept if each.sign == entry.sign)
+    for _, entry in sorted(result.items()):
+        beginnings = (each.words for each in entries_kept if each.sign == entry.sign)
         begun = any(entry.words.startswith(words) for words in beginnings)
-        (longer if begun else kept).append(entry)
+        (longer if begun else entries_kept).append(entry)
     slides = any("must be empty" in entry.words for entry in longer)
     if not slides or LineKind.PATH not in kinds_of(diagrams):
-        return kept, ""
+        return entries_kept, ""
     onto = Passed.HURDLE | Passed.VICTIM | Passed.OWN_VICTIM
     others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
-    return kept, f"must be empty{', unless its words say otherwise' * others}"
+    return entries_kept, f"must be empty{', unless its words say otherwise' * others}"
 
 
 def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
@@ -501,7 +501,7 @@ def direction(step: Offset) -> int:
 # Families of moves that need no other piece on their way and no certain moment.
 PLAIN = ("step", "leap")
 # Families that are counted on their own, and how.
-BESIDES = (
+SPECIAL_FAMILIES = (
     ("hurdle", "over a piece in between"),
     ("locust", "after a capture on the way"),
     ("first", "as its first move"),
@@ -512,62 +512,69 @@ BESIDES = (
 VICTIMS = {Ends.VICTIM: Passed.VICTIM, Ends.OWN_VICTIM: Passed.OWN_VICTIM}
 
 # A way, what it needs, and which of the marks has it.
-Ended: TypeAlias = tuple[Way, Family, int]
+EndingWay: TypeAlias = tuple[Way, Family, int]
 # Words with a gap for a number of squares, and which of the marks these have.
-Clause: TypeAlias = tuple[str, frozenset[int]]
+SummaryClause: TypeAlias = tuple[str, frozenset[int]]
 
 
-def summary(marks: Marks, meaning: Meaning | None = None) -> str:
+def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     """What the diagram shows, in one sentence; counts are of its squares.
 
     With the meaning of the piece its sides are alike where all of its moves are, also those that
     the squares do not tell apart; a position goes without.
     """
-    kinds = tuple([mark for mark, _ in marks.alike])
+    kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     beyond = _beyond(marks.arrows)
-    told = _clauses(kinds, beyond)
-    clauses = [words.format(_counted(squares, marks)) for words, squares in told]
+    words = _clauses(kinds, beyond)
+    clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
-    seen = {(_kin(w), end) for mark in (*kinds, *home) for w in mark.ways for end in _bits(w.ends)}
+    seen = {
+        (_family_name(w), end)
+        for mark in (*kinds, *home)
+        for w in mark.ways
+        for end in _single_bits(w.ends)
+    }
     taken = {end for mark in kinds for end, bit in VICTIMS.items() if mark.passed & bit}
-    named = all(arrow.onward for arrow in marks.arrows) and all(
+    all_named = all(arrow.onward for arrow in marks.arrows) and all(
         end in taken if end in VICTIMS else (kin, end) in seen for (kin, end), _ in beyond
     )
-    clauses += _outside(marks, named=named, shown=bool(clauses))
+    clauses += _beyond_sentences(marks, all_named=all_named, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
     if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
-        clauses.append(_regularity(marks, meaning))
+        clauses.append(_symmetry_words(marks, meaning))
     text = "; ".join(filter(None, clauses))
     return f"{text[0].upper()}{text[1:]}."
 
 
 # What is said of moves of a kind, by family ("" for plain ones) and bit of Ends, that go on beyond.
-Beyond: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
+LimitsByFamily: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
 
 
-def _kin(way: Way) -> str:
+def _family_name(way: Way) -> str:
     """The family of a way, but that plain ones are one and have no name."""
     family = family_of(way)
     return "" if family in PLAIN else family
 
 
-def _bits(ends: int) -> Iterator[int]:
+def _single_bits(ends: int) -> Iterator[int]:
     """The bits of Ends in these."""
     return (bit for bit in EVERY_END if ends & bit)
 
 
-def _beyond(arrows: Sequence[Arrow]) -> Beyond:
+def _beyond(arrows: Sequence[Arrow]) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
     for arrow in arrows:
         for way, limit in arrow.onward:
-            limits.setdefault((_kin(way), way.ends), set()).add(limit)
-    words = {key: f" and on beyond the diagram{_as_far(far)}" for key, far in limits.items()}
+            limits.setdefault((_family_name(way), way.ends), set()).add(limit)
+    words = {
+        key: f" and on beyond the diagram{_limits_in_words(far)}" for key, far in limits.items()
+    }
     return tuple(sorted(words.items()))
 
 
-def _as_far(limits: Collection[int | None]) -> str:
+def _limits_in_words(limits: Collection[int | None]) -> str:
     """How far moves go of which these are the limits."""
     if len(limits) == 1:
         limit = max(far or 0 for far in limits)
@@ -579,38 +586,40 @@ def _as_far(limits: Collection[int | None]) -> str:
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _clauses(marks: tuple[Mark, ...], beyond: Beyond) -> tuple[Clause, ...]:
+def _clauses(marks: tuple[Mark, ...], beyond: LimitsByFamily) -> tuple[SummaryClause, ...]:
     """What some marks say, and which of these moves go on ``beyond`` the diagram."""
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
     onward = dict(beyond)
-    plain, besides = [*_plain_moves(ways, onward)], [*_besides(ways, marks, onward)]
+    plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, marks, onward)]
     # A single one says in what manner.
-    manner = _manner(ways) if len(plain) == 1 else ""
+    manner = _plain_manner(ways) if len(plain) == 1 else ""
     return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
 
 
-def _plain_moves(ways: list[Ended], onward: Mapping[tuple[str, int], str]) -> Iterator[Clause]:
+def _plain_moves(
+    ways: list[EndingWay], onward: Mapping[tuple[str, int], str]
+) -> Iterator[SummaryClause]:
     """Moves and captures that need neither hurdle nor moment."""
     plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
     moves, captures, royal, passing = (
         frozenset([kind for able, kind in plain if able & ends])
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
-    found = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
+    result = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
     both = moves == captures and onward.get(("", Ends.MOVE)) == onward.get(("", Ends.CAPTURE))
     if both:
-        found = [("moves or captures on {}", moves, Ends.MOVE)]
+        result = [("moves or captures on {}", moves, Ends.MOVE)]
     # Where anything may be captured, a royal piece or one en passant is no news.
-    found.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
-    found.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
-    return ((f"{words}{onward.get(('', end), '')}", kinds) for words, kinds, end in found if kinds)
+    result.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
+    result.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
+    return ((f"{words}{onward.get(('', end), '')}", kinds) for words, kinds, end in result if kinds)
 
 
-def _besides(
-    ways: list[Ended], marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str]
-) -> Iterator[Clause]:
+def _special_clauses(
+    ways: list[EndingWay], marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str]
+) -> Iterator[SummaryClause]:
     """Moves that need more, and captures that are no ends of moves."""
-    for each, words in BESIDES:
+    for each, words in SPECIAL_FAMILIES:
         ended: dict[int, int] = {}
         for way, family, kind in ways:
             if family == each:
@@ -619,42 +628,42 @@ def _besides(
         royal = {kind for kind in royal if ended[kind] & Ends.ROYAL}
         if others := ended.keys() - royal:
             able = reduce(or_, map(ended.__getitem__, others))
-            yield f"{{}} {words}{_of_family(each, able, onward)}", frozenset(others)
+            yield f"{{}} {words}{_family_continuations(each, able, onward)}", frozenset(others)
         if royal:
             further = onward.get((each, Ends.ROYAL), "")
             yield f"captures only a royal piece on {{}} {words}{further}", frozenset(royal)
     own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
     if own:
         further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
-        yield f"its own side captured on {{}}{further}{_only(own.values())}", frozenset(own)
+        yield f"its own side captured on {{}}{further}{_only_when(own.values())}", frozenset(own)
     taken = reduce(or_, VICTIMS.values())
-    victims = {n: mark.whens(taken) for n, mark in enumerate(marks) if mark.passed & taken}
+    victims = {n: mark.guards_of(taken) for n, mark in enumerate(marks) if mark.passed & taken}
     if victims:
         further = next((words for (_, end), words in onward.items() if end in VICTIMS), "")
         whens = [when for each in victims.values() for when in each]
-        yield f"captures on the way, on {{}}{further}{_only(whens)}", frozenset(victims)
+        yield f"captures on the way, on {{}}{further}{_only_when(whens)}", frozenset(victims)
 
 
-def _only(whens: Collection[Guard]) -> str:
+def _only_when(whens: Collection[Guard]) -> str:
     """When alone something is done, empty where it sometimes may be done at any time."""
     family = "first" if {*whens} == {INITIAL} else "timed"
-    return "" if () in whens else f", {dict(BESIDES)[family]}"
+    return "" if () in whens else f", {dict(SPECIAL_FAMILIES)[family]}"
 
 
-def _of_family(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
+def _family_continuations(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
     """Which moves of a family go on beyond the diagram, each with how far; ``able`` to end so."""
     if able == Ends.OWN:
         return onward.get((family, Ends.OWN), "")
     moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
     if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~able:
         return moves or captures or ""
-    told = ((moves, "without capturing"), (captures, "with a capture"))
-    return ",".join([f"{words} {how}" for words, how in told if words])
+    kinds_of_move = ((moves, "without capturing"), (captures, "with a capture"))
+    return ",".join([f"{words} {how}" for words, how in kinds_of_move if words])
 
 
-def _outside(marks: Marks, *, named: bool, shown: bool) -> Iterable[str]:
-    """What ends where no square of the diagram is; ``named`` where all that goes on has words."""
-    if marks.arrows and not (named and shown):
+def _beyond_sentences(marks: Marks, *, all_named: bool, shown: bool) -> Iterable[str]:
+    """What ends beyond the diagram; ``all_named`` where all that continues has words."""
+    if marks.arrows and not (all_named and shown):
         yield ARROW.words
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
@@ -662,22 +671,22 @@ def _outside(marks: Marks, *, named: bool, shown: bool) -> Iterable[str]:
         yield "goes only where the board wraps round"
 
 
-def _counted(kinds: Collection[int], marks: Marks) -> str:
+def _square_count(kinds: Collection[int], marks: Marks) -> str:
     """How many squares have some of the marks; each has one."""
-    number = sum([len(marks.alike[kind][1]) for kind in kinds])
+    number = sum([len(marks.squares_by_mark[kind][1]) for kind in kinds])
     return "1 square" if number == 1 else f"{number} squares"
 
 
-def _manner(ways: list[Ended]) -> str:
+def _plain_manner(ways: list[EndingWay]) -> str:
     """How plain moves are made, when they are all made in one manner."""
-    asked = {way.asks for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN}
-    if asked == {Asks.LEAP}:
+    asks = {way.asks for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN}
+    if asks == {SquareCondition.LEAP}:
         return ", leaping"
-    if asked == {0}:
+    if asks == {0}:
         return ", one step"
-    if not any(asks & Asks.LEAP for asks in asked):
+    if not any(asks & SquareCondition.LEAP for asks in asks):
         return ", without jumping"
-    if all(asks & Asks.LEAP for asks in asked):
+    if all(asks & SquareCondition.LEAP for asks in asks):
         return ", by leaps in a row"
     return ", some of them by leaping"
 
@@ -691,36 +700,38 @@ IN_DIAGONALS: tuple[Turn, Turn] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 TURNS = (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER, *IN_DIAGONALS)
 
 
-def _regularity(marks: Marks, meaning: Meaning | None) -> str:
+def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
-    alike = _sides_of(meaning) if meaning else _sides(partial(_stay, marks))
-    if alike or any(_stay(marks, turn) for turn in TURNS):
+    alike = (
+        _symmetric_sides(meaning) if meaning else _sides_in_words(partial(_marks_invariant, marks))
+    )
+    if alike or any(_marks_invariant(marks, turn) for turn in TURNS):
         return alike
     return "no two sides alike"
 
 
 @lru_cache(maxsize=1024)
-def _sides_of(meaning: Meaning) -> str:
-    return _sides(staying(meaning))
+def _symmetric_sides(meaning: Meaning) -> str:
+    return _sides_in_words(invariance_test(meaning))
 
 
-def _sides(kept: Callable[[Turn], bool]) -> str:
+def _sides_in_words(is_invariant: Callable[[Turn], bool]) -> str:
     """Which sides are alike, in words, by the turns that change nothing."""
-    mirrored = kept(MIRRORED)
-    if kept(QUARTER):
+    mirrored = is_invariant(MIRRORED)
+    if is_invariant(QUARTER):
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
     alike = ["left and right alike"] if mirrored else []
-    if kept(UPSIDE_DOWN):
+    if is_invariant(UPSIDE_DOWN):
         alike.append("forward and back alike")
-    diagonals = sum(map(kept, IN_DIAGONALS))
+    diagonals = sum(map(is_invariant, IN_DIAGONALS))
     if diagonals:
         alike.append(f"the same mirrored in {'both diagonals' if diagonals > 1 else 'a diagonal'}")
-    if not alike and kept(HALF_ROUND):
+    if not alike and is_invariant(HALF_ROUND):
         alike.append("the same turned half round")
     return ", ".join(alike)
 
 
-def _stay(marks: Marks, turn: Turn) -> bool:
+def _marks_invariant(marks: Marks, turn: Turn) -> bool:
     """Whether the marked squares are the same after a turn."""
     (a, b), (c, d) = turn
     squares = marks.squares
@@ -761,26 +772,26 @@ def fact_in_words(fact: Fact) -> str:
         case ("royal", (str(survive),)):
             return SURVIVAL[survive]
         case ("size", values) | ("declared", values) | ("untold", values):
-            return _told(fact.name, *map(str, values))
+            return _fact_sentence(fact.name, *map(str, values))
         case ("promotion", (condition, *promotees)):
-            told = (
-                f"a move of these ({_moves(condition)})"
+            words = (
+                f"a move of these ({_moves_summary(condition)})"
                 if isinstance(condition, Meaning)
                 else condition
             )
-            return f"Promotes to {_either(promotees)} on this condition: {told}."
+            return f"Promotes to {_any_of(promotees)} on this condition: {words}."
         case ("iron", (_,)):
             return "Cannot be captured."
         case ("iron", (identifier, *exceptions)):
             apart = "except by" if identifier == "others" else "by"
-            return f"Cannot be captured {apart} {_either(exceptions)}."
-        case (name, (Meaning() as reach, str(side), str(when), int(number), *told)):
-            return _effect(name, side, when, number) + _range(reach, told)
+            return f"Cannot be captured {apart} {_any_of(exceptions)}."
+        case (name, (Meaning() as reach, str(side), str(when), int(number), *words)):
+            return _effect_sentence(name, side, when, number) + _range_in_words(reach, words)
         case _:
             raise AssertionError(fact.name)
 
 
-def _told(name: str, first: str, *others: str) -> str:
+def _fact_sentence(name: str, first: str, *others: str) -> str:
     """A fact without pieces or moves in it."""
     if name == "size":
         return f"{first} by {others[0]} cells large. Squares are those of its near left cell."
@@ -790,21 +801,23 @@ def _told(name: str, first: str, *others: str) -> str:
     return f"Declares the function {first}{taken}."
 
 
-def _either(values: Sequence[Value]) -> str:
+def _any_of(values: Sequence[Value]) -> str:
     """Pieces by name, or by what they do."""
     return " or ".join(
-        f"a piece with these moves ({_moves(value)})" if isinstance(value, Meaning) else str(value)
+        f"a piece with these moves ({_moves_summary(value)})"
+        if isinstance(value, Meaning)
+        else str(value)
         for value in values
     )
 
 
-def _moves(meaning: Meaning) -> str:
+def _moves_summary(meaning: Meaning) -> str:
     """Moves summed up, to stand inside a sentence."""
-    text = summary(fitted(meaning), meaning).removesuffix(".")
+    text = summary_sentence(fitted_marks(meaning), meaning).removesuffix(".")
     return f"{text[0].lower()}{text[1:]}"
 
 
-def _effect(name: str, side: str, when: str, number: int) -> str:
+def _effect_sentence(name: str, side: str, when: str, number: int) -> str:
     pieces = WHOSE[side]
     if name == "burns":
         return f"Burns {pieces} in its range {BURNS[when]}"
@@ -814,9 +827,9 @@ def _effect(name: str, side: str, when: str, number: int) -> str:
     return f"Shoots {pieces} that come into its range"
 
 
-def _range(reach: Meaning, told: Sequence[Value]) -> str:
+def _range_in_words(reach: Meaning, words: Sequence[Value]) -> str:
     """The range of an effect, and what the functions around it say."""
-    guard, others = around(told)
-    timed = [timing(guard)] if guard else []
+    guard, others = split_wrappers(words)
+    timed = [timing_in_words(guard)] if guard else []
     inside = [f"inside {', '.join(others)}"] if others else []
-    return f" ({'; '.join([f'range: {_moves(reach)}', *timed, *inside])})."
+    return f" ({'; '.join([f'range: {_moves_summary(reach)}', *timed, *inside])})."

@@ -18,18 +18,18 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
-from alfil.diagrams.elements import Panel, defined, group
-from alfil.diagrams.glyphs import number, typeset
-from alfil.diagrams.subjects import (
+from alfil.diagrams.diagram_model import (
     LONGEST_NOTATION,
     Board,
     Diagram,
     Sheet,
     Subject,
-    in_full,
+    bounded_text,
 )
+from alfil.diagrams.elements import Panel, group, with_definitions
+from alfil.diagrams.glyphs import define_glyphs, number
 from alfil.diagrams.themes import ROLES, Theme
-from alfil.errors import AlfilError, refuse
+from alfil.errors import AlfilError, reject
 from alfil.source import Source, shown
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ZOOM = 2
 MOST_PIXELS = 40_000_000
 # How all is drawn where nothing else is said.
-USUAL = 'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
+DEFAULT_SIZE = 'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
 INSTALL = "pip install 'alfil[png]'"
 _CLASSES = re.compile('class="alfil-([a-z]+)"')
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
@@ -64,15 +64,15 @@ def panel(subject: Subject, look: Look) -> Panel:
             return sheet_svg.panel(subject, look.theme, sentence=look.sentence, legend=look.legend)
 
 
-def beside(diagrams: Sequence[Diagram], theme: Theme, heading: str) -> str:
+def side_by_side(diagrams: Sequence[Diagram], theme: Theme, heading: str) -> str:
     """Diagrams side by side, without their words, as one SVG document."""
     body, width, height = "", 0.0, 0.0
     for each in diagrams:
-        drawn = diagram_svg.panel(replace(each, sentence=""), theme, legend=False)
-        body += f'<g transform="translate({number(width)} 0)">{drawn.body}</g>'
-        width, height = width + drawn.width, max(height, drawn.height)
-    told = " ".join(each.words() for each in diagrams)
-    return document(Panel(width, height, body), theme, heading, told)
+        drawing = diagram_svg.panel(replace(each, sentence=""), theme, legend=False)
+        body += f'<g transform="translate({number(width)} 0)">{drawing.body}</g>'
+        width, height = width + drawing.width, max(height, drawing.height)
+    description = " ".join(each.words() for each in diagrams)
+    return document(Panel(width, height, body), theme, heading, description)
 
 
 def document(
@@ -90,28 +90,28 @@ def document(
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    named = escape(shown(title, LONGEST_NOTATION), quote=False)
-    told = escape(in_full(description), quote=False)
+    escaped_title = escape(shown(title, LONGEST_NOTATION), quote=False)
+    descriptions = escape(bounded_text(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
-    name = f"{crc32((named + told).encode()):08x}"
+    name = f"{crc32((escaped_title + descriptions).encode()):08x}"
     paper = group("paper", theme, f'<path d="M0 0h{width}v{height}h-{width}z"/>')
-    style, definitions, body = named_once(paper + content.body, theme)
+    style, definitions, body = share_definitions(paper + content.body, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {width} {height}" {USUAL} role="img" '
+        f'viewBox="0 0 {width} {height}" {DEFAULT_SIZE} role="img" '
         f'aria-labelledby="t{name}" aria-describedby="d{name}">\n'
-        f'<title id="t{name}">{named}</title>\n<desc id="d{name}">{told}</desc>\n'
+        f'<title id="t{name}">{escaped_title}</title>\n<desc id="d{name}">{descriptions}</desc>\n'
         f"{style}{definitions}\n{body}</svg>\n"
     )
 
 
-def named_once(drawing: str, theme: Theme) -> tuple[str, str, str]:
+def share_definitions(drawing: str, theme: Theme) -> tuple[str, str, str]:
     """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing.
 
     Before both, the colours for a dark screen, those that are used.
     """
-    letters, made, around = typeset(drawing)
-    signs, made = defined(made, around)
+    letters, made, around = define_glyphs(drawing)
+    signs, made = with_definitions(made, around)
     return (
         _night_rules(theme, frozenset(_CLASSES.findall(around))),
         f"<defs>{signs}{letters}</defs>",
@@ -136,20 +136,20 @@ def rasterised(subject: Subject, look: Look) -> bytes:
         import resvg_py  # noqa: PLC0415 - an extra, loaded only when it is needed
     except ImportError:
         message = "png needs the package resvg-py"
-        refuse(
+        reject(
             AlfilError, "missing-extra", message, Source("png", "<format>"), hint=f"run: {INSTALL}"
         )
-    drawn = rendered(subject, look._replace(size=None))
-    width = _bearable(drawn, look.size)
+    drawing = rendered(subject, look._replace(size=None))
+    width = _safe_width(drawing, look.size)
     zoom = ZOOM if width is None else None
-    made = resvg_py.svg_to_bytes(svg_string=drawn, zoom=zoom, width=width, skip_system_fonts=True)
+    made = resvg_py.svg_to_bytes(svg_string=drawing, zoom=zoom, width=width, skip_system_fonts=True)
     return bytes(made)
 
 
-def _bearable(document: str, asked: int | None) -> int | None:
+def _safe_width(document: str, width_asked: int | None) -> int | None:
     """The width for a PNG that was asked for, or less where that would be too many pixels."""
     size = _SIZE.search(document)
     wide, high = (float(each) for each in size.groups()) if size else (1.0, 1.0)
-    if (asked or ZOOM * wide) ** 2 * high / wide <= MOST_PIXELS:
-        return asked
+    if (width_asked or ZOOM * wide) ** 2 * high / wide <= MOST_PIXELS:
+        return width_asked
     return max(1, int((MOST_PIXELS * wide / high) ** 0.5))

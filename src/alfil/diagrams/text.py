@@ -9,8 +9,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from alfil.diagrams.continuations import farther_limit, farthest_limit
+from alfil.diagrams.diagram_model import (
+    Arrow,
+    Board,
+    Card,
+    Diagram,
+    Marks,
+    NamedRegion,
+    Offset,
+    Onward,
+    Sheet,
+    Square,
+    Subject,
+    Token,
+    Way,
+    Window,
+)
 from alfil.diagrams.examples import example_of
-from alfil.diagrams.onward import farther, farthest_of
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -19,41 +35,25 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     SIGNS,
     UNICODE,
-    Bound,
+    ArrowLabel,
     LegendEntry,
     Sign,
     Style,
-    bound_of,
-    common_legend,
+    arrow_label,
     direction,
     entries,
     home_signs,
     notes,
-    signs_on,
-)
-from alfil.diagrams.subjects import (
-    Arrow,
-    Board,
-    Card,
-    Diagram,
-    Marks,
-    Offset,
-    Onward,
-    Outlined,
-    Sheet,
-    Square,
-    Subject,
-    Token,
-    Way,
-    Window,
+    shared_legend,
+    signs_of_mark,
 )
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
-from alfil.squares import labels
+from alfil.squares import axis_labels
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
-    from alfil.tables.walking import PieceMove
+    from alfil.tables.move_generation import PieceMove
     from alfil.tables.witness import Witness
 
 INDENT = "  "
@@ -62,12 +62,12 @@ PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": ".
 
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as text, with all that there is to say about it."""
-    return _drawn(subject, look, UNICODE)
+    return _text_of(subject, look, UNICODE)
 
 
 def in_plain_signs(subject: Subject, look: Look) -> str:
     """A picture in ASCII; other characters of the words stand there as numbers."""
-    return in_ascii(_drawn(subject, look, ASCII))
+    return in_ascii(_text_of(subject, look, ASCII))
 
 
 def in_ascii(text: str) -> str:
@@ -75,13 +75,13 @@ def in_ascii(text: str) -> str:
     return text.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
 
 
-def _drawn(subject: Subject, look: Look, style: Style) -> str:
+def _text_of(subject: Subject, look: Look, style: Style) -> str:
     match subject:
         case Diagram():
             blocks = [
                 "\n".join(filter(None, subject.names)),
                 text_diagram(subject.marks, style, example_of(subject), explained=look.legend),
-                "\n".join(folded(subject.description if look.sentence else "")),
+                "\n".join(wrapped(subject.description if look.sentence else "")),
             ]
         case Board():
             blocks = [board_text(subject, times="*" if style.ascii else "×")]
@@ -121,7 +121,7 @@ def side_by_side(blocks: Sequence[Sequence[str]], gap: str = "    ") -> Iterator
     return columns([*zip_longest(*blocks, fillvalue="")], gap=gap)
 
 
-def folded(
+def wrapped(
     text: str, columns: int = UNICODE.columns, indent: str = INDENT, first: str | None = None
 ) -> Iterator[str]:
     """A text as indented lines of at most so many columns; longer words stand alone.
@@ -167,7 +167,7 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     window = marks.window
     if not window.ranks:
         return [f"  {line.rstrip()}" for line in grid(cells)]
-    files, ranks = labels(window.width, window.ranks, marks.coordinates)
+    files, ranks = axis_labels(window.width, window.ranks, marks.coordinates)
     margin, wide = max(map(len, ranks)), max(_widest(cells), *map(len, files)) + 1
     lines = [line.rstrip() for line in grid(cells, " " * (wide - _widest(cells)))]
     names_of_files = "".join(f"{name:<{wide}}" for name in files).rstrip()
@@ -186,22 +186,26 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
 def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -> list[str]:
     """The signs that a diagram and its example use, in words; then what signs cannot show."""
     room = style.columns - len(INDENT)
-    said = (line for note in notes(marks) for line in folded(note, room, ""))
-    swept = [f"{SWEPT[style.ascii]}  some part of the piece may come here"] if marks.swept else []
+    note_lines = (line for note in notes(marks) for line in wrapped(note, room, ""))
+    swept = (
+        [f"{FOOTPRINT_NOTE[style.ascii]}  some part of the piece may come here"]
+        if marks.footprint_range
+        else []
+    )
     signs = _regions_in(marks)
     seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    return [*_explained(entries(marks, example), style), *swept, *regions, *said]
+    return [*_legend_lines(entries(marks, example), style), *swept, *regions, *note_lines]
 
 
 # What stands on an empty square to which some part of a piece of several squares may come.
-SWEPT = {False: "▫", True: "_"}
+FOOTPRINT_NOTE = {False: "▫", True: "_"}
 
 
-def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
+def _legend_lines(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
     for sign, words, arrow, beside in legend:
-        shown = _arrow(arrow, Bound(beside, None), style) if arrow >= 0 else style.sign(sign)
-        first, *others = folded(words, style.columns - len(INDENT), " " * 3)
+        shown = _arrow(arrow, ArrowLabel(beside, None), style) if arrow >= 0 else style.sign(sign)
+        first, *others = wrapped(words, style.columns - len(INDENT), " " * 3)
         yield f"{style.painted(shown, sign)}  {first.lstrip()}"
         yield from others
 
@@ -209,46 +213,46 @@ def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
 def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     """Every cell of a diagram by offset, arrows outside the window included."""
     window = marks.window
-    cells = _empty(window, style)
+    cells = _empty_cells(window, style)
     signs = _regions_in(marks)
-    for name, squares in sorted(marks.outlined, key=lambda each: -len(each[1])):
+    for name, squares in sorted(marks.region_squares, key=lambda each: -len(each[1])):
         cells |= dict.fromkeys(squares, Cell(signs[name], 1)) if name in signs else {}
-    cells |= dict.fromkeys(marks.swept, Cell(SWEPT[style.ascii], 1))
+    cells |= dict.fromkeys(marks.footprint_range, Cell(FOOTPRINT_NOTE[style.ascii], 1))
     for at, mark in marks.squares.items():
-        if window.shows(at) and signs_on(mark):
-            cells[at] = _signs(signs_on(mark), style)
+        if window.shows(at) and signs_of_mark(mark):
+            cells[at] = _signs(signs_of_mark(mark), style)
     for at, each in marks.standing.items():
-        others = signs_on(marks.squares[at]) if at in marks.squares else ()
+        others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
     leaving: dict[Offset, list[Arrow]] = {}
     for arrow in marks.arrows:
         leaving.setdefault(arrow.at, []).append(arrow)
     for at, arrows in leaving.items():
         ways = {direction(arrow.step) for arrow in arrows}
-        way = direction(_outward(at, window)) if len(ways) > 1 else min(ways)
-        written = _arrow(way, _bound_of_all(arrows), style)
+        way = direction(_outward_direction(at, window)) if len(ways) > 1 else min(ways)
+        written = _arrow(way, _common_label(arrows), style)
         cells[at] = Cell(style.painted(written, ARROW), len(written))
     cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 
-def _arrow(way: int, bound: Bound, style: Style) -> str:
+def _arrow(way: int, bound: ArrowLabel, style: Style) -> str:
     """An arrow with what is written at it."""
     beside = [f"{style.sign(sign)}{far or ''}" for sign, far in bound.beside]
     return f"{ARROWS[style.ascii][way]}{''.join(beside)}{bound.limit or ''}"
 
 
-def _bound_of_all(arrows: Sequence[Arrow]) -> Bound:
+def _common_label(arrows: Sequence[Arrow]) -> ArrowLabel:
     """What is written at arrows in one place: of each way the farthest limit."""
     limits: dict[Way, int | None] = {}
     for arrow in arrows:
         for way, limit in arrow.onward:
-            limits[way] = farther(limits.get(way, 0), limit)
+            limits[way] = farther_limit(limits.get(way, 0), limit)
     onward = tuple(Onward(*each) for each in sorted(limits.items()))
-    return bound_of(onward, farthest_of(arrow.limit for arrow in arrows))
+    return arrow_label(onward, farthest_limit(arrow.limit for arrow in arrows))
 
 
-def _empty(window: Window, style: Style) -> dict[Offset, Cell]:
+def _empty_cells(window: Window, style: Style) -> dict[Offset, Cell]:
     return dict.fromkeys(chain(*window.rows()), Cell(EMPTY_SQUARE[style.ascii], 1))
 
 
@@ -258,7 +262,7 @@ def _signs(signs: Sequence[Sign], style: Style) -> Cell:
     return Cell("".join(painted), display_width(printable("".join(written))))
 
 
-def _outward(at: Offset, window: Window) -> Offset:
+def _outward_direction(at: Offset, window: Window) -> Offset:
     """Straight out of the window, for a place that moves leave by in several directions."""
     x, y = at
     return (x > window.east) - (x < -window.west), (y > window.north) - (y < -window.south)
@@ -288,9 +292,9 @@ MOVE_WORDS = {
 def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> list[str]:
     """A board rank by rank, the far one first; the marks of a move stand over the pieces."""
     (file, rank), files, ranks = witness.at, witness.files, witness.ranks
-    cells = _empty(Window(file, files - 1 - file, rank, ranks - 1 - rank), style)
+    cells = _empty_cells(Window(file, files - 1 - file, rank, ranks - 1 - rank), style)
     signs = {at: SIGNS[e] for e, name in NAMES.items() for at in getattr(witness, name)}
-    signs |= dict(_marks(move)) if move else {}
+    signs |= dict(_move_marks(move)) if move else {}
     if move is None or not move.igui:
         signs[0, 0] = HOME_SIGN
     cells |= {at: _signs((sign,), style) for at, sign in signs.items() if at in cells}
@@ -302,12 +306,12 @@ def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]
     lines = [] if move.igui else [(HOME_SIGN, HOME_SIGN.words)]
     there = [SIGNS[each] for each, name in NAMES.items() if getattr(witness, name)]
     lines += [(sign, sign.words) for sign in there]
-    signs = {sign for _, sign in _marks(move)}
+    signs = {sign for _, sign in _move_marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
-    return [*_explained((LegendEntry(sign, words) for sign, words in lines), style)]
+    return [*_legend_lines((LegendEntry(sign, words) for sign, words in lines), style)]
 
 
-def _marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
+def _move_marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
     for at in move.captures:
         yield at, TAKES if at == move.to else TAKES_ON_THE_WAY
     if move.partner:
@@ -346,8 +350,8 @@ def board_text(
     are in a hand. The board is ``turned`` for the second side. ``paint`` adds colours, which say
     nothing that the signs do not.
 
-    >>> from alfil.diagrams.subjects import OnBoard
-    >>> print(board_text(Board(2, 2, (OnBoard((0, 0), 0, Token("K")),), turn=0)))
+    >>> from alfil.diagrams.diagram_model import BoardPiece
+    >>> print(board_text(Board(2, 2, (BoardPiece((0, 0), 0, Token("K")),), turn=0)))
       2  1
     +------+
     | .  . | a
@@ -360,13 +364,13 @@ def board_text(
     )
     faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
     regions = _signs_of_regions(board.regions, len(faces))
-    for region, sign in sorted(regions.items(), key=lambda each: -len(each[0].together)):
-        faces |= dict.fromkeys(region.together, sign)
+    for region, sign in sorted(regions.items(), key=lambda each: -len(each[0].both_sides)):
+        faces |= dict.fromkeys(region.both_sides, sign)
     faces |= dict.fromkeys(board.walls, "#")
     faces |= dict.fromkeys(targets, "*")
     for at, side, token, others in board.pieces:
         faces |= dict.fromkeys(others, "_")
-        face = _face(token, kanji=kanji)
+        face = _piece_text(token, kanji=kanji)
         if small and not kanji:
             faces[at] = face.lower() if side else face.upper()
         else:
@@ -376,12 +380,12 @@ def board_text(
     inks |= dict.fromkeys(board.marked, "last")
     inks |= dict.fromkeys(targets, "target")
     inks |= {chosen: "chosen"} if chosen else {}
-    cells = {at: _framed_cell(face, wide, inks.get(at), paint) for at, face in faces.items()}
+    cells = {at: _board_cell(face, wide, inks.get(at), paint) for at, face in faces.items()}
     above, below = (0, 1) if turned else (1, 0)
     lines = [
         *([printable(board.title)] if board.title else []),
         *_hand_line(board, above, times, kanji=kanji),
-        *_framed(board, grid(cells, "", turned=turned), wide, turned=turned),
+        *_board_frame(board, grid(cells, "", turned=turned), wide, turned=turned),
         *_hand_line(board, below, times, kanji=kanji),
         *(printable(f"{sign} {region.name}") for region, sign in regions.items()),
         *([printable(f"{board.sides[board.turn]} to move")] if board.turn is not None else []),
@@ -390,15 +394,15 @@ def board_text(
 
 
 # What stands on the empty squares of a region, of the first in a file, the second and so on.
-OF_REGIONS = ":,;^-"
+REGION_SIGNS = ":,;^-"
 # Of a region of which the other squares have other signs.
 EMPTY = ", where it is empty"
 
 
-def _signs_of_regions(regions: Iterable[Outlined], squares: int) -> dict[Outlined, str]:
+def _signs_of_regions(regions: Iterable[NamedRegion], squares: int) -> dict[NamedRegion, str]:
     """The regions that can be told by signs, with those; not one of all ``squares`` of a board."""
-    part = (each for each in regions if len(each.together) < squares)
-    return dict(zip(part, OF_REGIONS, strict=False))
+    part = (each for each in regions if len(each.both_sides) < squares)
+    return dict(zip(part, REGION_SIGNS, strict=False))
 
 
 def _regions_in(marks: Marks) -> dict[str, str]:
@@ -407,7 +411,7 @@ def _regions_in(marks: Marks) -> dict[str, str]:
     return {each.name: sign for each, sign in _signs_of_regions(marks.regions, squares).items()}
 
 
-def _face(token: Token, *, kanji: bool) -> str:
+def _piece_text(token: Token, *, kanji: bool) -> str:
     name = token.kanji if kanji and token.kanji else token.code
     return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
@@ -419,14 +423,14 @@ _BESIDE: dict[Ink | None, tuple[str, str]] = {
 }
 
 
-def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
+def _board_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
     free = wide - display_width(face)
     before, after = _BESIDE.get(ink if face != "*" else None, (" ", " "))
     text = f"{before}{' ' * (free // 2)}{face}{' ' * (free - free // 2)}{after}"
     return Cell(paint(text, ink) if paint and ink else text, wide + 2)
 
 
-def _framed(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[str]:
+def _board_frame(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[str]:
     order = -1 if turned else 1
     names = " ".join(f" {label:^{wide}}" for label in board.file_labels()[::order])
     edge = f"+{'-' * ((wide + 2) * board.files)}+"
@@ -444,7 +448,7 @@ def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]
     if not any(board.hands):
         return []
     held = [
-        _face(token, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
+        _piece_text(token, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
         for token, number in board.hands[side]
     ]
     return [printable(f"{board.sides[side]} in hand: {' '.join(held) or 'nothing'}")]
@@ -464,10 +468,10 @@ def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
             block for sign, card in pairs for block in ([sign], list(_card(card, style, look)))
         ]
         yield "\n".join(side_by_side(blocks[1:], ""))
-    explained, slides = common_legend([card.diagram for card in sheet.cards])
-    lines = [*_explained(explained, style)]
+    explained, slides = shared_legend([card.diagram for card in sheet.cards])
+    lines = [*_legend_lines(explained, style)]
     if any(_regions_in(card.diagram.marks) for card in sheet.cards):
-        lines.append(f"{OF_REGIONS[0]}  the area that its words tell of{EMPTY}")
+        lines.append(f"{REGION_SIGNS[0]}  the area that its words tell of{EMPTY}")
     lines += [f"Squares that a piece slides over {slides}."] if slides else []
     yield "\n".join(f"  {line}" for line in lines)
 
@@ -475,16 +479,16 @@ def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
 def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
     token, marks = card.token, card.diagram.marks
     heading = (token.code, token.label, token.name)
-    yield from _on_card(" ".join(dict.fromkeys(each for each in heading if each)), "")
+    yield from _card_lines(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)
     for text in (*written, *card.remarks, *(() if look.sentence else notes(marks))):
-        yield from _on_card(text)
+        yield from _card_lines(text)
     if look.sentence:
-        yield from folded(printable(card.diagram.sentence), CARD_COLUMNS)
+        yield from wrapped(printable(card.diagram.sentence), CARD_COLUMNS)
     if card.note:
-        yield from _on_card(f"Note: {card.note}")
+        yield from _card_lines(f"Note: {card.note}")
 
 
-def _on_card(text: str, indent: str = INDENT) -> Iterator[str]:
-    yield from [*folded(printable(text[:LONGEST]), CARD_COLUMNS, indent)] or [indent]
+def _card_lines(text: str, indent: str = INDENT) -> Iterator[str]:
+    yield from [*wrapped(printable(text[:LONGEST]), CARD_COLUMNS, indent)] or [indent]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from alfil.errors import unknown_name
+from alfil.errors import reject_unknown_name
 
 
 class Theme(NamedTuple):
@@ -61,12 +61,12 @@ WIKIPEDIA = Theme("wikipedia", *_WIKIPEDIA)
 THEMES = {theme.name: theme for theme in (DEFAULT, PRINT, DARK, Theme("cvp", *_CVP), WIKIPEDIA)}
 
 
-def theme_called(name: str) -> Theme:
+def theme_by_name(name: str) -> Theme:
     """The theme of that name; `AlfilError` of kind "unknown-theme" when there is none.
 
-    >>> theme_called("print").ink
+    >>> theme_by_name("print").ink
     '#000000'
     """
     if name not in THEMES:
-        unknown_name("unknown-theme", name, THEMES)
+        reject_unknown_name("unknown-theme", name, THEMES)
     return THEMES[name]

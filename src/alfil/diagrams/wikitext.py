@@ -16,26 +16,26 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.onward import farther
+from alfil.diagrams.continuations import farther_limit
+from alfil.diagrams.diagram_model import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
     PLAIN,
     SIGNS,
     UP_TO,
-    Beside,
-    Bound,
+    ArrowLabel,
     Sign,
+    SignsBeside,
+    arrow_label,
     beside_in_words,
-    bound_of,
     direction,
     entries,
     home_signs,
     notes,
-    signs_on,
+    signs_of_mark,
     when_on,
 )
-from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
 from alfil.squares import squares_in_words
 
@@ -71,7 +71,7 @@ HIGHEST_NUMBER = 9
 GROUNDS = ("#fdf0d5", "#dcebf7", "#e4f2dc", "#f5e1ee", "#eeeeee")
 NO_MARK = Mark(())
 # Of an arrow where all goes on without end.
-UNBOUND = Bound((), None)
+NO_LIMIT = ArrowLabel((), None)
 
 TABLE_SIGNS = {
     HOME_SIGN: "●",
@@ -82,7 +82,7 @@ TABLE_SIGNS = {
 }
 SLIDES = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
 SLIDE_WORDS = "goes on along the line as far as squares are empty"
-BOTH = {"─│": "┼", "╱╲": "╳"}
+MOVES_AND_CAPTURES = {"─│": "┼", "╱╲": "╳"}
 
 
 def rendered(diagram: Subject, look: Look) -> str:
@@ -104,27 +104,27 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     yield f"{{{{{template}" if template else f"{{{{{board}|cols={files}|rows={ranks}"
     if not window.ranks:
         yield "| letters = neither\n| numbers = neither"
-    yield f"| tright\n| {plain(diagram.heading)}"
+    yield f"| tright\n| {escaped_wikitext(diagram.heading)}"
     for row in window.rows():
-        yield f"| {' | '.join(_code(diagram, at, numbers) for at in row)}"
-    told = []
-    for code, signs in _codes(diagram, numbers):
+        yield f"| {' | '.join(_template_code(diagram, at, numbers) for at in row)}"
+    legend_lines = []
+    for code, signs in _template_codes(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
-        told.append(f"{code}: {', or '.join(words)}")
+        legend_lines.append(f"{code}: {', or '.join(words)}")
     notes = [*_regions(diagram), *_notes(diagram)]
-    explained = "; ".join([*told, *_beyond(diagram, {}), *notes])
-    yield f"| {'<br>'.join(filter(None, [explained, plain(diagram.sentence)]))}"
+    explained = "; ".join([*legend_lines, *_continuation_notes(diagram, {}), *notes])
+    yield f"| {'<br>'.join(filter(None, [explained, escaped_wikitext(diagram.sentence)]))}"
     yield "}}"
 
 
-def _code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
+def _template_code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
     """What a template writes on one square; new combinations of signs get the next number."""
     if at == (0, 0):
         return PIECE
     standing = diagram.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]
-    signs = signs_on(diagram.marks.squares.get(at, NO_MARK))
+    signs = signs_of_mark(diagram.marks.squares.get(at, NO_MARK))
     if not signs:
         return "  "
     if len(signs) == 1 and signs[0].family in PLAIN:
@@ -132,11 +132,11 @@ def _code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) ->
     return numbers.setdefault(signs, f"x{min(len(numbers) + 1, HIGHEST_NUMBER)}")
 
 
-def _codes(
+def _template_codes(
     diagram: Diagram, numbers: dict[tuple[Sign, ...], str]
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
-    on_squares = {signs_on(mark) for mark, _ in diagram.marks.alike}
+    on_squares = {signs_of_mark(mark) for mark, _ in diagram.marks.squares_by_mark}
     for fill, name in (("either", "●"), ("move", "○"), ("capture", "×")):
         plain = (SIGNS[f"{family}-{fill}"] for family in PLAIN)
         used = tuple(sign for sign in plain if (sign,) in on_squares)
@@ -149,29 +149,29 @@ def _codes(
 def shogi_table(diagram: Diagram) -> Iterator[str]:
     """The table of shogi articles."""
     window = diagram.marks.window
-    slides = _slides(diagram)
+    slides = _slide_squares(diagram)
     yield '{| class="wikitable" style="text-align:center"'
-    yield f"|+ {plain(diagram.heading)}"
+    yield f"|+ {escaped_wikitext(diagram.heading)}"
     for row in window.rows():
-        yield f"|-\n| {' || '.join(_styled(diagram, at, slides) for at in row)}"
+        yield f"|-\n| {' || '.join(_styled_cell(diagram, at, slides) for at in row)}"
     yield "|}"
-    yield from (f"* {each}" for each in _below(diagram, slides))
+    yield from (f"* {each}" for each in _table_legend(diagram, slides))
     if diagram.sentence:
-        yield plain(diagram.sentence)
+        yield escaped_wikitext(diagram.sentence)
 
 
-def _below(diagram: Diagram, slides: dict[Offset, str]) -> Iterator[str]:
+def _table_legend(diagram: Diagram, slides: dict[Offset, str]) -> Iterator[str]:
     """The legend of a table."""
     used = {HOME_SIGN} | {SIGNS[each] for each in diagram.marks.standing.values()}
     for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
-            used.update(signs_on(mark))
+            used.update(signs_of_mark(mark))
     for sign, words, *_ in entries(diagram.marks):
         if sign in used:
             yield f"{TABLE_SIGNS.get(sign, sign.unicode)} {words}"
     if slides:
         yield f"{''.join(sorted(set(slides.values())))} {SLIDE_WORDS}"
-    yield from _beyond(diagram, slides)
+    yield from _continuation_notes(diagram, slides)
     for region, colour in zip(diagram.marks.regions, GROUNDS, strict=False):
         yield f'<span style="background:{colour}">&nbsp;&nbsp;</span> {region.name}'
     yield from _notes(diagram)
@@ -180,7 +180,7 @@ def _below(diagram: Diagram, slides: dict[Offset, str]) -> Iterator[str]:
 def _regions(diagram: Diagram) -> Iterator[str]:
     """The regions of a board with their squares."""
     window, coordinates = diagram.marks.window, diagram.marks.coordinates
-    for name, squares in ((each.name, each.together) for each in diagram.marks.regions):
+    for name, squares in ((each.name, each.both_sides) for each in diagram.marks.regions):
         where = squares_in_words(squares, window.width, window.height, coordinates)
         yield f"{name}: {where.replace(';', ',')}"
 
@@ -193,45 +193,47 @@ def _notes(diagram: Diagram) -> Iterator[str]:
             yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
     yield from notes(diagram.marks)
     if diagram.note:
-        yield f"Note: {plain(diagram.note)}"
+        yield f"Note: {escaped_wikitext(diagram.note)}"
 
 
-def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
+def _continuation_notes(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
     """Where moves go on beyond the diagram, but for the slides that are drawn as such.
 
     How far they go at most is always said, and which moves do where not all go on alike.
     """
-    drawn = {
+    drawing = {
         (each.at[0] + each.step[0], each.at[1] + each.step[1])
         for each in diagram.lines.exits
-        if each.at in slides and bound_of(each.onward, each.limit) == UNBOUND
+        if each.at in slides and arrow_label(each.onward, each.limit) == NO_LIMIT
     }
-    ways: dict[tuple[Beside, str], dict[int, int | None]] = {}
+    ways: dict[tuple[SignsBeside, str], dict[int, int | None]] = {}
     for arrow in diagram.marks.arrows:
-        if arrow.at not in drawn:
-            beside, most = bound_of(arrow.onward, arrow.limit)
+        if arrow.at not in drawing:
+            beside, most = arrow_label(arrow.onward, arrow.limit)
             limits = ways.setdefault((beside, when_on([arrow])), {})
             way = direction(arrow.step)
-            limits[way] = farther(limits.get(way, 0), most)
+            limits[way] = farther_limit(limits.get(way, 0), most)
     for beside, when in sorted(ways):
         limits = ways[beside, when]
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
-            listed = _listed([DIRECTIONS[way] for way in sorted(limits) if limits[way] == most])
+            directions = _and_list(
+                [DIRECTIONS[way] for way in sorted(limits) if limits[way] == most]
+            )
             held = UP_TO.format(most) if most else ""
             timed = f",{when}" if when else ""
             only = f" ({beside_in_words(beside)})" if beside else ""
-            yield f"{ARROW.words} {listed}{held}{timed}{only}"
+            yield f"{ARROW.words} {directions}{held}{timed}{only}"
 
 
-def _listed(words: list[str]) -> str:
+def _and_list(words: list[str]) -> str:
     """Words in a row, the last one after "and"."""
     return " and ".join([each for each in (", ".join(words[:-1]), words[-1]) if each])
 
 
-def _slides(diagram: Diagram) -> dict[Offset, str]:
+def _slide_squares(diagram: Diagram) -> dict[Offset, str]:
     """The squares of slides that leave the board, with the sign of their direction."""
     leaving = {(each.at, each.step) for each in diagram.lines.exits if each.kind == LineKind.PATH}
-    found: dict[Offset, str] = {}
+    result: dict[Offset, str] = {}
     for stroke in diagram.lines.strokes:
         x, y = stroke.step
         sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
@@ -242,35 +244,35 @@ def _slides(diagram: Diagram) -> dict[Offset, str]:
         # A line drawn inwards from the edge is one of that square too.
         for steps in range(0 if goes_back else 1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
-            if signs_on(diagram.marks.squares.get(at, NO_MARK)) == (SIGNS["step-either"],):
-                both = "".join(sorted({found.get(at, sign), sign}))
-                found[at] = BOTH.get(both, sign)
-    return found
+            if signs_of_mark(diagram.marks.squares.get(at, NO_MARK)) == (SIGNS["step-either"],):
+                both = "".join(sorted({result.get(at, sign), sign}))
+                result[at] = MOVES_AND_CAPTURES.get(both, sign)
+    return result
 
 
-def _styled(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
+def _styled_cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
     """A cell of a table; those of regions have a ground of their own, that of the smallest."""
-    coloured = zip(diagram.marks.outlined, GROUNDS, strict=False)
+    coloured = zip(diagram.marks.region_squares, GROUNDS, strict=False)
     around = [(len(squares), colour) for (_, squares), colour in coloured if at in squares]
     style = f'style="background:{min(around)[1]}" | ' if around else ""
-    return f"{style}{_cell(diagram, at, slides)}"
+    return f"{style}{_cell_text(diagram, at, slides)}"
 
 
-def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
+def _cell_text(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
     if at == (0, 0):
-        return plain(diagram.label) if len(diagram.label) == 1 else "●"
+        return escaped_wikitext(diagram.label) if len(diagram.label) == 1 else "●"
     if at in slides:
         return slides[at]
-    signs = [*signs_on(diagram.marks.squares.get(at, NO_MARK))]
+    signs = [*signs_of_mark(diagram.marks.squares.get(at, NO_MARK))]
     if at in diagram.marks.standing:
         signs.insert(0, SIGNS[diagram.marks.standing[at]])
     return "".join(TABLE_SIGNS.get(sign, sign.unicode) for sign in signs) or "&nbsp;"
 
 
-def plain(text: str) -> str:
+def escaped_wikitext(text: str) -> str:
     """A text that means nothing to a wiki.
 
-    >>> plain("{{x|<b>}}")
+    >>> escaped_wikitext("{{x|<b>}}")
     '<nowiki>{{x|&lt;b&gt;}}</nowiki>'
     """
     return f"<nowiki>{escape(text)}</nowiki>" if text else ""

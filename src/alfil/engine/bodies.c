@@ -3,7 +3,7 @@
    Such a piece stands on the lists by one square, its own: the near left one, seen by its side. On
    the board it is on all of them, and `anchor` says of each which one is its own. Its nodes lead
    from own square to own square, and what stands on a square is for it what stands on all that it
-   would take up there (src/alfil/tables/bodies.py): `see_as` lays that out, so that the nodes are
+   would take up there (src/alfil/tables/large_pieces.py): `see_as` lays that out, so that the nodes are
    walked as those of any other piece. */
 
 /* Have a piece take up its squares around its own one. */

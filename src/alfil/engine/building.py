@@ -53,8 +53,8 @@ def native_compilers() -> list[tuple[str, ...]]:
     """The commands that are C compilers of this machine, the best first."""
     named = tuple(os.environ.get("CC", "").split())
     commands = ("cc", "gcc", "clang")
-    found: list[tuple[str, ...]] = [(path,) for each in commands if (path := shutil.which(each))]
-    return [named, *found] if named else found
+    result: list[tuple[str, ...]] = [(path,) for each in commands if (path := shutil.which(each))]
+    return [named, *result] if named else result
 
 
 def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLAGS) -> None:
@@ -70,7 +70,7 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
         Path(folder, HEADER).write_text(rules_header(), encoding="utf-8")
         given = ("-I", folder, "-o", str(made), str(SOURCES / "engine.c"))
         for command in commands:
-            failed = _fails([*command, *flags, *kind, *given])
+            failed = _first_error_line([*command, *flags, *kind, *given])
             if not failed and made.exists():
                 temporary = path.with_name(f".{os.getpid()}-{path.name}")
                 shutil.copyfile(made, temporary)
@@ -100,16 +100,16 @@ def rules_header() -> str:
         ["GOES_ON", *(name for name, *_ in ends), "RESULTS"],
         [f"CLAIMED = {claimed}"],
     ]
-    listed = ("".join(f"    {_constant(each)},\n" for each in part) for part in enumerations)
+    listed = ("".join(f"    {_constant_name(each)},\n" for each in part) for part in enumerations)
     return "".join(f"enum {{\n{each}}};\n" for each in listed)
 
 
-def _constant(name: str) -> str:
+def _constant_name(name: str) -> str:
     """A name as one of the engine's."""
     return name.upper().replace("-", "_")
 
 
-def _fails(command: list[str]) -> str:
+def _first_error_line(command: list[str]) -> str:
     """The first line that a command says where it fails, empty where it does not."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 /* Pieces on squares, laid out when they are first asked for.
 
-   Whoever made the tables lays out (src/alfil/game/cells.py), each piece × size + square once, behind
+   Whoever made the tables lays out (src/alfil/game/move_layout.py), each piece × size + square once, behind
    all that is laid out already; it answers with the first node, or with 0 where that fails and the
    call comes to nothing. That number is published when the cell is finished, so that another thread
    finds either none or the whole of it. From `pieces` + 1 pieces on, the same numbers ask for

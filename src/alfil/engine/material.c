@@ -1,4 +1,4 @@
-/* Dead material: what src/alfil/game/material.py has proved of pieces that can mate no more.
+/* Dead material: what src/alfil/game/insufficient_material.py has proved of pieces that can mate no more.
 
    `dead` has by piece whether it is royal or may be part of that at all; then by the kinds of the two
    royals where their table begins, 0 where it is not laid out yet, and 1 where there is none. A table

@@ -6,8 +6,8 @@ are empty, and it moves or captures an enemy where it ends, unless the words say
 
 from __future__ import annotations
 
+from alfil.english.options import parts
 from alfil.english.sentences import sentences
-from alfil.english.ways import parts
 from alfil.movement.nodes import Movement
 
 NO_MOVES = "Has no moves."

@@ -7,7 +7,16 @@ from itertools import groupby
 from typing import TypeAlias
 
 from alfil.english import words
-from alfil.english.legs import EMPTY, NEVER, PLAIN, Leaf, passing, phrase, through, whole
+from alfil.english.legs import (
+    EMPTY,
+    NEVER,
+    PLAIN,
+    SimpleLeg,
+    continuing_phrase,
+    ending_phrase,
+    part_phrase,
+    passage_phrase,
+)
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector
 from alfil.movement.nodes import Passage
@@ -15,26 +24,26 @@ from alfil.movement.nodes import Passage
 # So many single legs make one sentence.
 MOST = 4
 # Of several rounds, only the last may end where its legs tell that the piece may stop.
-EARLY = ", stopping early in the last round only"
+MAY_STOP_EARLY = ", stopping early in the last round only"
 # Between conditions, all of which must hold.
 AND_ALSO = " and at the same time "
 
 Say: TypeAlias = Callable[[str], str]
 
 
-def bare(phrase: str) -> str:
+def unchanged(phrase: str) -> str:
     """A phrase as it is, after "may"."""
     return phrase
 
 
-class Block(NamedTuple):
+class CompoundLeg(NamedTuple):
     """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before."""
 
     phrase: str
     turn: str = ""
 
 
-class Rounds(NamedTuple):
+class RepeatedLegs(NamedTuple):
     """Legs that are gone through again and again, ``often`` says how many times.
 
     ``optional`` rounds may be none; ``never``: they keep off the square where the move began;
@@ -51,13 +60,13 @@ class Rounds(NamedTuple):
 class Route(NamedTuple):
     """Legs in order; ``stops`` tells of each but the last whether the piece may stop there."""
 
-    legs: tuple[Leaf | Rounds | Block, ...]
+    legs: tuple[SimpleLeg | RepeatedLegs | CompoundLeg, ...]
     stops: tuple[bool, ...]
     remark: str = ""
 
 
-Limb: TypeAlias = Leaf | Rounds | Block
-Body: TypeAlias = Leaf | Block | Route
+RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | CompoundLeg
+Body: TypeAlias = SimpleLeg | CompoundLeg | Route
 
 
 class Part(NamedTuple):
@@ -71,79 +80,79 @@ class Part(NamedTuple):
     after: str = ""
 
 
-def route(legs: Sequence[Limb], stops: Sequence[bool], remark: str = "") -> Body:
+def route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
-    if len(legs) == 1 and isinstance(legs[0], Leaf | Block) and not remark:
+    if len(legs) == 1 and isinstance(legs[0], SimpleLeg | CompoundLeg) and not remark:
         return legs[0]
     return Route(tuple(legs), tuple(stops), remark)
 
 
-def told(body: Body, say: Say = bare) -> str:
-    """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.doing`."""
+def move_phrase(body: Body, say: Say = unchanged) -> str:
+    """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.gerund`."""
     match body:
         case Route():
-            return _route(body, say)
-        case Block():
+            return _route_phrase(body, say)
+        case CompoundLeg():
             return say(body.phrase)
         case _:
-            return say(whole(body))
+            return say(part_phrase(body))
 
 
-def _route(way: Route, say: Say, *, ends: bool = True) -> str:
+def _route_phrase(way: Route, say: Say, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
-            say = bare  # after "may"
-            text += f", and may then, {_from(way.legs[at - 1])}{_turn(leg)}, "
+            say = unchanged  # after "may"
+            text += f", and may then, {_starting_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
         elif at:
-            text += f", then{_turn(leg)} "
+            text += f", then{_turn_phrase(leg)} "
         last = at == len(way.stops)
-        text += say(_limb(leg, stops=ends if last else way.stops[at]))
+        text += say(_leg_phrase(leg, stops=ends if last else way.stops[at]))
     return text + way.remark
 
 
-def _turn(leg: Limb) -> str:
-    return leg.turn if isinstance(leg, Block) else ""
+def _turn_phrase(leg: RouteLeg) -> str:
+    return leg.turn if isinstance(leg, CompoundLeg) else ""
 
 
-def _from(before: Limb) -> str:
+def _starting_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
-    place = through(_passages(before), left=True)
-    none = isinstance(before, Rounds) and before.optional
+    place = passage_phrase(_passages_of(before), left=True)
+    none = isinstance(before, RepeatedLegs) and before.optional
     return f"with or without these rounds, {place}" if none else place
 
 
-def _passages(leg: Limb) -> frozenset[Passage]:
-    if isinstance(leg, Rounds):
-        return _passages(leg.route.legs[-1])
-    return leg.through if isinstance(leg, Leaf) else EMPTY
+def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
+    if isinstance(leg, RepeatedLegs):
+        return _passages_of(leg.route.legs[-1])
+    return leg.through if isinstance(leg, SimpleLeg) else EMPTY
 
 
-def _limb(leg: Limb, *, stops: bool) -> str:
+def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
     match leg:
-        case Leaf():
-            return phrase(leg) if stops else passing(leg)
-        case Block():
+        case SimpleLeg():
+            return ending_phrase(leg) if stops else continuing_phrase(leg)
+        case CompoundLeg():
             return leg.phrase
         case _:
-            return _rounds(leg, stops=stops)
+            return _rounds_phrase(leg, stops=stops)
 
 
-def _rounds(rounds: Rounds, *, stops: bool) -> str:
-    text = _route(rounds.route, bare, ends=stops)
+def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
+    text = _route_phrase(rounds.route, unchanged, ends=stops)
     last = rounds.route.legs[-1]
-    if stops and isinstance(last, Leaf) and not last.on_empty:
-        text += f"; to go on, {through(last.through, left=True)}"
+    if stops and isinstance(last, SimpleLeg) and not last.on_empty:
+        text += f"; to go on, {passage_phrase(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    how_so = f"{NEVER if rounds.never else ''}{EARLY if rounds.early else ''}"
+    how_so = f"{NEVER if rounds.never else ''}{MAY_STOP_EARLY if rounds.early else ''}"
     return f"repeat {often}{how_so}: ({text})"
 
 
-def absorbed(parts: Sequence[Part]) -> list[Part]:
+def absorb_prefixes(parts: Sequence[Part]) -> list[Part]:
     """Parts with a leaf taken into a route that begins with it: the route may stop there then."""
     left = list(parts)
     for part in parts:
-        joined = _absorbing(part, left)
+        joined = _absorb_into(part, left)
         if joined is not None:
             place = min(left.index(part), left.index(joined[0]))
             left = [each for each in left if each not in {part, joined[0]}]
@@ -151,97 +160,101 @@ def absorbed(parts: Sequence[Part]) -> list[Part]:
     return left
 
 
-def _absorbing(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
+def _absorb_into(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
     """The leaf a part begins with, if that is a part too, and the two as one part."""
     way = part.body
     if not isinstance(way, Route) or part.after or way.remark or way.stops[:1] != (False,):
         return None
     first = way.legs[0]
-    if not isinstance(first, Leaf) or first.through != EMPTY or isinstance(way.legs[1], Rounds):
+    if (
+        not isinstance(first, SimpleLeg)
+        or first.through != EMPTY
+        or isinstance(way.legs[1], RepeatedLegs)
+    ):
         return None
     start = first._replace(land=PLAIN)
-    wanted = Part(part.guard, start)
-    if wanted not in others:
+    first_leg = Part(part.guard, start)
+    if first_leg not in others:
         return None
-    return wanted, Part(part.guard, Route((start, *way.legs[1:]), (True, *way.stops[1:])))
+    return first_leg, Part(part.guard, Route((start, *way.legs[1:]), (True, *way.stops[1:])))
 
 
 def sentences(parts: Iterable[Part]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
-    found: list[str] = []
-    for shared, some in groupby(_settled(parts), _shares):
-        clauses = list(map(_clause, some))
+    result: list[str] = []
+    for shared, some in groupby(_without_duplicates(parts), _can_share):
+        clauses = list(map(_part_clause, some))
         size = MOST if shared else 1
         for at in range(0, len(clauses), size):
-            found.append(words.sentence("; ".join(clauses[at : at + size])))
-    return found
+            result.append(words.sentence("; ".join(clauses[at : at + size])))
+    return result
 
 
-def _shares(part: Part) -> bool:
+def _can_share(part: Part) -> bool:
     """Whether a part can share a sentence with others."""
-    return isinstance(part.body, Leaf) and not part.guard
+    return isinstance(part.body, SimpleLeg) and not part.guard
 
 
-def _clause(part: Part) -> str:
+def _part_clause(part: Part) -> str:
     when = AND_ALSO.join(part.guard)
     if isinstance(part.body, str):
         return f"{when}: {part.body}" if when else part.body
     if not when:
-        return told(part.body, words.does) + part.after
-    return f"{when} it may {told(part.body)}{part.after}"
+        return move_phrase(part.body, words.third_person) + part.after
+    return f"{when} it may {move_phrase(part.body)}{part.after}"
 
 
-def inline(parts: Iterable[Part]) -> str:
+def inline_phrase(parts: Iterable[Part]) -> str:
     """The parts inside a sentence, after "may" or "could"; in brackets where commas could mislead.
 
-    >>> inline([Part((), Leaf((1,), ((0, 1),)))])
+    >>> inline_phrase([Part((), SimpleLeg((1,), ((0, 1),)))])
     'step one square straight forward'
     """
-    found: list[str] = []
-    for part in _settled(parts):
-        text = part.body if isinstance(part.body, str) else told(part.body)
+    result: list[str] = []
+    for part in _without_duplicates(parts):
+        text = part.body if isinstance(part.body, str) else move_phrase(part.body)
         when = f"{AND_ALSO.join(part.guard)}: " if part.guard else ""
-        found.append(f"{when}{text}{part.after}")
-    text = "; or ".join(found) or "do nothing"
-    return text if len(found) == 1 and "," not in text else f"({text})"
+        result.append(f"{when}{text}{part.after}")
+    text = "; or ".join(result) or "do nothing"
+    return text if len(result) == 1 and "," not in text else f"({text})"
 
 
-def how(parts: Iterable[Part]) -> str:
+def manner_phrase(parts: Iterable[Part]) -> str:
     """The parts as the manner in which something else is done."""
-    settled = _settled(parts)
+    settled = _without_duplicates(parts)
     ways: list[str] = []
     for part in settled:
-        if part.after or not isinstance(part.body, Leaf) or part.guard:
-            return f"if it could {inline(settled)}"
-        ways.append(f"by {told(part.body, words.doing)}")
+        if part.after or not isinstance(part.body, SimpleLeg) or part.guard:
+            return f"if it could {inline_phrase(settled)}"
+        ways.append(f"by {move_phrase(part.body, words.gerund)}")
     return ", or ".join(ways) or "if it could do nothing"
 
 
-def _settled(parts: Iterable[Part]) -> list[Part]:
+def _without_duplicates(parts: Iterable[Part]) -> list[Part]:
     """The parts without repetitions, joined where they can be: moves first, facts last."""
     every = list(parts)
     if len(every) == 1:
         return every
     if any(isinstance(part.body, Route) for part in every):
-        every = absorbed(list(dict.fromkeys(every)))
-    joined = united(every)
+        every = absorb_prefixes(list(dict.fromkeys(every)))
+    joined = merge_directions(every)
     return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
 
 
-def united(parts: Iterable[Part]) -> list[Part]:
+def merge_directions(parts: Iterable[Part]) -> list[Part]:
     """The parts, those that differ only in the directions of their leaves as one."""
-    found: dict[tuple[object, ...], tuple[Part, dict[Vector, None]]] = {}
+    result: dict[tuple[object, ...], tuple[Part, dict[Vector, None]]] = {}
     for part in parts:
-        leaf = part.body
-        if isinstance(leaf, Leaf):
-            size, vectors, *others = leaf
+        leg = part.body
+        if isinstance(leg, SimpleLeg):
+            size, vectors, *others = leg
             key = (part.guard, part.after, size, *others)
-            found.setdefault(key, (part, {}))[1].update(dict.fromkeys(vectors))
+            result.setdefault(key, (part, {}))[1].update(dict.fromkeys(vectors))
         else:
-            found.setdefault(part, (part, {}))
+            result.setdefault(part, (part, {}))
     return [
         part._replace(body=part.body._replace(vectors=tuple(vectors)))
-        if isinstance(part.body, Leaf) and len(vectors) != len(part.body.vectors)
+        if isinstance(part.body, SimpleLeg) and len(vectors) != len(part.body.vectors)
         else part
-        for part, vectors in found.values()
+        for part, vectors in result.values()
     ]

@@ -7,18 +7,18 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from alfil.english import words
-from alfil.english.legs import size_of
+from alfil.english.legs import leap_size
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, images, is_oblique
 from alfil.movement.nodes import Angle, Bend, Turn
-from alfil.movement.turning import (
+from alfil.movement.turns import (
     ALL_BUT_BACK,
     RIGHT_ANGLE,
-    angled,
     bend_between,
-    headings,
+    chosen_directions,
     latest_bend,
-    onward,
+    steps_by_angle,
+    steps_by_turn,
     turn_between,
 )
 
@@ -45,7 +45,7 @@ OUTWARD = "by at most about 90°"
 STRAIGHT = {0: ", in about the same direction", HALF_CIRCLE: ", in about the opposite direction"}
 
 
-class Travel(NamedTuple):
+class TravelState(NamedTuple):
     """How a way may have gone so far.
 
     ``ways`` are its latest steps, each with the latest bend, none where that is not known; ``last``
@@ -68,73 +68,77 @@ class Travel(NamedTuple):
             return "perhaps"
         return "yes" if True in bends else "no"
 
-    def after(self, turn: Turn, vectors: tuple[Vector, ...]) -> Travel:
+    def after(self, turn: Turn, vectors: tuple[Vector, ...]) -> TravelState:
         """How it may go on by a turn in a leg that has these steps of its own."""
         if isinstance(turn, Bend):
             ways = {
-                way for vector, bend in self.ways for way in headings(turn, vector, bend, vectors)
+                way
+                for vector, bend in self.ways
+                for way in steps_by_turn(turn, vector, bend, vectors)
             }
         else:
             ways = {
                 (v, latest_bend(bend, bend_between(vector, v)))
                 for vector, bend in self.ways
-                for v in continuations(vector, turn, vectors)
+                for v in next_directions(vector, turn, vectors)
             }
-        return Travel(frozenset(ways), tuple(sorted({v for v, _ in ways})) or vectors)
+        return TravelState(frozenset(ways), tuple(sorted({v for v, _ in ways})) or vectors)
 
 
-def setting_out(steps: tuple[Vector, ...], last: tuple[Vector, ...] = ()) -> Travel:
+def first_travel(steps: tuple[Vector, ...], last: tuple[Vector, ...] = ()) -> TravelState:
     """The first leg of a way, by its steps, or else by some of the kind it ends with."""
-    return Travel(frozenset((step, 0) for step in steps), steps or last)
+    return TravelState(frozenset((step, 0) for step in steps), steps or last)
 
 
-def bend(turn: Bend, bent: Bent, about: str = "") -> str:
+def bend_phrase(turn: Bend, bent: Bent, about: str = "") -> str:
     """How a leg may turn by a bend, if its own steps do not matter.
 
     Before any bend there is nothing for a sense to go by. ``about`` where turns are not exact.
     """
     places, sense = turn.places, turn.sense
     if sense == "any":
-        return turning(ALL_BUT_BACK if places is None else places, about)
+        return turns_phrase(ALL_BUT_BACK if places is None else places, about)
     if bent == "no":
-        return turning(FIRST_BENDS[sense] if places is None else places, about)
+        return turns_phrase(FIRST_BENDS[sense] if places is None else places, about)
     if places is None:
         degrees = f"{about}45°" if sense == "same" else "90°"
         other = f", or turning {degrees} to either side if it has not bent yet"
         return REPEATED[sense] + (other if bent == "perhaps" else "")
     if bent == "yes":
-        bends = turning(frozenset(places) - NO_BENDS, about)
+        bends = turns_phrase(frozenset(places) - NO_BENDS, about)
         return f"{bends}, but only to {SIDES[sense]}"
-    return f"{turning(places, about)}, but once it has bent only bending to {SIDES[sense]}"
+    return f"{turns_phrase(places, about)}, but once it has bent only bending to {SIDES[sense]}"
 
 
-def bend_each_time(turn: Bend, about: str) -> str:
+def repeated_bend_phrase(turn: Bend, about: str) -> str:
     """The bend between the rounds of a repeated step."""
     if turn.places is None and turn.sense != "any":
         return AGAIN[turn.sense]
     if turn.places is None and turn.chooses:
         return LEAST + EACH_TIME
-    return each_time(bend(turn, "perhaps", about))
+    return each_time_phrase(bend_phrase(turn, "perhaps", about))
 
 
-def each_time(said: str) -> str:
+def each_time_phrase(phrase: str) -> str:
     """A turn as that between the rounds of a repeat."""
-    said = said if said.startswith(",") else f", going{said}"
-    return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
+    phrase = phrase if phrase.startswith(",") else f", going{phrase}"
+    return phrase if phrase.endswith(EACH_TIME) else f"{phrase}{EACH_TIME}"
 
 
-def turning(places: Collection[int], about: str = "") -> str:
+def turns_phrase(places: Collection[int], about: str = "") -> str:
     """The words for a set of turns, with what joins them to the words before."""
-    text = words.turns(frozenset(places), about)
+    text = words.turn_words(frozenset(places), about)
     return f"{',' if text.startswith('turning') else ''} {text}"
 
 
-def apart(turn: str) -> str:
+def separated_phrase(turn: str) -> str:
     """A turn after words for directions, which without a comma could be taken together with it."""
     return turn if turn.startswith(",") else f",{turn}"
 
 
-def angle(turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, looped: bool) -> str:
+def angle_phrase(
+    turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, looped: bool
+) -> str:
     """An angle in words; in a loop one to either hand is always to the same side.
 
     ``before`` and ``after`` are steps it turns from and to, none if that is not known: between a
@@ -146,73 +150,75 @@ def angle(turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, loo
     odd = known and kinds[0] != kinds[1]
     about = "" if known and not any(map(any, kinds)) else ABOUT
     if turn.degrees:
-        kept = looped and not hand and float(turn.degrees) not in {0, 180}
-        side = f"to the same side{EACH_TIME}" if kept else HAND_WORDS[hand]
+        keeps_side = looped and not hand and float(turn.degrees) not in {0, 180}
+        side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
         return f", turning by the angle of {turn.degrees}° {side}"
     if size is None:
-        both = " or ".join(f"{about}{_degrees(each)}" for each in ((1, 3) if odd else (2, 4)))
+        both = " or ".join(
+            f"{about}{_degrees_phrase(each)}" for each in ((1, 3) if odd else (2, 4))
+        )
         if known or hand:
             return f", turning {both if known else OUTWARD} {HAND_WORDS[hand]}"
         return f", turning {OUTWARD}"
-    kept = looped and not hand and size not in {0, HALF_CIRCLE}
+    keeps_side = looped and not hand and size not in {0, HALF_CIRCLE}
     if known:
         size += size % 2 != odd
     if size > HALF_CIRCLE:
         size, hand = 2 * HALF_CIRCLE - size, -hand
     if size in STRAIGHT:
-        exact = known and _alike(before, after)
-        return turning({size // 2}) if exact else STRAIGHT[size]
-    side = f"to the same side{EACH_TIME}" if kept else HAND_WORDS[hand]
+        exact = known and _same_directions(before, after)
+        return turns_phrase({size // 2}) if exact else STRAIGHT[size]
+    side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
     beyond = "" if known else " or the next possible angle beyond"
-    return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees(size)}{beyond} {side}"
+    return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees_phrase(size)}{beyond} {side}"
 
 
-def _degrees(sixteenths: int) -> str:
+def _degrees_phrase(sixteenths: int) -> str:
     return f"{sixteenths * 22.5:g}°"
 
 
-def _alike(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
+def _same_directions(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
     """Whether steps on the same wind have just the same direction."""
-    return not is_oblique(after[0]) or size_of(before[0]) == size_of(after[0])
+    return not is_oblique(after[0]) or leap_size(before[0]) == leap_size(after[0])
 
 
-def continuations(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Collection[Vector]:
+def next_directions(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Collection[Vector]:
     """The listed directions that a turn leads to, whatever the sense of a bend."""
     if isinstance(turn, Bend):
-        return onward(before, vectors, turn.places)
-    return angled(turn, before, vectors)
+        return chosen_directions(before, vectors, turn.places)
+    return steps_by_angle(turn, before, vectors)
 
 
 def same_turns(
     travelled: Iterable[Vector], turn: Turn, vectors: tuple[Vector, ...]
 ) -> frozenset[int] | None:
     """The turns a leg makes in eighths, if they are the same from every way of travelling."""
-    found = {
-        frozenset(turn_between(way, v) for v in continuations(way, turn, vectors))
+    result = {
+        frozenset(turn_between(way, v) for v in next_directions(way, turn, vectors))
         for way in travelled
     }
-    if len(found) != 1:
+    if len(result) != 1:
         return None
-    (turns,) = found
+    (turns,) = result
     known = frozenset(each for each in turns if each is not None)
     return known if known and len(known) == len(turns) else None
 
 
 @lru_cache(maxsize=1024)
-def whole_kind(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """The vectors with all that are turned or mirrored like them.
 
-    >>> whole_kind(((0, 1),))
+    >>> all_images(((0, 1),))
     ((-1, 0), (0, -1), (0, 1), (1, 0))
     """
     return tuple(sorted({image for x, y in vectors for image in images(abs(x), abs(y))}))
 
 
-def where_to(vectors: Collection[Vector]) -> str:
+def later_leg_kind(vectors: Collection[Vector]) -> str:
     """The kind of line or leap of a later leg, whose directions its turn says."""
     first = next(iter(vectors), (0, 1))
     if is_oblique(first):
         p, q = sorted(map(abs, first))
         name = words.NAMED.get((p, q))
-        return f"as a {name}" if name else words.leap(p, q, images(p, q))
-    return words.kind_of(words.headings(vectors))
+        return f"as a {name}" if name else words.leap_words(p, q, images(p, q))
+    return words.direction_kind(words.headings(vectors))

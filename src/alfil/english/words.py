@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from alfil.errors import listed
+from alfil.errors import join_words
 from alfil.geometry import Vector, compass, images
 
 NUMBERS = (
@@ -74,19 +74,19 @@ DIAGONAL = frozenset({1, 3, 5, 7})
 EVERY_WAY = ORTHOGONAL | DIAGONAL
 
 
-def number(value: int) -> str:
+def number_word(value: int) -> str:
     """A number in words up to twelve, in digits beyond.
 
-    >>> number(3), number(15)
+    >>> number_word(3), number_word(15)
     ('three', '15')
     """
     return NUMBERS[value] if value < len(NUMBERS) else str(value)
 
 
-def ordinal(value: int) -> str:
+def ordinal_word(value: int) -> str:
     """First, second, ... in words up to eighth, in digits beyond.
 
-    >>> ordinal(2), ordinal(12), ordinal(21), ordinal(33)
+    >>> ordinal_word(2), ordinal_word(12), ordinal_word(21), ordinal_word(33)
     ('second', '12th', '21st', '33rd')
     """
     if 0 < value < len(ORDINALS):
@@ -95,36 +95,36 @@ def ordinal(value: int) -> str:
     return f"{value}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th')}"
 
 
-def squares(count: int) -> str:
+def squares_words(count: int) -> str:
     """So many squares.
 
-    >>> squares(1), squares(4)
+    >>> squares_words(1), squares_words(4)
     ('one square', 'four squares')
     """
-    return f"{number(count)} square{'' if count == 1 else 's'}"
+    return f"{number_word(count)} square{'' if count == 1 else 's'}"
 
 
-def does(phrase: str) -> str:
+def third_person(phrase: str) -> str:
     """A phrase that begins with a verb, said of the piece.
 
-    >>> does("go on")
+    >>> third_person("go on")
     'goes on'
     """
-    verb, rest = _verb(phrase)
+    verb, rest = _split_verb(phrase)
     return VERBS[verb][0] + rest
 
 
-def doing(phrase: str) -> str:
+def gerund(phrase: str) -> str:
     """A phrase that begins with a verb, as the manner of something else.
 
-    >>> doing("step one square")
+    >>> gerund("step one square")
     'stepping one square'
     """
-    verb, rest = _verb(phrase)
+    verb, rest = _split_verb(phrase)
     return VERBS[verb][1] + rest
 
 
-def _verb(phrase: str) -> tuple[str, str]:
+def _split_verb(phrase: str) -> tuple[str, str]:
     end = phrase.find(" ")
     return (phrase, "") if end < 0 else (phrase[:end], phrase[end:])
 
@@ -140,24 +140,25 @@ def headings(vectors: Iterable[Vector]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=1024)
-def ways(chosen: frozenset[int], everywhere: str = "in any direction") -> str:
+def direction_words(chosen: frozenset[int], everywhere: str = "in any direction") -> str:
     """A set of compass directions; ``everywhere`` is what all eight are called.
 
-    >>> ways(frozenset({0, 1, 7})), ways(EVERY_WAY - {4}), ways(frozenset({0, 1, 3, 5, 7}))
+    >>> (direction_words(frozenset({0, 1, 7})), direction_words(EVERY_WAY - {4}),
+    ...  direction_words(frozenset({0, 1, 3, 5, 7})))
     ('straight forward or diagonally forward', 'in any direction except straight backward', \
 'straight forward or diagonally')
     """
     if chosen == EVERY_WAY:
         return everywhere
-    phrases, left_out = _ways(chosen), _ways(EVERY_WAY - chosen)
+    phrases, left_out = _direction_phrases(chosen), _direction_phrases(EVERY_WAY - chosen)
     if len(left_out) < len(phrases):
-        return f"{everywhere} except {listed(left_out)}"
+        return f"{everywhere} except {join_words(left_out)}"
     if any(" or " in phrase for phrase in phrases):
         return ", or ".join(phrases)
-    return listed(phrases) if phrases else "in no direction"
+    return join_words(phrases) if phrases else "in no direction"
 
 
-def _ways(chosen: frozenset[int]) -> list[str]:
+def _direction_phrases(chosen: frozenset[int]) -> list[str]:
     """The phrases of a set; those for all four of a kind come last, where nothing can limit them.
 
     "Diagonally or straight forward" could be taken for two kinds of forward.
@@ -171,56 +172,56 @@ def _ways(chosen: frozenset[int]) -> list[str]:
     if diagonal == DIAGONAL:
         ends.append("diagonally")
     else:
-        phrases += _diagonals(diagonal)
+        phrases += _diagonal_phrases(diagonal)
     return [phrase for phrase in phrases if phrase] + ends
 
 
-def _diagonals(chosen: frozenset[int]) -> list[str]:
+def _diagonal_phrases(chosen: frozenset[int]) -> list[str]:
     if not chosen:
         return []
     if chosen in DIAGONAL_WAYS:
         return [DIAGONAL_WAYS[chosen]]
     for pair, phrase in DIAGONAL_WAYS.items():
         if pair < chosen:
-            return [phrase, *_diagonals(chosen - pair)]
+            return [phrase, *_diagonal_phrases(chosen - pair)]
     raise AssertionError(chosen)
 
 
-def leap(p: int, q: int, vectors: Collection[Vector]) -> str:
+def leap_words(p: int, q: int, vectors: Collection[Vector]) -> str:
     """Where oblique leaps go, with a name where there is a common one.
 
-    >>> leap(1, 2, images(1, 2))
+    >>> leap_words(1, 2, images(1, 2))
     'as a knight (two squares one way and one the other)'
-    >>> leap(1, 4, [(1, 4), (-1, 4)])
+    >>> leap_words(1, 4, [(1, 4), (-1, 4)])
     'four squares forward and one to either side'
     """
     if len(vectors) == len(images(p, q)):
-        where = f"{squares(q)} one way and {number(p)} the other"
+        where = f"{squares_words(q)} one way and {number_word(p)} the other"
     else:
         along = [v for v in vectors if abs(v[1]) == q]
         across = [v for v in vectors if abs(v[0]) == q]
-        found = [*_corners(along, p, q), *_corners(across, p, q)]
-        where = ", or ".join(found) or "in no direction"
+        result = [*_corner_phrases(along, p, q), *_corner_phrases(across, p, q)]
+        where = ", or ".join(result) or "in no direction"
     name = NAMED.get((p, q))
     return f"as a {name} ({where})" if name else where
 
 
-def _corners(vectors: Collection[Vector], p: int, q: int) -> list[str]:
+def _corner_phrases(vectors: Collection[Vector], p: int, q: int) -> list[str]:
     """Leaps with the same long side: pairs that mirror each other are named together."""
     left = {(x > 0, y > 0) for x, y in vectors}
     tall = any(abs(y) == q for _, y in vectors)
-    found = []
+    result = []
     for sides, ends in _PRODUCTS:
         block = {(side, end) for side in sides for end in ends}
         if block <= left:
             left -= block
             aside, ahead = _SIDES[sides], _ENDS[ends]
-            found.append(
-                f"{squares(q)} {ahead} and {number(p)} {aside}"
+            result.append(
+                f"{squares_words(q)} {ahead} and {number_word(p)} {aside}"
                 if tall
-                else f"{squares(p)} {ahead} and {number(q)} {aside}"
+                else f"{squares_words(p)} {ahead} and {number_word(q)} {aside}"
             )
-    return found
+    return result
 
 
 _BOTH, _RIGHT, _LEFT = (True, False), (True,), (False,)
@@ -234,53 +235,53 @@ _PRODUCTS = sorted(
 
 
 @lru_cache(maxsize=1024)
-def turns(places: frozenset[int], about: str = "") -> str:
+def turn_words(places: frozenset[int], about: str = "") -> str:
     """Turns in eighths of a circle from the way of travel; ``about`` where they are not exact.
 
-    >>> turns(frozenset({1, 7})), turns(frozenset({0, 2})), turns(EVERY_WAY - {4})
+    >>> turn_words(frozenset({1, 7})), turn_words(frozenset({0, 2})), turn_words(EVERY_WAY - {4})
     ('turning 45° to either side', 'straight on or turning 90° to the right', \
 'in any direction except straight back')
     """
     if places == EVERY_WAY:
         return "in any direction"
-    phrases, left_out = _turns(places, about), _turns(EVERY_WAY - places, about)
+    phrases, left_out = _turn_phrases(places, about), _turn_phrases(EVERY_WAY - places, about)
     if len(places) > len(left_out) < len(phrases):
-        return f"in any direction except {listed(left_out)}"
-    return listed(phrases) if phrases else "in no direction"
+        return f"in any direction except {join_words(left_out)}"
+    return join_words(phrases) if phrases else "in no direction"
 
 
-def _turns(places: frozenset[int], about: str) -> list[str]:
-    found = ["straight on"] if AHEAD in places else []
+def _turn_phrases(places: frozenset[int], about: str) -> list[str]:
+    result = ["straight on"] if AHEAD in places else []
     both = [k for k in (1, 2, 3) if {k, 8 - k} <= places]
     if both:
-        sizes = listed([_degrees(k, about) for k in both])
-        found.append(f"turning {sizes} to either side")
+        sizes = join_words([_degrees_words(k, about) for k in both])
+        result.append(f"turning {sizes} to either side")
     for side, signs in (("right", (1, 2, 3)), ("left", (7, 6, 5))):
         alone = [k for k in signs if k in places and 8 - k not in places]
         if alone:
-            sizes = listed([_degrees(min(k, 8 - k), about) for k in alone])
-            found.append(f"turning {sizes} to the {side}")
-    return [*found, "straight back"] if BACK in places else found
+            sizes = join_words([_degrees_words(min(k, 8 - k), about) for k in alone])
+            result.append(f"turning {sizes} to the {side}")
+    return [*result, "straight back"] if BACK in places else result
 
 
-def _degrees(eighths: int, about: str) -> str:
+def _degrees_words(eighths: int, about: str) -> str:
     return f"{about if eighths % 2 else ''}{eighths * 45}°"
 
 
-def kind_of(chosen: Collection[int]) -> str:
+def direction_kind(chosen: Collection[int]) -> str:
     """The word for a set of compass directions that are all of one kind, or nothing."""
     if chosen and ORTHOGONAL.issuperset(chosen):
         return "orthogonally"
     return "diagonally" if chosen and DIAGONAL.issuperset(chosen) else ""
 
 
-def single(vector: Vector) -> str:
+def step_words(vector: Vector) -> str:
     """One step of a way that is spelled out.
 
-    >>> single((-1, 1)), single((2, 1))
+    >>> step_words((-1, 1)), step_words((2, 1))
     ('diagonally forward-left', 'as a knight (one square forward and two to the right)')
     """
     p, q = sorted(map(abs, vector))
     if p == q or not p:
-        return ways(headings([vector]))
-    return leap(p, q, [vector])
+        return direction_words(headings([vector]))
+    return leap_words(p, q, [vector])

@@ -1,4 +1,4 @@
-"""Games in the forms that other programs read, and what is lost on the way."""
+"""Games in the formats of other programs, with the losses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import cache
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
-from alfil.game.rules import RULES
-from alfil.game.variant import Kind, Rules
+from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name, require_type
+from alfil.game.rule_table import RULES
+from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
 from alfil.source import Span
 
@@ -19,7 +19,7 @@ OnLoss: TypeAlias = Literal["strict", "lossy"]
 
 # Each form with the module that has its `exported`; loaded when it is asked for.
 FORMS = {
-    "fairy-stockfish": "alfil.exchange.variants_ini",
+    "fairy-stockfish": "alfil.exchange.export_variant",
     "fairy-max": "alfil.exchange.fairy_max",
     "interactive-diagram": "alfil.exchange.interactive_diagram",
 }
@@ -33,7 +33,7 @@ OF_KINDS = {
 
 
 class Export(NamedTuple):
-    """A game as another program takes it: its name there, the text, and what is lost.
+    """An exported game: its name there, the text, and the losses.
 
     ``letters`` are what the pieces are called there, by code; "" is one that is left out. The spans
     of the losses are those of the piece file. ``notes`` name the rules that are none of the play of
@@ -43,12 +43,12 @@ class Export(NamedTuple):
     name: str
     text: str
     letters: Mapping[str, str]
-    losses: tuple[Finding, ...] = ()
+    losses: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 class ExportLoss(AlfilError):
-    """The other program lacks some of the game's rules; ``findings`` has every loss."""
+    """The other program lacks some of the game's rules; ``diagnostics`` has every loss."""
 
 
 def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "strict") -> Export:
@@ -73,71 +73,76 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     >>> export(alfil.load("hand_shogi"), on_loss="lossy").losses[-1].message
     'SO: there its moves, unlike drops, keep to no limit on a file'
     """
-    expect(library, Library, "a game is a library, as alfil.load gives")
+    require_type(library, Library, "a game is a library, as alfil.load gives")
     home = FORMS.get(to)
     if home is None:
-        unknown_name("unknown-form", to, FORMS, 0.4)
-    exported: Callable[[Library], Export] = import_module(home).exported
-    found = exported(library)
-    if found.losses and on_loss == "strict":
-        raise ExportLoss(found.losses, library.source)
-    return found
+        reject_unknown_name("unknown-form", to, FORMS, 0.4)
+    exported: Callable[[Library], Export] = import_module(home).export_game
+    result = exported(library)
+    if result.losses and on_loss == "strict":
+        raise ExportLoss(result.losses, library.source)
+    return result
 
 
 def require_board(library: Library, files: int, ranks: int, program: str) -> None:
     """Raise `AlfilError` for a file that is no game with a set-up, or whose board is too large."""
-    library.require_setup()
+    library.require_starting_position()
     if library.files > files or library.ranks > ranks:
         message = f"{program} has boards of up to {files}×{ranks}"
-        refuse(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
+        reject(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
 
 
-def loss(library: Library, what: str, message: str) -> Finding:
+def loss(library: Library, what: str, message: str) -> Diagnostic:
     """A loss, at the line of a piece or rule where the file itself has one."""
     entry, source = library.get(what), library.source
     line = re.search(rf"^rule\s+{re.escape(what)}\b.*$", source.text, re.MULTILINE)
     span = Span(*line.span()) if line else Span(0, 1)
     if entry and entry.source == source:
         span = entry.span
-    return Finding("export-loss", f"{what}: {message}", (span,))
+    return Diagnostic("export-loss", f"{what}: {message}", (span,))
 
 
-def in_part(finding: Finding, text: str) -> str:
-    """What is said of a piece's text, with the part of it that is meant where that is not all.
+def quoting_part(diagnostic: Diagnostic, text: str) -> str:
+    """A finding about a notation, which quotes the part it is about.
 
     >>> from alfil.source import Span
-    >>> in_part(Finding("no-translation", "nobody makes moves of it", (Span(2, 3),)), "nAnH")
+    >>> quoting_part(Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),)),
+    ...  "nAnH")
     'nobody makes moves of it (nH)'
-    >>> in_part(Finding("every-move", "nobody counts", (Span(4, 17),)), "W & ataction(3,F)")
+    >>> quoting_part(Diagnostic("every-move", "nobody counts", (Span(4, 17),)), "W & ataction(3,F)")
     'nobody counts (ataction(3,F))'
     """
-    start, end = finding.spans[0]
+    start, end = diagnostic.spans[0]
     # Where a single letter is meant, its atom is told with it.
     more = re.compile(r"[a-z]*[A-Z]?[0-9]*").match(text, max(start, end - 1))
     part = text[start : max(end, more.end() if more else 0)]
-    return finding.message if part in {"", text} else f"{finding.message} ({part})"
+    return diagnostic.message if part in {"", text} else f"{diagnostic.message} ({part})"
 
 
 @cache
-def known_to(program: str) -> frozenset[str]:
-    """The fields of rules that are no loss by themselves in a program."""
-    return frozenset(each.field for each in RULES if each.beside or each.has[program] == "known")
-
-
-def beside(rules: Rules) -> tuple[str, ...]:
-    """The rules of a game that are none of its play, and why; no program is told them."""
-    usual = Rules()
-    return tuple(
-        f"{each.name}: {each.beside}"
+def supported_rules(program: str) -> frozenset[str]:
+    """The rule fields that a program supports."""
+    return frozenset(
+        each.field
         for each in RULES
-        if each.beside and getattr(rules, each.field) != getattr(usual, each.field)
+        if each.not_applicable or each.program_support[program] == "known"
     )
 
 
-def unwritten(
-    what: Rules | Kind, kind: type[Rules | Kind], written: Collection[str]
+def rules_outside_play(rules: Rules) -> tuple[str, ...]:
+    """The rules that are not about play, with the reason why they are not exported."""
+    usual = Rules()
+    return tuple(
+        f"{each.name}: {each.not_applicable}"
+        for each in RULES
+        if each.not_applicable and getattr(rules, each.field) != getattr(usual, each.field)
+    )
+
+
+def unsupported_fields(
+    what: Rules | PieceType, kind: type[Rules | PieceType], written: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """What is said of a game or a piece beside what is ``written``, with its value as text."""
+    """The fields of a game or piece that are not in ``written``, with their values."""
     for each in fields(kind):
         value = getattr(what, each.name)
         if each.name not in written and value != each.default:

@@ -1,4 +1,4 @@
-"""What a move does besides, and who counts what, as settings of a `variants.ini`."""
+"""Side effects of moves, and counting rules, as settings of a `variants.ini`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 from string import ascii_lowercase
 
-from alfil.exchange.army import ON_LINES
+from alfil.exchange.fs_pieces import FsPiece, region_text
+from alfil.exchange.import_pieces import ON_LINES
 from alfil.exchange.ini import (
     COUNTDOWNS,
     FROM_PIECES,
@@ -16,9 +17,8 @@ from alfil.exchange.ini import (
     setting_for,
     value_for,
 )
-from alfil.exchange.meant import SIDES
-from alfil.exchange.men import Man, region_of
-from alfil.game.variant import OPENING, WALLS, Kind, Variant
+from alfil.exchange.resolved_variant import SIDES
+from alfil.game.variant import OPENING, WALLS, PieceType, Variant
 
 
 class Effects:
@@ -31,37 +31,39 @@ class Effects:
     def __init__(
         self,
         variant: Variant,
-        men: Mapping[str, Man],
+        pieces: Mapping[str, FsPiece],
         letters: Mapping[str, str],
         keys: Mapping[str, str],
     ) -> None:
         self.variant, self.rules = variant, variant.rules
-        self.men, self.letters, self.keys = men, letters, keys
+        self.men, self.letters, self.keys = pieces, letters, keys
         self.settings: dict[str, str] = {}
         self.rights = ""
         self.losses: list[tuple[str, str]] = []
-        self._captures()
-        self._walls()
-        self._drops()
-        self._passes()
-        self._counting()
-        self._countdown()
-        self._chases()
-        self._places()
-        self._gates()
-        self._mates()
+        self._capture_settings()
+        self._wall_settings()
+        self._drop_settings()
+        self._pass_settings()
+        self._adjudication_settings()
+        self._counting_settings()
+        self._chase_settings()
+        self._region_settings()
+        self._gating_settings()
+        self._mate_settings()
 
-    def _all(self, codes: list[str]) -> str:
+    def _letters_of(self, codes: list[str]) -> str:
         return "".join(dict.fromkeys(self.letters[code] for code in codes))
 
-    def _captures(self) -> None:
+    def _capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
         self.settings |= setting_for("explosion", self.rules)
-        kinds = [man.kind for man in self.men.values()]
+        kinds = [piece.kind for piece in self.men.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
                 self.losses.append((kind.code, "there all explosions take it, if they take it"))
-            if {*kind.immune_to} - {other.code for other in kinds if self._is_one(other, kind)}:
+            if {*kind.immune_to} - {
+                other.code for other in kinds if self._is_same_piece(other, kind)
+            }:
                 self.losses.append((kind.code, "there only its like is barred from taking it"))
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
@@ -69,20 +71,20 @@ class Effects:
             ("mutuallyImmuneTypes", [kind.code for kind in kinds if kind.immune_to]),
         ):
             if codes:
-                self.settings[name] = self._all(codes)
+                self.settings[name] = self._letters_of(codes)
 
-    def _is_one(self, kind: object, other: object) -> bool:
+    def _is_same_piece(self, kind: object, other: object) -> bool:
         codes = [getattr(each, "code", "") for each in (kind, other)]
         return self.letters.get(codes[0]) == self.letters.get(codes[1])
 
-    def _walls(self) -> None:
+    def _wall_settings(self) -> None:
         self.settings |= setting_for("wall", self.rules)
         if any(each.name == WALLS for each in self.variant.regions):
             for side, name in enumerate(("White", "Black")):
                 squares = self.variant.squares(WALLS, side)
-                self.settings[f"wallingRegion{name}"] = region_of(squares)
+                self.settings[f"wallingRegion{name}"] = region_text(squares)
 
-    def _drops(self) -> None:
+    def _drop_settings(self) -> None:
         """Drops of pieces that are in no hand, and what changes sides."""
         rules = self.rules
         self.settings |= setting_for("flip", rules)
@@ -96,13 +98,13 @@ class Effects:
             return
         self.settings["enclosingDrop"] = how
         if any(each.name == OPENING for each in self.variant.regions):
-            self.settings["enclosingDropStart"] = region_of(self.variant.squares(OPENING, 0))
+            self.settings["enclosingDropStart"] = region_text(self.variant.squares(OPENING, 0))
 
-    def _passes(self) -> None:
+    def _pass_settings(self) -> None:
         passes = self.rules.passes
         if passes == "allowed":
             royal = {
-                stone.side for stone in self.variant.setup if self.men[stone.code].nature.survive
+                stone.side for stone in self.variant.setup if self.men[stone.code].traits.survive
             }
             if royal == {0, 1}:
                 self.settings["pass"] = "true"
@@ -113,26 +115,26 @@ class Effects:
             more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}
             self.settings |= more
 
-    def _counting(self) -> None:
+    def _adjudication_settings(self) -> None:
         """Who wins what would be drawn."""
         how = value_for("materialCounting", self.rules)
-        points = {self.keys.get(man.code, ""): man.kind.points for man in self.men.values()}
+        points = {self.keys.get(piece.code, ""): piece.kind.points for piece in self.men.values()}
         known = POINTS.get(how)
-        told = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
+        text = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
         ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
         if self.rules.draw_odds.how == "none":
             return
-        if how != "none" and (known is None or (told == known if known else ones)):
+        if how != "none" and (known is None or (text == known if known else ones)):
             self.settings["materialCounting"] = how
         else:
             self.losses.append(("draw-odds", "there pieces do not count so"))
 
-    def _chases(self) -> None:
+    def _chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
         if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
             return
         known, variant = POINTS["axf"], self.variant
-        kinds = [each.kind for each in self.men.values() if not each.nature.survive]
+        kinds = [each.kind for each in self.men.values() if not each.traits.survive]
         begin = {each.code for each in variant.setup}
         worth = {
             self.keys.get(kind.code, kind.code): kind.points or 0
@@ -143,80 +145,86 @@ class Effects:
             (worth[one] > worth[other]) == (known[one] > known[other])
             for one, other in product(worth, worth)
         )
-        if self.rules.perpetual_chase == "loss" and alike and all(map(self._as_in_xiangqi, kinds)):
+        if (
+            self.rules.perpetual_chase == "loss"
+            and alike
+            and all(map(self._chases_as_in_xiangqi, kinds))
+        ):
             self.settings["chasingRule"] = "axf"
         else:
             self.losses.append(("perpetual-chase", "there chases are those of xiangqi or none"))
 
-    def _as_in_xiangqi(self, kind: Kind) -> bool:
+    def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
         """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
-        grown = self.men[kind.code].placed.grows
+        grown = self.men[kind.code].regional.longest_extra
         soldier = self.keys.get(kind.code) == "soldier"
         area = self.variant.squares(kind.chased_in, 0) if kind.chased_in else None
         beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
         return (kind.chases == "no", area) == (soldier, beyond)
 
-    def _countdown(self) -> None:
+    def _counting_settings(self) -> None:
         """In how many moves one must be mated, if the program knows these numbers."""
         if not self.rules.countdown:
             return
         names = set(self.keys.values())
         for how, rows in COUNTDOWNS.items():
-            known = (row for row in rows.split() if _piece_of(row) in {"", *names})
-            if self._rows() == [*known] and self._counts_as(how):
+            known = (row for row in rows.split() if _counted_piece(row) in {"", *names})
+            if self._counting_rows() == [*known] and self._counts_like(how):
                 self.settings["countingRule"] = how
                 return
         self.losses.append(("countdown", "there nobody counts down in this way"))
 
-    def _rows(self) -> list[str]:
+    def _counting_rows(self) -> list[str]:
         """The lines of the countdown with the names of pieces."""
-        found = []
+        result = []
         for left, code, number, moves in self.rules.countdown:
             times = f"*{number}" if number > 1 else ""
             piece = f"/{self.keys.get(code, code)}{times}" if code else ""
-            found.append(f"{left or 'all'}{piece}:{moves}")
-        return found
+            result.append(f"{left or 'all'}{piece}:{moves}")
+        return result
 
-    def _counts_as(self, how: str) -> bool:
+    def _counts_like(self, how: str) -> bool:
         """Whether counting begins as it does there."""
         pawns = [code for code, key in self.keys.items() if key == "pawn"]
         without = pawns if how == "makruk" else []
         begins = "pieces" if how in FROM_PIECES else "nothing"
         return (self.rules.countdown_from, [*self.rules.countdown_without]) == (begins, without)
 
-    def _places(self) -> None:
+    def _region_settings(self) -> None:
         """Lines of a palace, soldiers across a river, leaps out of no check."""
-        men = self.men.values()
-        for man in men:
-            if man.placed.unsaid or (man.placed.lines and self.keys.get(man.code) not in ON_LINES):
+        pieces = self.men.values()
+        for piece in pieces:
+            if piece.regional.is_inexpressible or (
+                piece.regional.lines and self.keys.get(piece.code) not in ON_LINES
+            ):
                 message = "there it has no moves that hold on some squares only"
-                self.losses.append((man.code, message))
-            if man.kind.blocked_by and self.keys.get(man.code) != "janggiCannon":
-                self.losses.append((man.code, "there nothing bars its way but as all pieces do"))
-            if man.kind.per_colour and (self.keys.get(man.code), man.kind.per_colour) == (
+                self.losses.append((piece.code, message))
+            if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
+                self.losses.append((piece.code, "there nothing bars its way but as all pieces do"))
+            if piece.kind.per_colour and (self.keys.get(piece.code), piece.kind.per_colour) == (
                 "bishop",
                 1,
             ):
                 self.settings["dropOppositeColoredBishop"] = "true"
-            elif man.kind.per_colour:
-                self.losses.append((man.code, "there it is dropped on squares of any colour"))
-        lines = {man.placed.lines for man in men} - {frozenset()}
+            elif piece.kind.per_colour:
+                self.losses.append((piece.code, "there it is dropped on squares of any colour"))
+        lines = {piece.regional.lines for piece in pieces} - {frozenset()}
         if lines:
-            self.settings["diagonalLines"] = region_of(frozenset().union(*lines))
-        grown = [man.placed.grows for man in men if man.placed.grows]
+            self.settings["diagonalLines"] = region_text(frozenset().union(*lines))
+        grown = [piece.regional.longest_extra for piece in pieces if piece.regional.longest_extra]
         if grown:
             self.settings["soldierPromotionRank"] = str(grown[0])
 
-    def _gates(self) -> None:
+    def _gating_settings(self) -> None:
         """Who makes room for a piece from the hand, or leaps first of all."""
-        cambodian = [man.code for man in self.men.values() if man.placed.cambodian]
-        gating = [man.code for man in self.men.values() if man.kind.gates]
+        cambodian = [piece.code for piece in self.men.values() if piece.regional.cambodian]
+        gating = [piece.code for piece in self.men.values() if piece.kind.gates]
         if cambodian:
             self.settings |= {"gating": "true", "cambodianMoves": "true"}
         if gating:
             self.settings |= {"gating": "true", "seirawanGating": "true"}
-            for man in self.men.values():
-                if man.placed.castlings and man.code not in gating:
+            for piece in self.men.values():
+                if piece.regional.castlings and piece.code not in gating:
                     message = "there a piece that may castle makes room for another, too"
                     self.losses.append(("gates", message))
         for stone in self.variant.setup:
@@ -224,19 +232,19 @@ class Effects:
                 file = ascii_lowercase[stone.square[0]]
                 self.rights += file if stone.side else file.upper()
 
-    def _mates(self) -> None:
+    def _mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
-        kinds = [man.kind for man in self.men.values()]
+        kinds = [piece.kind for piece in self.men.values()]
         if all(kind.mates == "yes" for kind in kinds):
             return
         for kind in kinds:
             key = self.keys.get(kind.code, "")
-            wanted = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
-            if kind.mates != wanted:
+            mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
+            if kind.mates != mate_value:
                 self.losses.append((kind.code, "there it mates as in shatar"))
         self.settings["shatarMateRule"] = "true"
 
 
-def _piece_of(row: str) -> str:
+def _counted_piece(row: str) -> str:
     """The piece that a line of a countdown is about, "" for any."""
     return row.partition("/")[2].partition(":")[0].partition("*")[0]

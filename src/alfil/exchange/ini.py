@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from alfil.errors import Finding, listed, nearest
+from alfil.data_files import Messages, read_data, read_table
+from alfil.errors import Diagnostic, join_words, nearest_or_all
 from alfil.game.variant import Rules
-from alfil.grammars import Sayings, read_data, read_table
-from alfil.library.fields import value_of, written
+from alfil.library.fields import value_of, value_text
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
 COMMENTS = frozenset("#;")
 HEADER = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
 SETTING = re.compile(r"([^=]*+)=\s*+(.*)")
-LETTERED = re.compile(r"([A-Za-z])(?::(.*))?")
+LETTER_AND_BETZA = re.compile(r"([A-Za-z])(?::(.*))?")
 RULE = re.compile(r"(\w+): ([a-z-]+) = (.+)")
 # The settings of pieces, by the sort of value they take.
 PIECES = frozenset({"letter", "king", "betza"})
@@ -55,7 +55,7 @@ WORDS = {
     "enclosing": "reversi ataxx quadwrangle snort anyside top none",
     "walling": "arrow duck edge past static none",
 }
-VALUES |= {name: (listed(each.split()), each.replace(" ", "|")) for name, each in WORDS.items()}
+VALUES |= {name: (join_words(each.split()), each.replace(" ", "|")) for name, each in WORDS.items()}
 # Mates of shatar: these pieces may give one, this one never, and others only after these.
 MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
 # What pieces count, by how they are counted or chased; where it is without names, each is one.
@@ -82,32 +82,32 @@ FROM_PIECES = frozenset({"makruk", "cambodian"})
 # Rules that are about a king there, and hold for no other royal piece.
 OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
 # What ends a game by counting pieces, where who cannot move has more or fewer of them.
-COUNTED = {"win": "fewer", "loss": "more", "draw": "draw"}
+COUNT_VALUES = {"win": "fewer", "loss": "more", "draw": "draw"}
 
-found = Sayings("variants_findings.tsv").found
+make_diagnostic = Messages("variants_diagnostics.tsv").make_diagnostic
 
 
-class Sort(NamedTuple):
+class SettingType(NamedTuple):
     """A setting by its name: the sort of value it takes, and the newer names of an old one.
 
     ``default`` is its value where nothing is said, with the names of pieces in place of letters.
-    ``says`` is the rule that it is, by its value, as "true: must-capture = yes"; of a piece how it
-    moves; "*" where more goes into it, "-" where no rule does. ``otherwise`` is what becomes of a
-    game without it, where that is another one.
+    ``meaning`` is the rule that it is, by its value, as "true: must-capture = yes"; of a piece how
+    it moves; "*" where more goes into it, "-" where no rule does. ``otherwise_meaning`` is what
+    becomes of a game without it, where that is another one.
     """
 
     name: str
     value: str
-    instead: str
+    replaced_by: str
     default: str = ""
-    says: str = ""
-    otherwise: str = ""
+    meaning: str = ""
+    otherwise_meaning: str = ""
 
     @property
     def rules(self) -> dict[str, tuple[str, str]]:
         """The rules that it says, names and values, by its values."""
-        found = (RULE.fullmatch(each) for each in self.says.split(" | "))
-        return {match[1]: (match[2], match[3]) for match in found if match}
+        result = (RULE.fullmatch(each) for each in self.meaning.split(" | "))
+        return {match[1]: (match[2], match[3]) for match in result if match}
 
 
 class Setting(NamedTuple):
@@ -116,12 +116,12 @@ class Setting(NamedTuple):
     key: str
     value: str
     span: Span
-    place: Span
+    key_span: Span
 
-    def at(self, start: int, end: int | None = None) -> Span:
+    def value_span(self, start: int, end: int | None = None) -> Span:
         """The place of a part of the value."""
         return Span(
-            self.place.start + start, self.place.start + (start + 1 if end is None else end)
+            self.key_span.start + start, self.key_span.start + (start + 1 if end is None else end)
         )
 
 
@@ -140,7 +140,7 @@ class Section:
     settings: dict[str, Setting] = field(default_factory=dict)
 
     @property
-    def left_out(self) -> bool:
+    def has_unknown_parent(self) -> bool:
         """Whether it goes out from a variant that is none."""
         return bool(self.template) and self.parent is None
 
@@ -157,28 +157,32 @@ def file_number(value: str) -> int:
     return ord(value[0]) - ord("a") + 1 if re.match("[a-l]", value) else 0
 
 
-def lettered(value: str) -> tuple[str, str | None] | None:
+def letter_and_betza(value: str) -> tuple[str, str | None] | None:
     """The letter and the Betza of a piece, None for one that is taken away."""
-    match = LETTERED.match(value)
+    match = LETTER_AND_BETZA.match(value)
     return (match[1], match[2]) if match else None
 
 
 @cache
-def sorts() -> Mapping[str, Sort]:
+def setting_types() -> Mapping[str, SettingType]:
     """Every setting of the program by its name."""
     rows = [
-        each for row in read_table("exchange", "settings.tsv") for each in _settings_of(Sort(*row))
+        each
+        for row in read_table("exchange", "settings.tsv")
+        for each in _settings_of(SettingType(*row))
     ]
-    men = [row.name for row in rows if row.value in PIECES]
+    pieces = [row.name for row in rows if row.value in PIECES]
     rows += [
-        Sort(f"mobilityRegion{side}{man[0].upper()}{man[1:]}", "squares", "", says="*")
+        SettingType(
+            f"mobilityRegion{side}{piece[0].upper()}{piece[1:]}", "squares", "", meaning="*"
+        )
         for side in ("White", "Black")
-        for man in men
+        for piece in pieces
     ]
     return {row.name: row for row in rows}
 
 
-def _settings_of(row: Sort) -> list[Sort]:
+def _settings_of(row: SettingType) -> list[SettingType]:
     """The settings of a row: behind the name stand the numbers that it has, or sides.
 
     What each side may have of its own is empty unless it is said.
@@ -195,9 +199,11 @@ def _settings_of(row: Sort) -> list[Sort]:
 
 def value_for(setting: str, rules: Rules) -> str:
     """What a setting that is a rule by itself says where these rules hold."""
-    sort = sorts()[setting]
-    held = (value for value, (rule, word) in sort.rules.items() if word == _word(rule, rules))
-    return next(held, sort.default)
+    setting_type = setting_types()[setting]
+    held = (
+        value for value, (rule, word) in setting_type.rules.items() if word == _word(rule, rules)
+    )
+    return next(held, setting_type.default)
 
 
 def setting_for(rule: str, rules: Rules) -> dict[str, str]:
@@ -205,14 +211,14 @@ def setting_for(rule: str, rules: Rules) -> dict[str, str]:
     said = (rule, _word(rule, rules))
     return {
         each.name: value
-        for each in sorts().values()
+        for each in setting_types().values()
         for value, rule_there in each.rules.items()
         if rule_there == said
     }
 
 
 def _word(rule: str, rules: Rules) -> str:
-    return written(value_of(rule, rules))
+    return value_text(value_of(rule, rules))
 
 
 @cache
@@ -227,30 +233,30 @@ class Reader:
     def __init__(self, source: Source, known: Mapping[str, Section] | None = None) -> None:
         self.source = source
         self._known = templates() if known is None else known
-        self.findings: list[Finding] = []
+        self.diagnostics: list[Diagnostic] = []
         self.sections: dict[str, Section] = {}
         self._section: Section | None = None
         at = 0
         for line in source.text.split("\n"):
-            self._line(line, at)
+            self._read_line(line, at)
             at += len(line) + 1
 
     def note(self, name: str, /, *spans: Span, **put: object) -> None:
         """Note what the table of findings says under a name."""
-        self.findings.append(found(name, *spans, **put))
+        self.diagnostics.append(make_diagnostic(name, *spans, **put))
 
-    def _line(self, line: str, at: int) -> None:
+    def _read_line(self, line: str, at: int) -> None:
         whole = Span(at, at + len(line))
         if line.startswith("["):
-            self._begin(line, at)
+            self._begin_section(line, at)
         elif line[:1] in COMMENTS or not line.strip():
             return
         elif match := SETTING.fullmatch(line):
-            self._set(match, whole)
+            self._set_value(match, whole)
         else:
             self.note("indented" if line.strip()[0] == "[" else "no-setting", whole)
 
-    def _begin(self, line: str, at: int) -> None:
+    def _begin_section(self, line: str, at: int) -> None:
         match = HEADER.match(line)
         assert match is not None
         name, template = match[1], match[2] or ""
@@ -259,11 +265,11 @@ class Reader:
             self.note("open-section", Span(at, at + len(line)))
         if name in self.sections or name in self._known:
             self.note("section-twice", span, name=name)
-        there = {key: each for key, each in self.sections.items() if not each.left_out}
+        there = {key: each for key, each in self.sections.items() if not each.has_unknown_parent}
         parent = there.get(template) or self._known.get(template)
         if template and not parent:
             itself = "it is left out itself" if template in self.sections else ""
-            near = itself or nearest(template, [*there, *self._known])
+            near = itself or nearest_or_all(template, [*there, *self._known])
             self.note(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
@@ -273,7 +279,7 @@ class Reader:
         self._section = Section(name, template, span, parent)
         self.sections.setdefault(name, self._section)
 
-    def _set(self, match: re.Match[str], whole: Span) -> None:
+    def _set_value(self, match: re.Match[str], whole: Span) -> None:
         key, value = match[1].rstrip(" "), match[2].rstrip("\r")
         span = Span(whole.start, whole.start + len(key))
         start = whole.start + match.start(2)
@@ -283,18 +289,18 @@ class Reader:
         if not key or key[0].isspace():
             self.note("indented" if key.strip() else "no-setting", whole)
             return
-        if self._section.left_out:
+        if self._section.has_unknown_parent:
             return
-        known = sorts()
+        known = setting_types()
         if key not in known:
-            self.note("no-such-setting", span, name=key, near=nearest(key.strip(), known))
+            self.note("no-such-setting", span, name=key, near=nearest_or_all(key.strip(), known))
             return
         if key in self._section.settings:
             self.note("set-twice", span, name=key)
         self._section.settings[key] = Setting(key, value, span, Span(start, start + len(value)))
 
 
-def ordered(findings: list[Finding]) -> Iterator[Finding]:
+def sorted_by_span(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]:
     """Findings in the order of the text, each once."""
-    once = {(each.kind, each.spans, each.message): each for each in findings}
+    once = {(each.kind, each.spans, each.message): each for each in diagnostics}
     yield from sorted(once.values(), key=lambda each: each.spans[:1])

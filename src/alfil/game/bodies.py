@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alfil.game.patches import Field
-from alfil.game.variant import Kind
-from alfil.meaning.piece import body_of
-from alfil.tables.scene import Offset
+from alfil.game.variant import PieceType
+from alfil.meaning.piece import footprint_of
+from alfil.tables.board_context import Offset
 
 
 class Bodies:
@@ -17,18 +17,18 @@ class Bodies:
     they are several, ``any`` whether they are for any piece.
     """
 
-    def __init__(self, kinds: Sequence[Kind], files: int, ranks: int) -> None:
+    def __init__(self, kinds: Sequence[PieceType], files: int, ranks: int) -> None:
         self._files, self._ranks = files, ranks
         steps: list[tuple[Offset, ...]] = [((0, 0),)]
         for kind in kinds:
-            first = tuple(sorted(body_of(kind.meaning.facts)))
+            first = tuple(sorted(footprint_of(kind.meaning.facts)))
             steps += [first, tuple([(-x, -y) for x, y in first])]
         self.steps = steps
         self.large = [len(body) > 1 for body in steps]
         self.any = any(self.large)
 
     def cells(self, piece: int, square: int) -> list[int]:
-        """The squares that a piece takes up whose own square is one."""
+        """The squares that a piece occupies when its own square is this one."""
         return [square + y * self._files + x for x, y in self.steps[piece]]
 
     def field(self, piece: int) -> Field:
@@ -43,13 +43,13 @@ class Bodies:
         return self.field(piece).number((file, rank)) >= 0
 
     def inside(self, piece: int, area: int) -> int:
-        """The own squares for which all is in an area that a piece takes up."""
+        """The own squares for which the whole piece is inside an area."""
         if not self.large[piece]:
             return area
         fitting = [s for s in range(self._files * self._ranks) if self.fits(piece, s)]
         return sum(1 << s for s in fitting if all(area >> c & 1 for c in self.cells(piece, s)))
 
     def touching(self, piece: int, area: int) -> int:
-        """The own squares for which any is in an area of what a piece takes up."""
+        """The own squares for which some part of the piece is inside an area."""
         everywhere = (1 << self._files * self._ranks) - 1
         return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn
 
-from alfil.errors import PositionError, RuleError, refuse
-from alfil.game.plan import DROPPED, Plan
+from alfil.errors import PositionError, RuleError, reject
+from alfil.game.compiled_variant import DROPPED, CompiledVariant
 from alfil.game.position import Position
-from alfil.game.text import Alphabet, board_rows, partners, read_position
+from alfil.game.sfen import Alphabet, board_rows, castling_partners, read_position
 from alfil.source import Source
 from alfil.squares import letters
 
@@ -27,47 +27,47 @@ def write_fen(
     Where a royal has been captured it is not read again. Raises `RuleError` where the game or the
     position has no FEN.
     """
-    plan = position.plan
-    if plan.rules.first != "white":
-        _refuse(plan, "FEN is of games in which White moves first", "write it as SFEN")
+    compiled = position.compiled
+    if compiled.rules.first != "white":
+        _refuse(compiled, "FEN is of games in which White moves first", "write it as SFEN")
     why = "FEN cannot say"
     for by_file in (True,) if shredder else (False, True):
         text = _written(position, alphabet, passed, by_file=by_file)
         try:
-            lost = _lost(position, read_position(text, plan, alphabet), passed)
+            lost = _lost(position, read_position(text, compiled, alphabet), passed)
         except PositionError as error:
             # After its royal was captured a side has none, which is not read again.
-            lost = "" if error.kind == "position-royals" else f"that {error.findings[0].message}"
+            lost = "" if error.kind == "position-royals" else f"that {error.diagnostics[0].message}"
         if not lost:
             return text
         why = f"FEN cannot say {lost}"
-    return _refuse(plan, why, "the text of `Game.sfen` says all of the position")
+    return _refuse(compiled, why, "the text of `Game.sfen` says all of the position")
 
 
-def _refuse(plan: Plan, message: str, hint: str) -> NoReturn:
-    refuse(RuleError, "no-fen", message, Source(plan.variant.name, "<game>"), hint=hint)
+def _refuse(compiled: CompiledVariant, message: str, hint: str) -> NoReturn:
+    reject(RuleError, "no-fen", message, Source(compiled.variant.name, "<game>"), hint=hint)
 
 
 def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:
-    plan, signs = position.plan, alphabet.fen_symbols
+    compiled, signs = position.compiled, alphabet.fen_symbols
     hands = "".join(
         signs[1 + 2 * kind + side] * count
         for side in (0, 1)
         for kind, count in enumerate(position.hands[side])
     )
-    board = board_rows([signs[piece] for piece in position.board], plan.files)
+    board = board_rows([signs[piece] for piece in position.board], compiled.files)
     rights = "".join(
         each.upper() if side == 0 else each.lower()
         for side in (0, 1)
         for each in _named(_rights(position, side), by_file=by_file)
     )
-    needed = plan.checks_to_win
+    needed = compiled.checks_to_win
     checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
     fields = [
-        f"{board}[{hands}]" if plan.has_hands else board,
+        f"{board}[{hands}]" if compiled.has_hands else board,
         alphabet.sides[position.turn],
         rights or "-",
-        "-" if passed is None else plan.name(passed),
+        "-" if passed is None else compiled.square_name(passed),
         *checks,
         str(position.idle),
         str((position.number + 1) // 2),
@@ -81,14 +81,14 @@ def _named(rights: Rights, *, by_file: bool) -> Iterator[str]:
 
 def _rights(position: Position, side: int) -> Rights:
     """The partners of a side that may still castle, from the last file to the first."""
-    plan, made = position.plan, position.made
-    found = dict[int, str]()
-    for square, piece in position.standing:
-        if (piece - 1) % 2 == side and plan.castling[piece] and made[square] == 0:
-            for partner in partners(position, square):
+    compiled, made = position.compiled, position.made
+    result = dict[int, str]()
+    for square, piece in position.pieces:
+        if (piece - 1) % 2 == side and compiled.is_castler[piece] and made[square] == 0:
+            for partner in castling_partners(position, square):
                 if made[partner] == 0:
-                    found[partner % plan.files] = "K" if partner > square else "Q"
-    return [(wing, letters(file).upper()) for file, wing in sorted(found.items(), reverse=True)]
+                    result[partner % compiled.files] = "K" if partner > square else "Q"
+    return [(wing, letters(file).upper()) for file, wing in sorted(result.items(), reverse=True)]
 
 
 def _lost(position: Position, again: Position, passed: int | None) -> str:
@@ -110,23 +110,23 @@ def _lost(position: Position, again: Position, passed: int | None) -> str:
 
 def _phase(position: Position) -> int:
     """Which of the moves comes that a side makes in a row."""
-    turns = position.plan.round
+    turns = position.compiled.turn_period
     return position.number % (2 * turns) if turns > 1 else 0
 
 
 def _remembered(position: Position) -> tuple[int, ...]:
-    """What tells positions with the same board apart: counts of moves, and castling rights."""
-    plan, made = position.plan, position.made
-    found: list[int] = []
-    for square, piece in position.standing if plan.remembers else ():
-        limit = plan.count_limits[piece]
+    """The history that distinguishes positions: move counts and castling rights."""
+    compiled, made = position.compiled, position.made
+    result: list[int] = []
+    for square, piece in position.pieces if compiled.needs_move_counts else ():
+        limit = compiled.move_count_limits[piece]
         if made[square] == DROPPED and limit:
-            found += (square, 0)
+            result += (square, 0)
         elif 0 <= made[square] < limit:
-            found += (square, made[square])
-        if made[square] == 0 and plan.castling[piece]:
-            for partner in partners(position, square):
+            result += (square, made[square])
+        if made[square] == 0 and compiled.is_castler[piece]:
+            for partner in castling_partners(position, square):
                 if made[partner] == 0:
-                    found += (-1, square, partner)
+                    result += (-1, square, partner)
     # -3 is no square, so that who holds whom is never taken for a count of moves.
-    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))
+    return tuple(result) + tuple(each for pair in position.holds for each in (-3, *pair))

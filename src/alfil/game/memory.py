@@ -1,4 +1,4 @@
-"""Memory for the engine's numbers: the system's where that is much, which is there once written."""
+"""Memory for the engine: large blocks are mapped, and cost nothing before use."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Numbers: TypeAlias = "array[int] | memoryview[int]"
 # How wide numbers are: bytes, or 32 or 64 bits.
 Code: TypeAlias = Literal["B", "i", "q"]
 # Less memory is had as it is, more from the system.
-SMALL = 1 << 18
+SMALL_SIZE = 1 << 18
 # So many numbers are copied at once, if there are any.
-CHUNK = 1 << 14
+CHUNK_SIZE = 1 << 14
 
 
 def reserve(code: Code, length: int) -> memoryview[int]:
     """Room for so many numbers of a type, all of them 0."""
     size = length * array(code).itemsize
-    if size <= SMALL or sys.platform == "emscripten":
+    if size <= SMALL_SIZE or sys.platform == "emscripten":
         return memoryview(bytearray(size)).cast(code)
     from mmap import mmap  # noqa: PLC0415 - most games need little memory
 
@@ -32,18 +32,18 @@ def reserve(code: Code, length: int) -> memoryview[int]:
     return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
 
 
-def room(length: int) -> Numbers:
+def zeroed(length: int) -> Numbers:
     """Room for so many numbers of 32 bits, all of them 0; much of it takes no memory before use."""
-    return array("i", [0]) * length if 4 * length <= SMALL else reserve("i", length)
+    return array("i", [0]) * length if 4 * length <= SMALL_SIZE else reserve("i", length)
 
 
 def put(numbers: Numbers, into: Numbers) -> None:
     """Copy numbers of 32 bits to the begin of fresh room; where they are 0, that stays unused."""
     old, new = memoryview(numbers), memoryview(into)
-    if 4 * len(old) <= SMALL:
+    if 4 * len(old) <= SMALL_SIZE:
         new[: len(old)] = old
         return
-    for at in range(0, len(old), CHUNK):
-        part = old[at : at + CHUNK]
+    for at in range(0, len(old), CHUNK_SIZE):
+        part = old[at : at + CHUNK_SIZE]
         if bytes(part) != bytes(4 * len(part)):
             new[at : at + len(part)] = part

@@ -1,8 +1,8 @@
-"""The engine: a library that lies beside its sources, built with the package.
+"""The native engine: a shared library beside its sources.
 
 A wheel has it and a checkout builds it when it is installed (hatch_build.py). It knows nothing of
 Python, so that one library serves every version of it. It is a shared library
-(`alfil.game.shared`), in a browser a WebAssembly module (`alfil.game.wasm`).
+(`alfil.game.shared_library`), in a browser a WebAssembly module (`alfil.game.wasm`).
 """
 
 from __future__ import annotations
@@ -15,47 +15,49 @@ from typing import Protocol
 
 from alfil.game.structs import Given
 
-FILE = "engine.wasm" if sys.platform == "emscripten" else "engine.so"
-PATH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "engine", FILE)
+LIBRARY_FILE = "engine.wasm" if sys.platform == "emscripten" else "engine.so"
+LIBRARY_PATH = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "engine", LIBRARY_FILE
+)
 
 
-class CoreMissing(Exception):
+class EngineMissing(Exception):
     """The engine is not there or cannot be loaded; the message is one line that says why."""
 
 
 class Engine(Protocol):
     """The functions of the engine."""
 
-    def call(self, function: str, *given: Given) -> int:
-        """What a function answers, 0 where it answers nothing."""
+    def call(self, function: str, *arguments: Given) -> int:
+        """Call a function; 0 if it returns nothing."""
 
-    def offered(self, lay: Callable[[int], int]) -> tuple[object, int]:
-        """A function of Python that the engine may call: what keeps it alive, and where it is."""
+    def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
+        """A Python callback for the engine: the object to keep, and its address."""
 
-    def prepared(self, function: str, *given: Given) -> Callable[..., int]:
-        """A function with the first of what it wants, to be called with the numbers that follow."""
+    def bind(self, function: str, *arguments: Given) -> Callable[..., int]:
+        """A function with its first arguments bound."""
 
 
 @cache
 def engine() -> Engine:
-    """The engine. Raises `CoreMissing`."""
+    """The engine. Raises `EngineMissing`."""
     try:
         if sys.platform == "emscripten":
-            from alfil.game.wasm import Module  # it needs a browser
+            from alfil.game.wasm import WasmModule  # it needs a browser
 
-            with open(PATH, "rb") as file:
-                return Module(file.read())
-        from alfil.game.shared import Library  # no browser has it
+            with open(LIBRARY_PATH, "rb") as file:
+                return WasmModule(file.read())
+        from alfil.game.shared_library import SharedLibrary  # no browser has it
 
-        if os.path.isfile(PATH):
-            return Library(PATH)
+        if os.path.isfile(LIBRARY_PATH):
+            return SharedLibrary(LIBRARY_PATH)
         # The package is read from an archive, from which nothing can be loaded.
         from importlib.resources import as_file, files
 
-        with as_file(files("alfil.engine") / FILE) as unpacked:
-            return Library(str(unpacked))
+        with as_file(files("alfil.engine") / LIBRARY_FILE) as unpacked:
+            return SharedLibrary(str(unpacked))
     except FileNotFoundError:
-        message = f"this copy of alfil was installed without its engine, {FILE}"
-        raise CoreMissing(message) from None
+        message = f"this copy of alfil was installed without its engine, {LIBRARY_FILE}"
+        raise EngineMissing(message) from None
     except (OSError, AttributeError) as error:
-        raise CoreMissing(f"the engine cannot be loaded: {error}") from None
+        raise EngineMissing(f"the engine cannot be loaded: {error}") from None

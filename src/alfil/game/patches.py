@@ -9,14 +9,14 @@ from functools import cache
 
 from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import Automaton
-from alfil.meaning.piece import Guard, own_half
+from alfil.meaning.piece import Guard, ranks_in_own_half
 from alfil.squares import Square
-from alfil.tables.scene import OUTSIDE, Offset
+from alfil.tables.board_context import OUTSIDE, Offset
 from alfil.tables.table import CLASS_MASK, STEP_SHIFT, Section, Trace, Trie
 
 
 class End(NamedTuple):
-    """Where a move may end; all are numbers of squares.
+    """The end of a move, in square numbers.
 
     ``captures`` are what it takes before its last square, ``on_trail`` those of them where a
     piece is captured en passant; ``takes_trail`` is true where the last square is of that sort.
@@ -31,7 +31,7 @@ class End(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """One part of a piece's moves from one square; without nodes it is walked on the automaton.
+    """One part of a piece's moves from one square; without nodes, its automaton is walked.
 
     ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
     ``unchecked`` ones are not made in check.
@@ -85,7 +85,7 @@ def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
 
 
 class Manner(NamedTuple):
-    """Parts of a piece's moves, and the sets of squares from which and to which they lead."""
+    """Parts of a piece's moves, with their start and end squares."""
 
     parts: tuple[Section, ...]
     starts: int
@@ -93,18 +93,18 @@ class Manner(NamedTuple):
     unchecked: bool = False
 
 
-def within(patch: Patch, manner: Manner) -> Patch:
+def within(square_moves: Patch, section: Manner) -> Patch:
     """A part of such moves cut to a square, where it ends."""
-    squares = manner.ends
+    squares = section.ends
     nodes = [
         word if squares >> end.target & 1 else word & ~CLASS_MASK
-        for word, end in zip(patch.nodes, patch.ends, strict=True)
+        for word, end in zip(square_moves.nodes, square_moves.ends, strict=True)
     ]
-    return patch._replace(nodes=nodes, room=squares, unchecked=manner.unchecked)
+    return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
 
 
 def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], list[End]]:
-    """All nodes on the board; a subtree that starts off the board is left out."""
+    """The nodes on the board; subtrees that start off it are dropped."""
     (x, y), (files, ranks, west, south, width) = at, field
     squares = [
         (y + dy) * width + x + dx
@@ -141,7 +141,7 @@ def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
         last, passed = end.captures[-1], passed[:-1]
     way = [square // field.width - field.south for square in (*passed, last)]
     way = [field.ranks - 1 - rank if second else rank for rank in way]
-    return not passed or max(way) < own_half(field.ranks)
+    return not passed or max(way) < ranks_in_own_half(field.ranks)
 
 
 @cache
@@ -153,9 +153,9 @@ def _plain_end(square: int) -> End:
 def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
     captures, on_trail, passed = (
         tuple(_number(offset, at, field) for offset in offsets)
-        for offsets in (trace.captures, trace.trail_captures, trace.passed)
+        for offsets in (trace.captures, trace.ep_captures, trace.passed_squares)
     )
-    return End(square, captures, on_trail, passed, trace.takes_trail)
+    return End(square, captures, on_trail, passed, trace.captures_en_passant)
 
 
 def _number(offset: Offset, at: Square, field: Field) -> int:

@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterable
 
 from alfil.game import structs
-from alfil.game.plan import Plan
+from alfil.game.compiled_variant import CompiledVariant
 from alfil.meaning.automaton import ROYAL
-from alfil.meaning.placing import SETTLED
-from alfil.tables.scene import Offset
+from alfil.meaning.square_conditions import SETTLED_CONDITIONS
+from alfil.tables.board_context import Offset
 from alfil.tables.table import STEP_SHIFT
 
 
@@ -19,28 +19,28 @@ class Reach:
     ``middle`` is the number of that one itself, ``span`` how many there are.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._width = 2 * plan.files - 1
-        self.span = self._width * (2 * plan.ranks - 1)
+    def __init__(self, compiled: CompiledVariant) -> None:
+        self._compiled = compiled
+        self._width = 2 * compiled.files - 1
+        self.span = self._width * (2 * compiled.ranks - 1)
         self.middle = self.span // 2
 
     def grid(self) -> array[int]:
         """The numbers of the squares of the board, seen from its corner."""
-        plan = self._plan
-        at = map(plan.at, range(plan.size))
+        compiled = self._compiled
+        at = map(compiled.file_and_rank, range(compiled.size))
         return array("i", [rank * self._width + file for file, rank in at])
 
     def table(self) -> array[int]:
         """By piece and number, whether it aims there, and where the enemy's royal may step."""
-        plan = self._plan
+        compiled = self._compiled
         steps = [self._steps(1), self._steps(0)]
-        found = bytearray(self.span)
-        for piece in range(1, plan.wall, 2):
+        result = bytearray(self.span)
+        for piece in range(1, compiled.wall, 2):
             aimed = self._aimed(piece)
             # The second side sees all turned half around.
-            found += self._both(aimed, steps[0]) + self._both(aimed[::-1], steps[1])
-        return array("B", found)
+            result += self._both(aimed, steps[0]) + self._both(aimed[::-1], steps[1])
+        return array("B", result)
 
     def _both(self, aimed: bytes, steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
@@ -52,24 +52,26 @@ class Reach:
 
     def _aimed(self, piece: int) -> bytes:
         """By number, 1 where some way captures there; everywhere where that is not known."""
-        found, sections = bytearray(self.span), self._plan.parts(piece)
+        result, sections = bytearray(self.span), self._compiled.move_parts(piece)
         for section in sections:
             trie = section.trie
-            if trie is None or any(each.kind in SETTLED for each in section.guard):
+            if trie is None or any(each.kind in SETTLED_CONDITIONS for each in section.guard):
                 return bytes([1]) * self.span
             ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
             for number in self._numbers(ends, *(each.captures for each in trie.traces.values())):
-                found[self.middle + number] = 1
-        return bytes(found)
+                result[self.middle + number] = 1
+        return bytes(result)
 
     def _steps(self, side: int) -> set[int]:
         """The numbers, counted from the middle, of the squares at which a side's royals look."""
-        plan = self._plan
-        tries = [section.trie for p in plan.royal_pieces[side] for section in plan.parts(p)]
+        compiled = self._compiled
+        tries = [
+            section.trie for p in compiled.royal_pieces[side] for section in compiled.move_parts(p)
+        ]
         return self._numbers(*(trie.steps for trie in tries if trie))
 
     def _numbers(self, *offsets: Iterable[Offset]) -> set[int]:
         """Those of offsets, counted from the middle; none is longer than the board."""
-        files, ranks, width = self._plan.files, self._plan.ranks, self._width
+        files, ranks, width = self._compiled.files, self._compiled.ranks, self._width
         every = set[Offset]().union(*offsets)
         return {y * width + x for x, y in every if abs(x) < files and abs(y) < ranks}

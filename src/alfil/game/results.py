@@ -1,4 +1,4 @@
-"""What the engine must know of how games end; see src/alfil/engine/results.c."""
+"""The rules about results as the engine reads them; see src/alfil/engine/results.c."""
 
 from __future__ import annotations
 
@@ -6,89 +6,89 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, get_args, get_type_hints
 
 from alfil.game import structs
-from alfil.game.cells import Pool
-from alfil.game.plan import SIDES, Plan
-from alfil.game.rules import RULES
+from alfil.game.compiled_variant import SIDES, CompiledVariant
+from alfil.game.move_layout import ListPool
+from alfil.game.rule_table import RULES
 from alfil.game.variant import Win
 
 # Points are told in so many parts, for they may be halves.
-PARTS = 2
+PART_FIELDS = 2
 # In an impasse a piece counts five that runs without limit in so many directions.
 _LARGE, _DIRECTIONS = 5, 4
 _MATES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
-_MEANT = {"win": 1, "loss": -1, "draw": structs.DRAW}
-_WAYS = get_args(get_type_hints(Win)["how"])
+_FLAGS_ASKED = {"win": 1, "loss": -1, "draw": structs.DRAW}
+_WIN_BITS = get_args(get_type_hints(Win)["how"])
 
 
-def rules_of(plan: Plan, pool: Pool) -> list[int]:
-    """By rule, the number of its value, or the list of its numbers; 0 where it does not hold."""
+def encode_rules(compiled: CompiledVariant, pool: ListPool) -> list[int]:
+    """For each rule, its value as a number or list; 0 where it does not apply."""
     return [
-        _LISTS[rule.field](plan, pool)
+        _LISTS[rule.field](compiled, pool)
         if rule.field in _LISTS
-        else _number(getattr(plan.rules, rule.field), rule.values)
+        else _value_number(getattr(compiled.rules, rule.field), rule.values)
         for rule in RULES
     ]
 
 
-def _number(value: object, values: Sequence[object]) -> int:
+def _value_number(value: object, values: Sequence[object]) -> int:
     """A value as the engine counts it; that of a rule which it does not ask is none."""
     return values.index(value) if value in values else 0
 
 
-def _win(plan: Plan, _pool: Pool) -> int:
-    return sum(1 << _WAYS.index(each.how) for each in plan.rules.win)
+def _win(compiled: CompiledVariant, _pool: ListPool) -> int:
+    return sum(1 << _WIN_BITS.index(each.how) for each in compiled.rules.win)
 
 
-def _goal(plan: Plan, _pool: Pool) -> int:
-    return int(plan.rules.goal is not None and any(w.how == "goal" for w in plan.rules.win))
+def _goal(compiled: CompiledVariant, _pool: ListPool) -> int:
+    return int(compiled.rules.goal is not None and any(w.how == "goal" for w in compiled.rules.win))
 
 
-def _extinction(plan: Plan, pool: Pool) -> int:
-    rule = plan.rules.extinction
+def _extinction(compiled: CompiledVariant, pool: ListPool) -> int:
+    rule = compiled.rules.extinction
     if rule is None:
         return 0
-    lists = [[pool.list(kinds) for kinds in plan.sorts(side)] for side in SIDES]
+    lists = [[pool.put_list(kinds) for kinds in compiled.extinction_groups(side)] for side in SIDES]
     sorts = [pool.put((len(each), *each)) for each in lists]
-    return pool.put((rule.left, _MEANT[rule.result], *sorts))
+    return pool.put((rule.left, _FLAGS_ASKED[rule.result], *sorts))
 
 
-def _draw_odds(plan: Plan, pool: Pool) -> int:
-    how, points = plan.rules.draw_odds
-    ways = get_args(get_type_hints(type(plan.rules.draw_odds))["how"])
-    numbers = (ways.index(how), *(round(PARTS * each) for each in points))
+def _draw_odds(compiled: CompiledVariant, pool: ListPool) -> int:
+    how, points = compiled.rules.draw_odds
+    ways = get_args(get_type_hints(type(compiled.rules.draw_odds))["how"])
+    numbers = (ways.index(how), *(round(PART_FIELDS * each) for each in points))
     return 0 if how == "none" else pool.put(numbers)
 
 
-def _move_limit(plan: Plan, pool: Pool) -> int:
-    limit = plan.rules.move_limit
+def _move_limit(compiled: CompiledVariant, pool: ListPool) -> int:
+    limit = compiled.rules.move_limit
     return pool.put((2 * limit.moves,)) if limit else 0
 
 
-def _countdown(plan: Plan, pool: Pool) -> int:
+def _countdown(compiled: CompiledVariant, pool: ListPool) -> int:
     rows = [
         number
-        for each in plan.rules.countdown
+        for each in compiled.rules.countdown
         for number in (
             each.left,
-            plan.number[each.code] + 1 if each.code else 0,
+            compiled.number[each.code] + 1 if each.code else 0,
             each.number,
             2 * each.moves,
         )
     ]
-    return pool.put((len(plan.rules.countdown), *rows)) if rows else 0
+    return pool.put((len(compiled.rules.countdown), *rows)) if rows else 0
 
 
-def _countdown_without(plan: Plan, pool: Pool) -> int:
-    return pool.list(plan.number[code] for code in plan.rules.countdown_without)
+def _countdown_without(compiled: CompiledVariant, pool: ListPool) -> int:
+    return pool.put_list(compiled.number[code] for code in compiled.rules.countdown_without)
 
 
-def _repetition(plan: Plan, pool: Pool) -> int:
-    rule = plan.rules.repetition
+def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
+    rule = compiled.rules.repetition
     ways = get_args(get_type_hints(type(rule))["result"]) if rule else ()
     return pool.put((rule.times, ways.index(rule.result))) if rule else 0
 
 
-_List: TypeAlias = Callable[[Plan, Pool], int]
+_List: TypeAlias = Callable[[CompiledVariant, ListPool], int]
 # The rules whose numbers are more than one.
 _LISTS: dict[str, _List] = {
     "win": _win,
@@ -102,80 +102,93 @@ _LISTS: dict[str, _List] = {
 }
 
 
-def minded(plan: Plan) -> dict[str, int]:
-    """What results ask of moves and pieces."""
-    varied = any(kind.mates != "yes" for kind in plan.kinds)
-    perpetual = plan.rules.perpetual_check != "allowed"
+def result_requirements(compiled: CompiledVariant) -> dict[str, int]:
+    """The information about moves that results depend on."""
+    varied = any(kind.mates != "yes" for kind in compiled.kinds)
+    perpetual = compiled.rules.perpetual_check != "allowed"
     return {
-        "minding_checks": varied or perpetual or plan.checks_to_win > 0,
+        "minding_checks": varied or perpetual or compiled.checks_to_win > 0,
         "varied_mates": varied,
-        "checks_to_win": plan.checks_to_win,
-        "vanishing": plan.rules.captured == "removed" and plan.rules.drops != "free",
-        "castles": plan.castles,
+        "checks_to_win": compiled.checks_to_win,
+        "vanishing": compiled.rules.captured == "removed" and compiled.rules.drops != "free",
+        "castles": compiled.has_castling,
     }
 
 
-def tables_of(plan: Plan, pool: Pool) -> dict[str, list[int]]:
-    """What pieces are to results; what a game does not ask is left out."""
-    rules = plan.rules
-    found = {
-        "insets": [pool.list(each) for each in plan.castle_insets],
-        "counted": plan.count_limits,
+def result_tables(compiled: CompiledVariant, pool: ListPool) -> dict[str, list[int]]:
+    """Tables by piece that results use; unused ones are left out."""
+    rules = compiled.rules
+    result = {
+        "insets": [pool.put_list(each) for each in compiled.castle_insets],
+        "counted": compiled.move_count_limits,
     }
-    if _goal(plan, pool):
-        found["goals"] = _goals(plan)
+    if _goal(compiled, pool):
+        result["goals"] = _goal_table(compiled)
     if rules.perpetual_chase != "allowed":
-        found["chases"] = _chases(plan)
-    if any(kind.mates != "yes" for kind in plan.kinds):
-        found["mates"] = [0, *(_MATES[kind.mates] for kind in plan.kinds for _ in SIDES)]
+        result["chases"] = _chase_table(compiled)
+    if any(kind.mates != "yes" for kind in compiled.kinds):
+        result["mates"] = [0, *(_MATES[kind.mates] for kind in compiled.kinds for _ in SIDES)]
     counting = rules.draw_odds.how, rules.impasse.how
     if "points" in counting or rules.perpetual_chase != "allowed":
-        found["points"] = [0, *(PARTS * _worth(plan, piece) for piece in range(1, plan.wall))]
+        result["points"] = [
+            0,
+            *(PART_FIELDS * _worth(compiled, piece) for piece in range(1, compiled.wall)),
+        ]
     if rules.move_limit and rules.move_limit.codes:
         codes = rules.move_limit.codes
-        found["progress"] = [0, *(int(kind.code in codes) for kind in plan.kinds for _ in SIDES)]
-    return found
+        result["progress"] = [
+            0,
+            *(int(kind.code in codes) for kind in compiled.kinds for _ in SIDES),
+        ]
+    return result
 
 
-def _goals(plan: Plan) -> list[int]:
+def _goal_table(compiled: CompiledVariant) -> list[int]:
     """By piece and square, whether it wins there."""
-    goal = plan.rules.goal
+    goal = compiled.rules.goal
     assert goal is not None
-    table = [0] * (plan.wall * plan.size)
+    table = [0] * (compiled.wall * compiled.size)
     for side in SIDES:
-        first, there = plan.piece(goal.code, side) * plan.size, plan.goals(side)
-        table[first : first + plan.size] = [there >> square & 1 for square in range(plan.size)]
+        first, there = (
+            compiled.piece_number(goal.code, side) * compiled.size,
+            compiled.goal_squares(side),
+        )
+        table[first : first + compiled.size] = [
+            there >> square & 1 for square in range(compiled.size)
+        ]
     return table
 
 
-def _chases(plan: Plan) -> list[int]:
-    """By piece and square, whether it chases, and is chased there."""
-    everywhere = (1 << plan.size) - 1
-    table = [0] * plan.size
-    for kind in plan.kinds:
+def _chase_table(compiled: CompiledVariant) -> list[int]:
+    """By piece and square, whether a piece counts as chaser or as chased."""
+    everywhere = (1 << compiled.size) - 1
+    table = [0] * compiled.size
+    for kind in compiled.kinds:
         for side in SIDES:
-            royal = plan.royal[plan.piece(kind.code, side)]
-            area = everywhere if kind.chased_in is None else plan.area(kind.chased_in, side)
+            royal = compiled.royal[compiled.piece_number(kind.code, side)]
+            area = (
+                everywhere if kind.chased_in is None else compiled.region_set(kind.chased_in, side)
+            )
             chases = structs.CHASES * (kind.chases == "yes" and not royal)
             table += [
                 chases | structs.CHASED * (area >> square & 1 and not royal)
-                for square in range(plan.size)
+                for square in range(compiled.size)
             ]
     return table
 
 
-def _worth(plan: Plan, piece: int) -> int:
-    """What a piece counts where pieces are counted: what its line says, royals nothing.
+def _worth(compiled: CompiledVariant, piece: int) -> int:
+    """The points of a piece, from its line; royals count 0.
 
     Else it is five where it runs far in four directions, and one for any other.
     """
-    said = plan.kinds[(piece - 1) >> 1].points
-    if said is not None or plan.royal[piece]:
+    said = compiled.kinds[(piece - 1) >> 1].points
+    if said is not None or compiled.royal[piece]:
         return said or 0
     far = 0
-    for layout in plan.parts(piece):
+    for layout in compiled.move_parts(piece):
         steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
-        runs = range(1, min(plan.files, plan.ranks))
+        runs = range(1, min(compiled.files, compiled.ranks))
         far += sum(
             all((x * run, y * run) in steps for run in runs)
             for x, y in steps

@@ -1,4 +1,4 @@
-"""What Python knows of the engine (src/alfil/engine/engine.h): structs, numbers, functions.
+"""The interface of the engine (src/alfil/engine/engine.h): structs, constants, functions.
 
 tests/test_engine_header.py compares them with the header.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
-from alfil.game.memory import Numbers, put, room
+from alfil.game.memory import Numbers, put, zeroed
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -130,11 +130,11 @@ NONE: Mapping[str, int] = MappingProxyType({})
 class Layer(Protocol):
     """What lays tables out when the engine asks for it."""
 
-    def lay(self, wanted: int) -> int:
+    def lay_out(self, request: int) -> int:
         """Lay something out; its number."""
 
-    def watch(self, tell: Callable[[str, int, int], None] | None) -> None:
-        """Let somebody know what is written from now on: the array, and from where to where."""
+    def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
+        """Register a callback for writes: the array, start and end."""
 
 
 class Sections:
@@ -198,7 +198,7 @@ class Block(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
 
     def __init__(self, sections: Sections) -> None:
-        self.sections, self.block, self.layer = sections, room(sections.length), None
+        self.sections, self.block, self.layer = sections, zeroed(sections.length), None
         view, first = memoryview(self.block), address_of(self.block)
         self._settle(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}

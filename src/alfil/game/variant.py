@@ -1,4 +1,4 @@
-"""What a game is: board, rules and kinds of pieces, as plain data without any text format.
+"""A variant as plain data: board, rules, piece types, starting position.
 
 Ranks are counted from the owner's back rank, from 1. Squares are (file, rank) from 0 at the left
 end of the first side's back rank. The first side sits at the bottom and moves first; the names
@@ -11,9 +11,9 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from alfil.frozen import NamedTuple, dataclass
-from alfil.game.rules import RULES
+from alfil.game.rule_table import RULES
 from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
-from alfil.meaning.piece import Guard, Meaning, does
+from alfil.meaning.piece import Guard, Meaning, can_do
 from alfil.squares import Coordinates, Square
 
 FIRST, SECOND = 0, 1
@@ -41,8 +41,8 @@ class Region(NamedTuple):
     squares: tuple[frozenset[Square], frozenset[Square]]
 
 
-class Ground(NamedTuple):
-    """What of a file bounds a piece: areas of its board, and other pieces.
+class Restrictions(NamedTuple):
+    """The restrictions on a piece from its file: regions and other pieces.
 
     Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
     side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
@@ -67,7 +67,7 @@ class Goal(NamedTuple):
 
 
 class Repetition(NamedTuple):
-    """What the ``times``-th occurrence of a position does.
+    """The result of the ``times``-th occurrence of a position.
 
     "loss-first": the side that moved first in the game loses. "loss-repeater": the side whose move
     made the repetition loses.
@@ -78,7 +78,7 @@ class Repetition(NamedTuple):
 
 
 class MoveLimit(NamedTuple):
-    """So many moves of each side draw the game that are no captures, drops, or of these codes."""
+    """A draw after ``moves`` moves of each side without capture, drop or move of ``codes``."""
 
     moves: int
     codes: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class Countdown(NamedTuple):
 
 
 class Extinction(NamedTuple):
-    """What it is for a side to have ``left`` or fewer pieces of some sort, those in hand too.
+    """The result when a side has ``left`` or fewer pieces of some types, hands included.
 
     ``what`` is "all", every piece it has, "each", any of the kinds that it began with, or codes.
     ``result`` is for the side whose pieces they are.
@@ -110,7 +110,7 @@ class Extinction(NamedTuple):
 
 
 class DrawOdds(NamedTuple):
-    """Who wins a game that would be a draw: nobody, one side, or the side with more points.
+    """The winner of a drawn game: nobody, one side, or the side with more points.
 
     ``points`` are what the first and the second side have beside those of their pieces.
     """
@@ -127,7 +127,7 @@ class Impasse(NamedTuple):
 
 
 class MatchLength(NamedTuple):
-    """What wins a match: one game, so many in a row, or the majority of so many."""
+    """How a match is won: a single game, consecutive wins, or best of several."""
 
     how: Literal["single", "consecutive", "best-of"] = "single"
     games: int = 1
@@ -135,11 +135,11 @@ class MatchLength(NamedTuple):
 
 MATE = Win("mate")
 NO_IMPASSE = Impasse()
-NO_ODDS = DrawOdds()
-SINGLE = MatchLength()
+NO_DRAW_ODDS = DrawOdds()
+SINGLE_GAME = MatchLength()
 
 
-class _Own:
+class _StructuredRules:
     """The rules that are more than one of a few words, as they are unsaid.
 
     ``zone`` is the number of ranks of the promotion zone at the far end, 0 where there is none or a
@@ -150,18 +150,18 @@ class _Own:
     win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
     extinction: Extinction | None = None
-    draw_odds: DrawOdds = NO_ODDS
+    draw_odds: DrawOdds = NO_DRAW_ODDS
     move_limit: MoveLimit | None = None
     countdown: tuple[Countdown, ...] = ()
     countdown_without: tuple[str, ...] = ()
     repetition: Repetition | None = None
     impasse: Impasse = NO_IMPASSE
-    match: MatchLength = SINGLE
+    match: MatchLength = SINGLE_GAME
 
 
 if TYPE_CHECKING:
 
-    class Rules(_Own):
+    class Rules(_StructuredRules):
         """The rules of a game beyond how its pieces move."""
 
         __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -183,10 +183,12 @@ else:
 
     def _written() -> dict[str, Any]:
         """The rules of the table as the text of a class would have them."""
-        own = _Own.__annotations__
+        own = _StructuredRules.__annotations__
         fields = {rule.field: own.get(rule.field, "str") for rule in RULES}
         usual = {
-            rule.field: getattr(_Own, rule.field) if rule.field in own else rule.values[0]
+            rule.field: getattr(_StructuredRules, rule.field)
+            if rule.field in own
+            else rule.values[0]
             for rule in RULES
         }
         about = "The rules of a game beyond how its pieces move; unsaid, a game of plain capture."
@@ -196,28 +198,28 @@ else:
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))
 
 
-class Moving(Protocol):
-    """What has a meaning, as a piece that has been read."""
+class HasMeaning(Protocol):
+    """Anything with a `Meaning`, such as a parsed piece."""
 
     @property
     def meaning(self) -> Meaning:
         """What it amounts to; raises `MeaningError` where it has no moves."""
 
 
-class Further(NamedTuple):
-    """Moves that a piece has besides, from squares of one area to squares of another.
+class RegionMoves(NamedTuple):
+    """Additional moves of a piece from one region to another.
 
     None is everywhere. With ``unchecked`` they are made only while their side is not in check.
     """
 
-    piece: Moving
+    piece: HasMeaning
     start: Area | None = None
     end: Area | None = None
     unchecked: bool = False
 
 
 @dataclass(frozen=True)
-class Kind:
+class PieceType:
     """One kind of piece in a game, and how it moves.
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
@@ -250,7 +252,7 @@ class Kind:
 
     code: str
     name: str
-    piece: Moving
+    piece: HasMeaning
     letter: str = ""
     base: str = ""
     royal: bool = False
@@ -283,11 +285,11 @@ class Kind:
     drop_in: Area | None = None
     promotes_in: Area | None = None
     blocked_by: tuple[str, ...] = ()
-    further: tuple[Further, ...] = ()
+    further: tuple[RegionMoves, ...] = ()
 
     @property
     def meaning(self) -> Meaning:
-        """What its moves amount to, those that it has on some squares only left out."""
+        """The meaning of its general moves, without regional ones."""
         return self.piece.meaning
 
     @property
@@ -306,12 +308,12 @@ class Kind:
         return {"both": (FIRST, SECOND), "first": (FIRST,), "second": (SECOND,)}[self.side]
 
     @property
-    def remark(self) -> str:
-        """What must be said wherever it is shown: its note, or else how its move is known."""
+    def status_note(self) -> str:
+        """The remark to show with the piece: its note, or the status of its move."""
         return self.note or ("" if self.status == "given" else self.status)
 
 
-class Placed(NamedTuple):
+class StartingPiece(NamedTuple):
     """One piece of the starting position."""
 
     square: Square
@@ -334,8 +336,8 @@ class Variant:
     files: int
     ranks: int
     rules: Rules
-    kinds: tuple[Kind, ...]
-    setup: tuple[Placed, ...] = ()
+    kinds: tuple[PieceType, ...]
+    setup: tuple[StartingPiece, ...] = ()
     walls: frozenset[Square] = frozenset()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     moves: tuple[tuple[str, str], ...] = field(default=())
@@ -349,9 +351,9 @@ class Variant:
         """Whether some piece may be captured en passant, and some piece captures so."""
         conditions = {each.kind for kind in self.kinds for guard in kind.guards for each in guard}
         meanings = (each for kind in self.kinds for each in kind.meanings)
-        return "trail" in conditions and does(meanings, ON_TRAIL, TAKE_TRAIL)
+        return "trail" in conditions and can_do(meanings, ON_TRAIL, TAKE_TRAIL)
 
-    def droppable(self, kind: Kind) -> bool:
+    def droppable(self, kind: PieceType) -> bool:
         """Whether a piece of this kind can ever be put down from a hand as it is."""
         rules = self.rules
         as_it_is = rules.drop_form == "either" or rules.captured_form == "as-is"
@@ -359,9 +361,9 @@ class Variant:
 
     def squares(self, area: Area, side: int) -> frozenset[Square]:
         """The squares of an area of one side; KeyError where no region has the name."""
-        return squares_of(area, side, (self.files, self.ranks), self.rules.zone, self.regions)
+        return region_squares(area, side, (self.files, self.ranks), self.rules.zone, self.regions)
 
-    def kind(self, code: str) -> Kind:
+    def kind(self, code: str) -> PieceType:
         """The kind with this code; KeyError when there is none."""
         for kind in self.kinds:
             if kind.code == code:
@@ -369,7 +371,7 @@ class Variant:
         raise KeyError(code)
 
 
-def squares_of(
+def region_squares(
     area: Area, side: int, board: tuple[int, int], zone: int, regions: tuple[Region, ...]
 ) -> frozenset[Square]:
     """The squares of an area of one side, on a board of so many files and ranks.

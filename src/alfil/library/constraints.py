@@ -1,4 +1,4 @@
-"""Whether a piece file tells the truth: its constraints, its notations and its namesakes.
+"""Consistency of a piece file: constraints, notations, namesakes.
 
 Constraints are conditions on the moves of pieces that a file may name, each a predicate.
 Distance is the larger of files and ranks gone. Unless a predicate says otherwise it looks at an
@@ -14,17 +14,17 @@ from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
-from alfil.errors import AlfilError, Finding, PieceFileError, nearest
+from alfil.errors import AlfilError, Diagnostic, PieceFileError, nearest_or_all
 from alfil.frozen import NamedTuple
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
 
 Offset: TypeAlias = tuple[int, int]
 
-USUAL = 9
+DEFAULT_BOARD = 9
 
 
-class Extent(NamedTuple):
+class BoardSize(NamedTuple):
     """Files and ranks; constraints of a file without a board are of the usual one."""
 
     files: int
@@ -32,12 +32,12 @@ class Extent(NamedTuple):
 
     @property
     def radius(self) -> int:
-        """How far a piece can go at most."""
+        """The greatest distance on the board."""
         return max(self.files, self.ranks) - 1
 
 
 class Verdict(NamedTuple):
-    """Whether a constraint holds, the codes it fails for, and figures that show it."""
+    """The result of a constraint: the codes it fails for, and figures."""
 
     constraint: Constraint
     failing: tuple[str, ...]
@@ -49,35 +49,35 @@ class Verdict(NamedTuple):
         return not self.failing
 
 
-def outcome(constraint: Constraint, file: PieceFile) -> Verdict:
+def verdict_of(constraint: Constraint, file: PieceFile) -> Verdict:
     """Whether a constraint holds with the moves in use; raises what their meaning raises."""
-    board = Extent(file.files or USUAL, file.ranks or USUAL)
+    board = BoardSize(file.files or DEFAULT_BOARD, file.ranks or DEFAULT_BOARD)
     by_code = {entry.code: entry for entry in file.pieces}
     entries = [by_code[code] for code in constraint.codes]
-    if constraint.predicate in EACH:
-        holds_for = EACH[constraint.predicate]
+    if constraint.predicate in PIECE_PREDICATES:
+        holds_for = PIECE_PREDICATES[constraint.predicate]
         failing = tuple(entry.code for entry in entries if not holds_for(entry, board))
         return Verdict(constraint, failing)
-    holds, figures = TOGETHER[constraint.predicate](entries, board)
+    holds, figures = SET_PREDICATES[constraint.predicate](entries, board)
     return Verdict(constraint, () if holds else constraint.codes, figures)
 
 
-def broken(file: PieceFile, codes: Collection[str]) -> list[Finding]:
+def violations(file: PieceFile, codes: Collection[str]) -> list[Diagnostic]:
     """A warning for every constraint that one of these pieces breaks: its code and the number."""
-    found: list[Finding] = []
+    result: list[Diagnostic] = []
     for constraint in file.constraints:
         if not set(constraint.codes) & set(codes):
             continue
-        for code in outcome(constraint, file).failing:
+        for code in verdict_of(constraint, file).failing:
             if code in codes:
                 message = f"{code}: {constraint.number}: it does not hold that {constraint.words}"
                 hint = "the move is used all the same"
                 spans = (constraint.span,)
-                found.append(Finding("constraint-broken", message, spans, hint, "warning"))
-    return found
+                result.append(Diagnostic("constraint-broken", message, spans, hint, "warning"))
+    return result
 
 
-def mean_destinations(piece: Piece, board: Extent) -> float:
+def mean_destinations(piece: Piece, board: BoardSize) -> float:
     """The mean number of destinations over all squares of an empty board."""
     files, ranks = board
     counts = [
@@ -92,61 +92,63 @@ def _distance(offset: Offset) -> int:
     return max(map(abs, offset))
 
 
-def _straight(offset: Offset) -> bool:
+def _is_straight(offset: Offset) -> bool:
     x, y = offset
     return x == 0 or y == 0 or abs(x) == abs(y)
 
 
-def _reached(entry: Entry, board: Extent) -> frozenset[Offset]:
+def _destinations(entry: Entry, board: BoardSize) -> frozenset[Offset]:
     return destinations(entry.piece, board.radius)
 
 
-def _blockable(entry: Entry, board: Extent) -> bool:
+def _is_blockable(entry: Entry, board: BoardSize) -> bool:
     """Whether a piece on any square passed keeps it from every destination beyond."""
-    for to in _reached(entry, board):
+    for to in _destinations(entry, board):
         far = _distance(to)
-        if far > 1 and not _straight(to):
+        if far > 1 and not _is_straight(to):
             return False
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
             square = {(step[0] * steps, step[1] * steps)}
-            if _goes(entry, to, board, enemies=square) or _goes(entry, to, board, friends=square):
+            if _can_go(entry, to, board, enemies=square) or _can_go(
+                entry, to, board, friends=square
+            ):
                 return False
     return True
 
 
-def _goes(
+def _can_go(
     entry: Entry,
     to: Offset,
-    board: Extent,
+    board: BoardSize,
     enemies: Collection[Offset] = (),
     friends: Collection[Offset] = (),
 ) -> bool:
     radius = board.radius
-    found = moves(entry.piece, radius=radius, enemies=enemies, friends=friends, unmoved=True)
-    return any(move.to == to for move in found)
+    result = moves(entry.piece, radius=radius, enemies=enemies, friends=friends, unmoved=True)
+    return any(move.to == to for move in result)
 
 
-def _limited(entry: Entry, board: Extent) -> bool:
-    distances = set(map(_distance, _reached(entry, board)))
+def _has_limited_range(entry: Entry, board: BoardSize) -> bool:
+    distances = set(map(_distance, _destinations(entry, board)))
     return any(distance > 1 for distance in distances) and board.radius not in distances
 
 
-def _leaping(entry: Entry, board: Extent) -> bool:
+def _always_leaps(entry: Entry, board: BoardSize) -> bool:
     """Whether it goes two squares or more, whatever stands nearer."""
-    reached = _reached(entry, board)
+    reached = _destinations(entry, board)
     for to in reached:
         far = range(1 - _distance(to), _distance(to))
         nearer = {(x, y) for x in far for y in far} - {(0, 0)}
         if nearer and not (
-            _goes(entry, to, board, friends=nearer) and _goes(entry, to, board, enemies=nearer)
+            _can_go(entry, to, board, friends=nearer) and _can_go(entry, to, board, enemies=nearer)
         ):
             return False
     return any(_distance(to) > 1 for to in reached)
 
 
 @lru_cache(maxsize=64)  # whoever tries other moves for a piece asks again for all the others
-def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
+def _capture_squares(piece: Piece, radius: int) -> frozenset[Offset]:
     around = range(-radius, radius + 1)
     return frozenset(
         (x, y)
@@ -160,16 +162,16 @@ def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
     )
 
 
-def _mirrored(entry: Entry, board: Extent) -> bool:
-    from alfil.diagrams.subjects import around
-    from alfil.diagrams.walk import marks_of
+def _is_symmetric(entry: Entry, board: BoardSize) -> bool:
+    from alfil.diagrams.diagram_model import open_window
+    from alfil.diagrams.square_marks import marks_of
 
-    squares = marks_of(entry.piece.meaning, around(board.radius)).squares
+    squares = marks_of(entry.piece.meaning, open_window(board.radius)).squares
     picture = {at: (mark.ways, mark.passed) for at, mark in squares.items()}
     return all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
 
 
-def _never_stuck(entry: Entry, board: Extent) -> bool:
+def _always_can_move(entry: Entry, board: BoardSize) -> bool:
     files, ranks = board
     last = ranks - 1
     return all(
@@ -177,9 +179,9 @@ def _never_stuck(entry: Entry, board: Extent) -> bool:
     )
 
 
-def _leaves_a_direction(entry: Entry, board: Extent) -> bool:
+def _lacks_a_direction(entry: Entry, board: BoardSize) -> bool:
     """Whether it has no destination in one or more of the eight directions of a queen."""
-    reached = _reached(entry, board)
+    reached = _destinations(entry, board)
     return any(
         reached.isdisjoint((x * far, y * far) for far in range(1, board.radius + 1))
         for x, y in product((-1, 0, 1), repeat=2)
@@ -187,7 +189,7 @@ def _leaves_a_direction(entry: Entry, board: Extent) -> bool:
     )
 
 
-def _in_betza(entry: Entry) -> bool:
+def _has_betza(entry: Entry) -> bool:
     try:
         write(entry.piece, "betza")
     except AlfilError:
@@ -195,106 +197,112 @@ def _in_betza(entry: Entry) -> bool:
     return True
 
 
-def _in_order(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[float, ...]]:
+def _is_ordered_by_mobility(
+    entries: Sequence[Entry], board: BoardSize
+) -> tuple[bool, tuple[float, ...]]:
     means = tuple(mean_destinations(entry.piece, board) for entry in entries)
     return all(a >= b for a, b in pairwise(means)), means
 
 
 # The predicates of one piece, and those of several in a row, which may have figures to show.
-EACH: dict[str, Callable[[Entry, Extent], bool]] = {
-    "on-lines": lambda entry, board: all(map(_straight, _reached(entry, board))),
-    "blockable": _blockable,
-    "limited": _limited,
-    "some-directions": _leaves_a_direction,
-    "leaping": _leaping,
+PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
+    "on-lines": lambda entry, board: all(map(_is_straight, _destinations(entry, board))),
+    "blockable": _is_blockable,
+    "limited": _has_limited_range,
+    "some-directions": _lacks_a_direction,
+    "leaping": _always_leaps,
     "same-captures": lambda entry, board: (
-        _captured(entry.piece, board.radius) == _reached(entry, board)
+        _capture_squares(entry.piece, board.radius) == _destinations(entry, board)
     ),
     "no-promotion": lambda entry, _: (
         not entry.promotes and all(fact.name != "promotion" for fact in entry.piece.meaning.facts)
     ),
-    "mirrored": _mirrored,
-    "never-stuck": _never_stuck,
-    "no-steps": lambda entry, board: 1 not in map(_distance, _reached(entry, board)),
-    "in-betza": lambda entry, _: _in_betza(entry),
+    "mirrored": _is_symmetric,
+    "never-stuck": _always_can_move,
+    "no-steps": lambda entry, board: 1 not in map(_distance, _destinations(entry, board)),
+    "in-betza": lambda entry, _: _has_betza(entry),
 }
-TOGETHER: dict[str, Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]] = {
-    "in-order": _in_order,
+SET_PREDICATES: dict[
+    str, Callable[[Sequence[Entry], BoardSize], tuple[bool, tuple[float, ...]]]
+] = {
+    "in-order": _is_ordered_by_mobility,
     "different": lambda entries, _: (
         not any(same(a.piece, b.piece, facts=False) for a, b in combinations(entries, 2)),
         (),
     ),
 }
-PREDICATES = (*EACH, *TOGETHER)
+PREDICATES = (*PIECE_PREDICATES, *SET_PREDICATES)
 
 
 def require_agreement(file: PieceFile) -> None:
     """Raise `PieceFileError` where the notations of a piece disagree, or a namesake is none."""
-    found = tuple(disagreements(file))
-    if found:
-        raise PieceFileError(found, file.source)
+    result = tuple(disagreements(file))
+    if result:
+        raise PieceFileError(result, file.source)
 
 
-def disagreements(file: PieceFile) -> Iterator[Finding]:
+def disagreements(file: PieceFile) -> Iterator[Diagnostic]:
     """What is not the same though the file says so.
 
     Whether it is royal and what it promotes to may stand on the line instead of in a notation; of
     namesakes only the moves are compared.
     """
-    index = _index(file)
+    index = _by_code_and_name(file)
     for entry in file.pieces:
         if entry.source != file.source:
             continue  # the included file answers for it
         try:
-            yield from _of_entry(entry, index)
+            yield from _entry_disagreements(entry, index)
         except AlfilError as error:
-            yield from (_placed(each, entry) for each in error.findings)
+            yield from (_at_entry(each, entry) for each in error.diagnostics)
 
 
-def _placed(finding: Finding, entry: Entry) -> Finding:
-    return replace(finding, message=f"{entry.code}: {finding.message}", spans=(entry.span,))
+def _at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
+    return replace(diagnostic, message=f"{entry.code}: {diagnostic.message}", spans=(entry.span,))
 
 
-def _index(file: PieceFile) -> dict[str, list[Entry]]:
+def _by_code_and_name(file: PieceFile) -> dict[str, list[Entry]]:
     """The pieces by their codes and names."""
-    found: dict[str, list[Entry]] = {}
+    result: dict[str, list[Entry]] = {}
     for entry in file.pieces:
         for name in dict.fromkeys((entry.code, *entry.names)):
-            found.setdefault(name, []).append(entry)
-    return found
+            result.setdefault(name, []).append(entry)
+    return result
 
 
-def _of_entry(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
+def _entry_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
     first, *others = entry.movements
     for second in others:
-        told = told_difference(first, second) or _told_facts(entry, first, second)
-        if told:
+        explanation = difference_in_words(first, second) or _fact_difference(entry, first, second)
+        if explanation:
             message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
             both = {first.notation, second.notation}
             spans = tuple(
-                entry.places[name] for name in NOTATIONS if name in both & entry.places.keys()
+                entry.name_spans[name]
+                for name in NOTATIONS
+                if name in both & entry.name_spans.keys()
             )
-            yield Finding("notations-differ", message, spans or (entry.span,), told)
+            yield Diagnostic("notations-differ", message, spans or (entry.span,), explanation)
     if entry.same_as:
-        yield from _namesake(entry, index)
+        yield from _namesake_disagreements(entry, index)
 
 
-def _namesake(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
-    span = entry.places.get("same-as", entry.span)
+def _namesake_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
+    span = entry.name_spans.get("same-as", entry.span)
     others = [each for each in index.get(entry.same_as, ()) if each is not entry]
     if not others:
         names = [name for name in index if name not in (entry.code, *entry.names)]
         message = f"{entry.code}: no other piece is called {entry.same_as}"
-        yield Finding("unknown-piece", message, (span,), nearest(entry.same_as, names))
+        yield Diagnostic("unknown-piece", message, (span,), nearest_or_all(entry.same_as, names))
         return
-    told = told_difference(entry.piece, others[0].piece)
-    if told:
+    explanation = difference_in_words(entry.piece, others[0].piece)
+    if explanation:
         message = f"{entry.code} is not the same piece as {entry.same_as}"
-        yield Finding("not-a-namesake", message, (span,), told)
+        yield Diagnostic("not-a-namesake", message, (span,), explanation)
 
 
-def _told_facts(entry: Entry, first: Piece, second: Piece) -> str:
-    """A fact that one notation has and neither the other nor the line; empty if there is none."""
+def _fact_difference(entry: Entry, first: Piece, second: Piece) -> str:
+    """A fact that only one of two notations states; empty if there is none."""
     on_line = {"royal": entry.royal, "promotion": bool(entry.promotes)}
     for piece, other in ((first, second), (second, first)):
         for fact in piece.meaning.facts:
@@ -303,18 +311,18 @@ def _told_facts(entry: Entry, first: Piece, second: Piece) -> str:
     return ""
 
 
-def told_difference(first: Piece, second: Piece) -> str:
+def difference_in_words(first: Piece, second: Piece) -> str:
     """The smallest difference between two pieces in words; empty where there is none."""
     if same(first, second, facts=False):
         return ""
-    found = difference(first, second, facts=False)
-    if found is None or found.move is None:
+    result = difference(first, second, facts=False)
+    if result is None or result.move is None:
         return ""
-    piece = (first, second)[found.only == "second"]
-    words = f"only {piece.text} goes to {found.move.to[0]},{found.move.to[1]}"
+    piece = (first, second)[result.only == "second"]
+    words = f"only {piece.text} goes to {result.move.to[0]},{result.move.to[1]}"
     around = [
         f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
-        for what, squares in (("enemies", found.enemies), ("friends", found.friends))
+        for what, squares in (("enemies", result.enemies), ("friends", result.friends))
         if squares
     ]
     return f"{words}{', with ' + ' and '.join(around) if around else ''}"

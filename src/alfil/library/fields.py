@@ -1,7 +1,7 @@
-"""What the words of a piece file stand for: the fields and flags of a piece, and the rules.
+"""Fields and flags of pieces, and rules, in piece files.
 
 Both are tables with an entry for every key or rule, with the function that reads its value. Values
-are words in, what they stand for out, or `Wrong` with a hint.
+are words in, what they stand for out, or `InvalidValue` with a hint.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
-from alfil.errors import AlfilError, MeaningError, NotationError, nearest
+from alfil.errors import AlfilError, MeaningError, NotationError, nearest_or_all
 from alfil.frozen import NamedTuple
-from alfil.game.rules import RULES as KNOWN
+from alfil.game.rule_table import RULES as KNOWN
 from alfil.game.variant import (
     Area,
     Countdown,
     DrawOdds,
     Extinction,
-    Further,
     Goal,
     Impasse,
-    Kind,
     MatchLength,
     MoveLimit,
+    PieceType,
+    RegionMoves,
     Repetition,
     Rules,
     Win,
 )
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
-from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
+from alfil.library.nodes import Diagnostics, Field, InvalidValue, Statement, Text
 from alfil.notation.hasinu.functions import Functions
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span
@@ -41,7 +41,7 @@ from alfil.squares import from_letters
 
 NUMBER = re.compile(r"[0-9]{1,4}")
 ROW_OF_COUNTDOWN = re.compile(r"(all|[0-9]{1,4})(?:/(.+?)(?:\*([0-9]{1,4}))?)?:([0-9]{1,4})")
-AMOUNT = re.compile(r"[0-9]{1,4}(?:\.[05])?")
+POINTS_PATTERN = re.compile(r"[0-9]{1,4}(?:\.[05])?")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 # The last rank of any board, as in 1-R.
@@ -52,19 +52,19 @@ LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
-NOT_IN_CODES = re.compile(r"[.*,:\"{}<>`|\\]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
+CODE_SEPARATORS = re.compile(r"[.*,:\"{}<>`|\\]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
 CODE_LIMIT = 16
 MOST = 9999
 
 Words: TypeAlias = tuple[Text, ...]
 
 
-def one_of(text: Text, what: str, known: Collection[str]) -> str:
-    """The word itself, which must be a known one."""
+def check_choice(text: Text, what: str, known: Collection[str]) -> str:
+    """The word, checked to be one of those known."""
     if text.value in known:
         return text.value
-    near = nearest(text.value, known)
-    raise Wrong("cannot-be", text.span, what=what, value=text.value or "empty", near=near)
+    near = nearest_or_all(text.value, known)
+    raise InvalidValue("cannot-be", text.span, what=what, value=text.value or "empty", near=near)
 
 
 def number(text: Text, what: str, least: int, most: int) -> int:
@@ -72,17 +72,17 @@ def number(text: Text, what: str, least: int, most: int) -> int:
     if NUMBER.fullmatch(text.value) and least <= int(text.value) <= most:
         return int(text.value)
     value = text.value or "empty"
-    raise Wrong("number", text.span, what=what, least=least, most=most, value=value)
+    raise InvalidValue("number", text.span, what=what, least=least, most=most, value=value)
 
 
 def board_size(text: Text) -> tuple[int, int]:
     """Files and ranks."""
     match = SIZE.fullmatch(text.value)
     if not match:
-        raise Wrong("size", text.span, value=text.value)
+        raise InvalidValue("size", text.span, value=text.value)
     files, ranks = int(match[1]), int(match[2])
     if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
-        raise Wrong("large", text.span, most=BOARD_LIMIT)
+        raise InvalidValue("large", text.span, most=BOARD_LIMIT)
     return files, ranks
 
 
@@ -90,52 +90,52 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
     """First and last rank, counted from the owner; R is the last rank of any board."""
     match = RANKS.fullmatch(text.value)
     if not match:
-        raise Wrong("ranks", text.span, what=what, value=text.value or "empty")
+        raise InvalidValue("ranks", text.span, what=what, value=text.value or "empty")
     first = int(match[1])
     last = BOARD_LIMIT if match[2] == LAST_RANK else int(match[2] or match[1])
     if not 1 <= first <= last <= BOARD_LIMIT:
-        raise Wrong("rank-order", text.span, value=text.value, most=BOARD_LIMIT)
+        raise InvalidValue("rank-order", text.span, value=text.value, most=BOARD_LIMIT)
     return first, last
 
 
-def parts(text: Text) -> list[Text]:
+def split_list(text: Text) -> list[Text]:
     """The parts of a list with commas, each with its own place; blanks around them are left out."""
-    found: list[Text] = []
+    result: list[Text] = []
     empty = not text.value.strip()
     # Where the part begins in the file: a quote in quotes is written twice there.
-    start = text.span.start + text.quoted
+    start = text.span.start + text.is_quoted
     for raw in text.value.split(","):
-        bare, written = raw.strip(), len(raw) + raw.count('"') * text.quoted
+        bare, written = raw.strip(), len(raw) + raw.count('"') * text.is_quoted
         begin = start + len(raw) - len(raw.lstrip())
-        end = begin + max(len(bare) + bare.count('"') * text.quoted, 1)
+        end = begin + max(len(bare) + bare.count('"') * text.is_quoted, 1)
         if not empty:
-            found.append(Text(bare, Span(begin, max(end, text.span.start + 1))))
+            result.append(Text(bare, Span(begin, max(end, text.span.start + 1))))
         start += written + 1
-    return found
+    return result
 
 
-def _either(what: str) -> Callable[[Text], object]:
+def _choice_of(what: str) -> Callable[[Text], object]:
     """Reads one of the words that a kind of piece can have for this."""
-    known = get_args(get_type_hints(Kind)[what.replace("-", "_")])
-    return lambda text: one_of(text, what, known)
+    known = get_args(get_type_hints(PieceType)[what.replace("-", "_")])
+    return lambda text: check_choice(text, what, known)
 
 
-def _words(text: Text) -> str:
+def _any_text(text: Text) -> str:
     if not text.value.strip():
-        raise Wrong("nothing-quoted", text.span)
+        raise InvalidValue("nothing-quoted", text.span)
     return text.value.strip()
 
 
-def _several(text: Text) -> tuple[str, ...]:
-    found = tuple(" ".join(part.value.split()) for part in parts(text))
-    if not found or "" in found or len(set(found)) < len(found):
-        raise Wrong("list", text.span)
-    return found
+def _code_list(text: Text) -> tuple[str, ...]:
+    result = tuple(" ".join(part.value.split()) for part in split_list(text))
+    if not result or "" in result or len(set(result)) < len(result):
+        raise InvalidValue("list", text.span)
+    return result
 
 
 def _letter(text: Text) -> str:
     if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
-        raise Wrong("single-letter", text.span, value=text.value or "nothing")
+        raise InvalidValue("single-letter", text.span, value=text.value or "nothing")
     return text.value.upper()
 
 
@@ -143,60 +143,62 @@ def _ranks(text: Text) -> tuple[int, int] | None:
     return None if text.value == "none" else rank_span(text, "drop-ranks")
 
 
-def area(text: Text, what: str) -> Area:
+def read_region(text: Text, what: str) -> Area:
     """A region by its name, or ranks."""
-    return rank_span(text, what) if text.value[:1].isdigit() else _words(text)
+    return rank_span(text, what) if text.value[:1].isdigit() else _any_text(text)
 
 
-def _limit(what: str, most: int = BOARD_LIMIT**2) -> Sort:
+def _limit(what: str, most: int = BOARD_LIMIT**2) -> FieldType:
     """A number of pieces, or none for no limit."""
-    return Sort(
-        lambda text: 0 if text.value == "none" else number(text, what, 1, most), _without_zeros
+    return FieldType(
+        lambda text: 0 if text.value == "none" else number(text, what, 1, most), _strip_zeros
     )
 
 
-def _two_files(text: Text) -> tuple[int, int]:
-    files = [from_letters(part.value) for part in parts(text) if FILE.fullmatch(part.value)]
+def _castling_files(text: Text) -> tuple[int, int]:
+    files = [from_letters(part.value) for part in split_list(text) if FILE.fullmatch(part.value)]
     if len(files) != 2 or not files[0] < files[1] < FILE_LIMIT:  # noqa: PLR2004 - left and right
-        raise Wrong("two-files", text.span, value=text.value or "empty")
+        raise InvalidValue("two-files", text.span, value=text.value or "empty")
     return files[0], files[1]
 
 
-def _acts(text: Text) -> frozenset[str]:
-    one_of(Text(",".join(sorted(_several(text))), text.span), "per-file-on", ("drop", "drop,move"))
-    return frozenset(_several(text))
+def _per_file_actions(text: Text) -> frozenset[str]:
+    check_choice(
+        Text(",".join(sorted(_code_list(text))), text.span), "per-file-on", ("drop", "drop,move")
+    )
+    return frozenset(_code_list(text))
 
 
-def _in_order(value: str) -> str:
-    return ",".join(sorted(_listed(value)))
+def _sorted_list(value: str) -> str:
+    return ",".join(sorted(_list_items(value)))
 
 
-def _listed(value: str) -> list[str]:
+def _list_items(value: str) -> list[str]:
     return [" ".join(part.split()) for part in value.split(",")]
 
 
-def _without_zeros(value: str) -> str:
+def _strip_zeros(value: str) -> str:
     return LEADING_ZEROS.sub("", value)
 
 
-def _span_of_ranks(value: str) -> str:
-    value = _without_zeros(value)
+def _rank_span_text(value: str) -> str:
+    value = _strip_zeros(value)
     return f"{value}-{value}" if value.isdigit() else value
 
 
-class Sort(NamedTuple):
-    """A sort of value: what reads it, how `alfil fmt` spells it, and whether always in quotes.
+class FieldType(NamedTuple):
+    """A type of field value: its reader, its canonical spelling, whether always quoted.
 
-    What is ``quoted`` is words for people.
+    What is ``always_quoted`` is words for people.
     """
 
     read: Callable[[Text], object]
-    spelled: Callable[[str], str] = str
-    quoted: bool = False
+    canonical: Callable[[str], str] = str
+    always_quoted: bool = False
 
 
-def _somewhere(what: str) -> Sort:
-    return Sort(lambda text: area(text, what), _span_of_ranks)
+def _region_type(what: str) -> FieldType:
+    return FieldType(lambda text: read_region(text, what), _rank_span_text)
 
 
 # The fields of a piece that name an area, and those of a line of further moves: where the piece
@@ -204,132 +206,136 @@ def _somewhere(what: str) -> Sort:
 AREAS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
 MOVES_AREAS = ("at", "to", "in")
 MOVES_FLAGS = ("unchecked",)
-CODES = Sort(_several, lambda value: ",".join(_listed(value)))
-ANYTHING = Sort(_words)
+CODES = FieldType(_code_list, lambda value: ",".join(_list_items(value)))
+ANY_TEXT = FieldType(_any_text)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
 # writes them, with the flags, which have no value; they are for the attributes of `Entry` with the
 # same names.
-ROWS: dict[str, Sort | None] = {
-    "also": Sort(_several, lambda value: ", ".join(_listed(value)), quoted=True),
-    "kanji": ANYTHING,
-    "symbol": ANYTHING,
-    "letter": Sort(_letter, str.upper),
+FIELD_TYPES: dict[str, FieldType | None] = {
+    "also": FieldType(_code_list, lambda value: ", ".join(_list_items(value)), always_quoted=True),
+    "kanji": ANY_TEXT,
+    "symbol": ANY_TEXT,
+    "letter": FieldType(_letter, str.upper),
     "royal": None,
     "promotes": CODES,
     "optional": None,
     "forced": None,
     "stuck": None,
     "apart": None,
-    "promotes-in": _somewhere("promotes-in"),
-    "within": _somewhere("within"),
-    "outside": _somewhere("outside"),
+    "promotes-in": _region_type("promotes-in"),
+    "within": _region_type("within"),
+    "outside": _region_type("outside"),
     "blocked-by": CODES,
-    "drop-in": _somewhere("drop-in"),
-    "drop-ranks": Sort(_ranks, _span_of_ranks),
-    "drop-check": Sort(_either("drop-check")),
-    "drop-mate": Sort(_either("drop-mate")),
+    "drop-in": _region_type("drop-in"),
+    "drop-ranks": FieldType(_ranks, _rank_span_text),
+    "drop-check": FieldType(_choice_of("drop-check")),
+    "drop-mate": FieldType(_choice_of("drop-mate")),
     "per-file": _limit("per-file", FILE_LIMIT),
     "castles-with": CODES,
-    "castles-to": Sort(_two_files, lambda value: ",".join(_listed(value))),
+    "castles-to": FieldType(_castling_files, lambda value: ",".join(_list_items(value))),
     "per-colour": _limit("per-colour"),
     "per-side": _limit("per-side"),
-    "per-file-on": Sort(_acts, _in_order),
-    "side": Sort(_either("side")),
-    "mates": Sort(_either("mates")),
-    "blast": Sort(_either("blast")),
+    "per-file-on": FieldType(_per_file_actions, _sorted_list),
+    "side": FieldType(_choice_of("side")),
+    "mates": FieldType(_choice_of("mates")),
+    "blast": FieldType(_choice_of("blast")),
     "petrifies": None,
     "gates": None,
     "immune-to": CODES,
-    "points": Sort(lambda text: number(text, "points", 0, MOST), _without_zeros),
-    "chases": Sort(_either("chases")),
-    "chased-in": _somewhere("chased-in"),
-    "same-as": ANYTHING,
+    "points": FieldType(lambda text: number(text, "points", 0, MOST), _strip_zeros),
+    "chases": FieldType(_choice_of("chases")),
+    "chased-in": _region_type("chased-in"),
+    "same-as": ANY_TEXT,
     "replaces": None,
-    "status": Sort(_either("status")),
-    "note": Sort(_words, quoted=True),
+    "status": FieldType(_choice_of("status")),
+    "note": FieldType(_any_text, always_quoted=True),
 }
-KEYS = {name: sort for name, sort in ROWS.items() if sort}
-FLAGS = tuple(name for name, sort in ROWS.items() if not sort)
+KEYS = {name: field_type for name, field_type in FIELD_TYPES.items() if field_type}
+FLAGS = tuple(name for name, field_type in FIELD_TYPES.items() if not field_type)
 # Those of other lines, and the movements that are quoted.
-OF_OTHERS = {
-    **dict.fromkeys(MOVES_AREAS, _somewhere("")),
+OTHER_KEYWORDS = {
+    **dict.fromkeys(MOVES_AREAS, _region_type("")),
     "files": CODES,
     "squares": CODES,
-    "hasinu": Sort(_words, quoted=True),
+    "hasinu": FieldType(_any_text, always_quoted=True),
     "on": CODES,
     "only": CODES,
-    "from": Sort(_words, quoted=True),
+    "from": FieldType(_any_text, always_quoted=True),
     "ranks": _limit("ranks", FILE_LIMIT),
 }
 MOVEMENT = (*NOTATIONS, "dialect")
 PROMOTION = ("optional", "forced", "stuck", "apart")
 
 
-def check_code(code: Text, findings: Findings) -> bool:
-    """Whether this can be a code; if not, that is noted."""
-    bad = NOT_IN_CODES.search(code.value)
+def check_code(code: Text, diagnostics: Diagnostics) -> bool:
+    """Whether this is a valid code; adds an error otherwise."""
+    bad = CODE_SEPARATORS.search(code.value)
     if not bad and len(code.value) <= CODE_LIMIT:
         return True
-    findings.add("code", code.span, code=code.value, most=CODE_LIMIT)
+    diagnostics.add("code", code.span, code=code.value, most=CODE_LIMIT)
     return False
 
 
-def read_piece(line: Statement, findings: Findings, functions: Functions = ()) -> Entry | None:
-    """The piece of a line, or None where something is wrong with it; all of that is noted."""
-    before = len(findings.found)
-    check_code(line.head, findings)
-    texts, fields, flags = _sorted(line, findings, "piece")
-    values = _values(fields, findings)
+def read_piece(
+    line: Statement, diagnostics: Diagnostics, functions: Functions = ()
+) -> Entry | None:
+    """The piece of a line, or None after adding its errors."""
+    before = len(diagnostics.found)
+    check_code(line.head, diagnostics)
+    texts, fields, flags = _split_items(line, diagnostics, "piece")
+    values = _field_values(fields, diagnostics)
     if not texts:
-        findings.add("no-name", line.head.span)
+        diagnostics.add("no-name", line.head.span)
     for extra in texts[1:]:
-        findings.add("second-text", extra.span)
+        diagnostics.add("second-text", extra.span)
     if texts and not texts[0].value.strip():
-        findings.add("empty-name", texts[0].span)
-    _check_promotion(fields, flags, line.head, findings)
-    movements = _movements(line, fields, findings, functions)
-    if not movements or any(each.severity == "error" for each in findings.found[before:]):
+        diagnostics.add("empty-name", texts[0].span)
+    _check_promotion(fields, flags, line.head, diagnostics)
+    movements = _read_movements(line, fields, diagnostics, functions)
+    if not movements or any(each.severity == "error" for each in diagnostics.found[before:]):
         return None
     promotion = next((flag for flag in flags if flag in PROMOTION), "optional")
     return Entry(
         code=line.head.value,
         name=" ".join(texts[0].value.split()),
         piece=movements[0],
-        others=movements[1:],
+        other_notations=movements[1:],
         royal="royal" in flags,
         petrifies="petrifies" in flags,
         gates="gates" in flags,
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
-        source=findings.source,
+        source=diagnostics.source,
         span=line.head.span,
-        places={name: field.value.span for name, field in fields.items()},
+        name_spans={name: field.value.span for name, field in fields.items()},
         **values,
     )
 
 
-def read_further(line: Statement, findings: Findings, functions: Functions = ()) -> Further | None:
+def read_further(
+    line: Statement, diagnostics: Diagnostics, functions: Functions = ()
+) -> RegionMoves | None:
     """The moves of a line that a piece has on some squares, None where something is wrong."""
-    before = len(findings.found)
-    texts, fields, flags = _sorted(line, findings, "moves")
+    before = len(diagnostics.found)
+    texts, fields, flags = _split_items(line, diagnostics, "moves")
     for extra in texts:
-        findings.add("of-moves", extra.span, what="text", name=extra.value, near="")
+        diagnostics.add("of-moves", extra.span, what="text", name=extra.value, near="")
     areas: dict[str, Any] = {}
     for key in MOVES_AREAS:
         if key in fields:
-            with findings.taking():
-                areas[key] = area(fields[key].value, key)
+            with diagnostics.collecting():
+                areas[key] = read_region(fields[key].value, key)
     if not flags and not any(key in fields for key in MOVES_AREAS):
-        findings.add("everywhere", line.head.span)
-    movements = _movements(line, fields, findings, functions)
-    if not movements or any(each.severity == "error" for each in findings.found[before:]):
+        diagnostics.add("everywhere", line.head.span)
+    movements = _read_movements(line, fields, diagnostics, functions)
+    if not movements or any(each.severity == "error" for each in diagnostics.found[before:]):
         return None
     both = areas.get("in")
     start, end = areas.get("at", both), areas.get("to", both)
     if _has_facts(movements[0]):
         near = "what is true of a piece besides its moves stands on its own line"
-        findings.add("of-moves", line.head.span, what="fact", name=movements[0].text, near=near)
+        diagnostics.add("of-moves", line.head.span, what="fact", name=movements[0].text, near=near)
         return None
-    return Further(movements[0], start, end, "unchecked" in flags)
+    return RegionMoves(movements[0], start, end, "unchecked" in flags)
 
 
 def _has_facts(piece: Piece) -> bool:
@@ -340,8 +346,8 @@ def _has_facts(piece: Piece) -> bool:
         return False
 
 
-def _sorted(
-    line: Statement, findings: Findings, of: str
+def _split_items(
+    line: Statement, diagnostics: Diagnostics, of: str
 ) -> tuple[list[Text], dict[str, Field], dict[str, Text]]:
     """Quoted texts, fields by key and flags; unknown and repeated ones are noted."""
     texts: list[Text] = []
@@ -349,73 +355,77 @@ def _sorted(
     flags: dict[str, Text] = {}
     for item in line.items:
         if isinstance(item, Field):
-            if _is_new(item.key, "key", fields, findings, of):
+            if _check_new(item.key, "key", fields, diagnostics, of):
                 fields[item.key.value] = item
-        elif item.quoted:
+        elif item.is_quoted:
             texts.append(item)
         elif item.value not in FLAGS and item is line.items[0] and of == "piece":
-            findings.add("no-quotes", item.span, name=item.value)
+            diagnostics.add("no-quotes", item.span, name=item.value)
             texts.append(item)
-        elif _is_new(item, "flag", flags, findings, of):
+        elif _check_new(item, "flag", flags, diagnostics, of):
             flags[item.value] = item
     return texts, fields, flags
 
 
-def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings, of: str) -> bool:
+def _check_new(
+    name: Text, what: str, taken: Collection[str], diagnostics: Diagnostics, of: str
+) -> bool:
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
     known: dict[str, tuple[str, ...]] = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
     if of == "moves":
         known = {"key": (*MOVEMENT, *MOVES_AREAS), "flag": MOVES_FLAGS}
     if name.value not in known[what]:
-        near = nearest(name.value, known[what])
+        near = nearest_or_all(name.value, known[what])
         if what == "flag" and name.value in known["key"]:
             near = f"give it a value: {name.value}=…"
         elif what == "key" and name.value in FLAGS:
             near = f"write the word alone: {name.value}"
         says = "no-such-word" if of == "piece" else "of-moves"
-        findings.add(says, name.span, what=what, name=name.value, near=near)
+        diagnostics.add(says, name.span, what=what, name=name.value, near=near)
         return False
     if name.value in taken:
-        findings.add("field-twice", name.span, what=name.value)
+        diagnostics.add("field-twice", name.span, what=name.value)
     return name.value not in taken
 
 
-def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
+def _field_values(fields: Mapping[str, Field], diagnostics: Diagnostics) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for name, sort in KEYS.items():
+    for name, field_type in KEYS.items():
         if name in fields:
-            with findings.taking():
-                values[name.replace("-", "_")] = sort.read(fields[name].value)
+            with diagnostics.collecting():
+                values[name.replace("-", "_")] = field_type.read(fields[name].value)
     return values
 
 
 def _check_promotion(
-    fields: Mapping[str, Field], flags: Mapping[str, Text], code: Text, findings: Findings
+    fields: Mapping[str, Field], flags: Mapping[str, Text], code: Text, diagnostics: Diagnostics
 ) -> None:
     chosen = [flags[name] for name in PROMOTION if name in flags]
     if chosen and "promotes" not in fields:
-        findings.add("no-promotion", chosen[0].span, flag=chosen[0].value, code=code.value)
+        diagnostics.add("no-promotion", chosen[0].span, flag=chosen[0].value, code=code.value)
     for extra in chosen[1:]:
-        findings.add("two-promotions", extra.span)
+        diagnostics.add("two-promotions", extra.span)
     if "promotes" in fields:
-        for part in parts(fields["promotes"].value):
+        for part in split_list(fields["promotes"].value):
             if part.value == code.value:
-                findings.add("own-promotion", part.span, code=code.value)
+                diagnostics.add("own-promotion", part.span, code=code.value)
 
 
-def _movements(
-    line: Statement, fields: Mapping[str, Field], findings: Findings, functions: Functions
+def _read_movements(
+    line: Statement, fields: Mapping[str, Field], diagnostics: Diagnostics, functions: Functions
 ) -> tuple[Piece, ...]:
     """The movement in each notation that is given, the one written first first."""
     dialect = fields["dialect"].value if "dialect" in fields else None
-    given = [field for name, field in fields.items() if name in NOTATIONS]
-    if not given:
-        findings.add("no-movement", line.head.span)
-    if dialect and not any(NOTATIONS[field.key.value].embeds for field in given):
-        findings.add("not-embedded", dialect.span, dialect=dialect.value)
-    name = f"{findings.source.name}:{line.head.value}"
-    found = (_movement(field, dialect, name, findings, functions) for field in given)
-    return tuple(piece for piece in found if piece)
+    notation_fields = [field for name, field in fields.items() if name in NOTATIONS]
+    if not notation_fields:
+        diagnostics.add("no-movement", line.head.span)
+    if dialect and not any(NOTATIONS[field.key.value].embeds for field in notation_fields):
+        diagnostics.add("not-embedded", dialect.span, dialect=dialect.value)
+    name = f"{diagnostics.source.name}:{line.head.value}"
+    result = (
+        _read_movement(field, dialect, name, diagnostics, functions) for field in notation_fields
+    )
+    return tuple(piece for piece in result if piece)
 
 
 @lru_cache(maxsize=1024)
@@ -424,8 +434,8 @@ def _read(text: str, notation: str, dialect: str | None, functions: Functions) -
     return read(text, notation, dialect=dialect, functions=dict(functions))
 
 
-def _movement(
-    field: Field, dialect: Text | None, name: str, findings: Findings, functions: Functions
+def _read_movement(
+    field: Field, dialect: Text | None, name: str, diagnostics: Diagnostics, functions: Functions
 ) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
     notation, text = field.key.value, field.value
@@ -434,74 +444,74 @@ def _movement(
     try:
         known = _read(text.value, notation, spoken, functions if notation == "hasinu" else ())
         piece = replace(known, source=Source(text.value, name))
-        found = piece.findings
+        result = piece.diagnostics
     except NotationError as error:
-        found = error.told()
+        result = error.all_diagnostics()
     except AlfilError as error:  # the dialect
         if dialect:
-            findings.take(replace(error.findings[0], spans=(dialect.span,)))
+            diagnostics.add_existing(replace(error.diagnostics[0], spans=(dialect.span,)))
         return None
-    for each in found:
-        spans = tuple(map(text.place, each.spans)) or (text.span,)
-        findings.take(replace(each, spans=spans))
+    for each in result:
+        spans = tuple(map(text.span_of, each.spans)) or (text.span,)
+        diagnostics.add_existing(replace(each, spans=spans))
     return piece
 
 
-def _form(name: str, words: Words, form: str) -> Wrong:
+def _wrong_form(name: str, words: Words, form: str) -> InvalidValue:
     value = " ".join(word.value for word in words)
     span = words[0].span.to(words[-1].span)
-    return Wrong("form", span, what=name, value=value, example=form)
+    return InvalidValue("form", span, what=name, value=value, example=form)
 
 
-def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
+def _wrong_choice(known: tuple[str, ...], name: str, words: Words) -> str:
     if len(words) > 1:
-        raise _form(name, words, known[0])
-    return one_of(words[0], name, known)
+        raise _wrong_form(name, words, known[0])
+    return check_choice(words[0], name, known)
 
 
 WINS = [each + ":N" * (each == "checks") for each in get_args(get_type_hints(Win)["how"])]
 
 
 def _win(name: str, words: Words) -> tuple[Win, ...]:
-    found: list[Win] = []
+    result: list[Win] = []
     # A comma may stand beside a blank, so that an empty part means nothing.
-    for text in (part for word in words for part in parts(word) if part.value):
+    for text in (part for word in words for part in split_list(word) if part.value):
         how, colon, times = text.value.partition(":")
         if f"{how}{colon and ':N'}" not in WINS:
-            near = nearest(text.value, WINS)
-            raise Wrong("cannot-be", text.span, what=name, value=text.value, near=near)
+            near = nearest_or_all(text.value, WINS)
+            raise InvalidValue("cannot-be", text.span, what=name, value=text.value, near=near)
         count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
-        found.append(Win(cast("Any", how), count))
-    if not found or len({each.how for each in found}) < len(found):
-        raise _form(name, words, "mate,royal-capture")
-    return tuple(found)
+        result.append(Win(cast("Any", how), count))
+    if not result or len({each.how for each in result}) < len(result):
+        raise _wrong_form(name, words, "mate,royal-capture")
+    return tuple(result)
 
 
-def _two(name: str, words: Words, form: str) -> Words:
+def _two_words(name: str, words: Words, form: str) -> Words:
     """The two words of a value, or none where the value is none."""
     if [word.value for word in words] == ["none"]:
         return ()
     if len(words) != 2:  # noqa: PLR2004 - that is what two are
-        raise _form(name, words, form)
+        raise _wrong_form(name, words, form)
     return words
 
 
 def _goal(name: str, words: Words) -> Goal | None:
-    if two := _two(name, words, "K 9-9"):
-        return Goal(two[0].value, area(two[1], "the ranks of the goal"))
+    if two := _two_words(name, words, "K 9-9"):
+        return Goal(two[0].value, read_region(two[1], "the ranks of the goal"))
     return None
 
 
 def _extinction(name: str, words: Words) -> Extinction | None:
-    two = _two(name, words, "all loss, or K,Q:1 draw")
+    two = _two_words(name, words, "all loss, or K,Q:1 draw")
     if not two:
         return None
     what, colon, left = two[0].value.partition(":")
-    codes = tuple(part.value for part in parts(Text(what, two[0].span)))
+    codes = tuple(part.value for part in split_list(Text(what, two[0].span)))
     if not codes or "" in codes or len(set(codes)) < len(codes):
-        raise Wrong("list", two[0].span)
+        raise InvalidValue("list", two[0].span)
     most = number(Text(left, two[0].span), "how many are left", 0, MOST) if colon else 0
-    result = one_of(two[1], name, get_args(get_type_hints(Extinction)["result"]))
+    result = check_choice(two[1], name, get_args(get_type_hints(Extinction)["result"]))
     return Extinction(codes, cast("Any", result), most)
 
 
@@ -509,71 +519,71 @@ def _move_limit(name: str, words: Words) -> MoveLimit | None:
     if [word.value for word in words] == ["none"]:
         return None
     if len(words) > 2:  # noqa: PLR2004 - a number and a list
-        raise _form(name, words, "50 P")
-    codes = _several(words[1]) if words[1:] else ()
+        raise _wrong_form(name, words, "50 P")
+    codes = _code_list(words[1]) if words[1:] else ()
     return MoveLimit(number(words[0], "the number of moves", 1, MOST), codes)
 
 
 def _countdown(name: str, words: Words) -> tuple[Countdown, ...]:
     if [word.value for word in words] == ["none"]:
         return ()
-    found: list[Countdown] = []
-    for text in (part for word in words for part in parts(word) if part.value):
+    result: list[Countdown] = []
+    for text in (part for word in words for part in split_list(word) if part.value):
         match = ROW_OF_COUNTDOWN.fullmatch(text.value)
         if not match or "0" in {match[1], match[3]}:
-            raise _form(name, (text,), "1/R*2:8, 1:64, all:64")
+            raise _wrong_form(name, (text,), "1/R*2:8, 1:64, all:64")
         left = 0 if match[1] == "all" else int(match[1])
-        found.append(Countdown(left, match[2] or "", int(match[3] or 1), int(match[4])))
-    return tuple(found)
+        result.append(Countdown(left, match[2] or "", int(match[3] or 1), int(match[4])))
+    return tuple(result)
 
 
 def _codes(name: str, words: Words) -> tuple[str, ...]:
     if len(words) > 1:
-        raise _form(name, words, "P,Q")
-    return () if words[0].value == "none" else _several(words[0])
+        raise _wrong_form(name, words, "P,Q")
+    return () if words[0].value == "none" else _code_list(words[0])
 
 
 def _repetition(name: str, words: Words) -> Repetition | None:
-    two = _two(name, words, "4 draw")
+    two = _two_words(name, words, "4 draw")
     if not two:
         return None
     times = number(two[0], "the number of occurrences", 2, MOST)
-    result = one_of(two[1], name, get_args(get_type_hints(Repetition)["result"]))
+    result = check_choice(two[1], name, get_args(get_type_hints(Repetition)["result"]))
     return Repetition(times, cast("Any", result))
 
 
 def _impasse(name: str, words: Words) -> Impasse:
-    how = one_of(words[0], name, ("none", "agreement", "points"))
+    how = check_choice(words[0], name, ("none", "agreement", "points"))
     if how != "points":
         if len(words) > 1:
-            raise _form(name, words, how)
+            raise _wrong_form(name, words, how)
         return Impasse(cast("Any", how))
     if len(words) != 3:  # noqa: PLR2004 - the word and the points of both sides
-        raise _form(name, words, "points 24 24")
+        raise _wrong_form(name, words, "points 24 24")
     first, second = (number(word, "the number of points", 0, MOST) for word in words[1:])
     return Impasse("points", (first, second))
 
 
 def _draw_odds(name: str, words: Words) -> DrawOdds:
-    how = one_of(words[0], name, get_args(get_type_hints(DrawOdds)["how"]))
+    how = check_choice(words[0], name, get_args(get_type_hints(DrawOdds)["how"]))
     if len(words) == 1:
         return DrawOdds(cast("Any", how))
     if how != "points" or len(words) != 3:  # noqa: PLR2004 - the word and what both sides have
-        raise _form(name, words, "points 0 1.5")
-    first, second = (_amount(word) for word in words[1:])
+        raise _wrong_form(name, words, "points 0 1.5")
+    first, second = (_half_points(word) for word in words[1:])
     return DrawOdds("points", (first, second))
 
 
-def _amount(text: Text) -> float:
+def _half_points(text: Text) -> float:
     """A number of points, perhaps with a half."""
-    if AMOUNT.fullmatch(text.value):
+    if POINTS_PATTERN.fullmatch(text.value):
         return float(text.value)
-    raise Wrong("amount", text.span, value=text.value or "empty")
+    raise InvalidValue("amount", text.span, value=text.value or "empty")
 
 
 def _match(name: str, words: Words) -> MatchLength:
-    said = [word.value for word in words]
-    match said:
+    values = [word.value for word in words]
+    match values:
         case ["single"]:
             return MatchLength()
         case [_, "consecutive"]:
@@ -581,9 +591,9 @@ def _match(name: str, words: Words) -> MatchLength:
         case ["best-of", _]:
             games = number(words[1], "the number of games", 1, MOST)
             if games % 2 == 0:
-                raise Wrong("even", words[1].span, games=games, odd=games + 1)
+                raise InvalidValue("even", words[1].span, games=games, odd=games + 1)
             return MatchLength("best-of", games)
-    raise _form(name, words, "single, 2 consecutive or best-of 3")
+    raise _wrong_form(name, words, "single, 2 consecutive or best-of 3")
 
 
 # The rules whose values are more than one word of a few.
@@ -603,7 +613,11 @@ READERS: dict[str, Callable[[str, Words], object]] = {
 
 def _rules() -> dict[str, Callable[[str, Words], object]]:
     """A reader for every rule; the words of most are those of the table."""
-    readers = {rule.name: partial(_choice, rule.values) for rule in KNOWN if rule.holds == "one"}
+    readers = {
+        rule.name: partial(_wrong_choice, rule.values)
+        for rule in KNOWN
+        if rule.cardinality == "one"
+    }
     return readers | READERS
 
 
@@ -612,28 +626,30 @@ RULES = _rules()
 CHESS_LIKE = {"promotion_when": "ends", "stalemate": "draw"}
 
 
-def read_rules(lines: list[Statement], zones: list[Statement], findings: Findings) -> Rules:
+def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diagnostics) -> Rules:
     """The rules of a file; what is wrong in them joins the findings and is left out."""
-    given: dict[str, object] = {}
+    values: dict[str, object] = {}
     for rule in lines:
         name = rule.head.value
         if name not in RULES:
-            findings.add("no-such-rule", rule.head.span, name=name, near=nearest(name, RULES))
-        elif name in given:
-            findings.add("twice", rule.head.span, what=f"the rule {name}")
+            diagnostics.add(
+                "no-such-rule", rule.head.span, name=name, near=nearest_or_all(name, RULES)
+            )
+        elif name in values:
+            diagnostics.add("twice", rule.head.span, what=f"the rule {name}")
         else:
-            given[name] = None
-            with findings.taking():
-                given[name] = RULES[name](name, rule.words[1:])
+            values[name] = None
+            with diagnostics.collecting():
+                values[name] = RULES[name](name, rule.words[1:])
     for zone in zones:
-        if "zone" in given:
-            findings.add("twice", zone.head.span, what="the promotion zone")
+        if "zone" in values:
+            diagnostics.add("twice", zone.head.span, what="the promotion zone")
         else:
-            given["zone"] = None
-            with findings.taking():
-                given["zone"] = _zone(zone)
+            values["zone"] = None
+            with diagnostics.collecting():
+                values["zone"] = _zone(zone)
     taken: dict[str, Any] = {
-        name.replace("-", "_"): value for name, value in given.items() if value is not None
+        name.replace("-", "_"): value for name, value in values.items() if value is not None
     }
     if taken.get("first") == "white":
         taken = CHESS_LIKE | taken
@@ -641,11 +657,11 @@ def read_rules(lines: list[Statement], zones: list[Statement], findings: Finding
 
 
 def _zone(zone: Statement) -> int:
-    one_of(zone.head, "a zone", ("promotion",))
+    check_choice(zone.head, "a zone", ("promotion",))
     match zone.items:
         case (Field(key, value),) if key.value == "ranks":
             return number(value, "the depth of the zone", 0, 36)
-    raise Wrong("zone", zone.head.span)
+    raise InvalidValue("zone", zone.head.span)
 
 
 def value_of(name: str, rules: Rules) -> object:
@@ -654,16 +670,16 @@ def value_of(name: str, rules: Rules) -> object:
     return value
 
 
-def area_written(area: Area) -> str:
+def region_text(area: Area) -> str:
     """An area as files have it."""
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
-def _of_words(value: Countdown | Goal | Extinction | Repetition | MoveLimit) -> str:
+def _parts_text(value: Countdown | Goal | Extinction | Repetition | MoveLimit) -> str:
     """A value with parts as files have it."""
     match value:
         case Goal(code, area):
-            return f"{code} {area_written(area)}"
+            return f"{code} {region_text(area)}"
         case Extinction(what, result, left):
             return f"{','.join(what)}{f':{left}' if left else ''} {result}"
         case Repetition(times, result):
@@ -675,13 +691,13 @@ def _of_words(value: Countdown | Goal | Extinction | Repetition | MoveLimit) -> 
             return f"{moves} {','.join(codes)}".rstrip()
 
 
-def written(value: object) -> str:
+def value_text(value: object) -> str:
     """The value of a rule as files have it."""
     match value:
         case None | ():
             return "none"
         case Countdown() | Goal() | Extinction() | Repetition() | MoveLimit():
-            return _of_words(value)
+            return _parts_text(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
         case DrawOdds(how, points):
@@ -692,13 +708,13 @@ def written(value: object) -> str:
         case Win(how, times):
             return f"{how}:{times}" if times else how
         case tuple():
-            return ",".join(map(written, value))
+            return ",".join(map(value_text, value))
         case _:
             return str(value)
 
 
-def called(value: object) -> str:
-    """The word that tells such a value of a rule from its others, without the numbers in it."""
+def value_word(value: object) -> str:
+    """The word that identifies a rule's value, without its numbers."""
     match value:
         case ():
             return "none"
@@ -709,4 +725,4 @@ def called(value: object) -> str:
         case Goal() | MoveLimit() | tuple():
             return "given"
         case _:
-            return written(value)
+            return value_text(value)

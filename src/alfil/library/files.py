@@ -1,4 +1,4 @@
-"""Where piece files are: the bundled sets, a file that was named, and what it may include."""
+"""Locations of piece files: bundled sets, files by path, includes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from alfil.errors import PieceFileError, cannot_read, decoded, nearest, refuse
+from alfil.data_files import data_names, read_data
+from alfil.errors import PieceFileError, cannot_read_message, decode_file, nearest_or_all, reject
 from alfil.frozen import dataclass
-from alfil.grammars import data_names, read_data
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 SUFFIX = ".pieces"
 FOLDER = "pieces"
 # No character of UTF-8 has more bytes.
-WIDEST = 4
+MAX_FILE_SIZE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a piece file was found.
+class FileLocation:
+    """The location of a piece file.
 
     ``name`` is the set's name or the file's without suffix. ``path`` is that of a file; ``root`` is
     the folder that nothing it includes may leave.
@@ -30,13 +30,13 @@ class Place:
 
     name: str
     source: Source
-    origin: Literal["set", "file", "text"]
+    source_kind: Literal["set", "file", "text"]
     path: str = ""
     root: str = ""
 
     @property
     def key(self) -> str:
-        """What tells this file from all others."""
+        """The identity of the file."""
         return self.path or f"<{self.name}>"
 
 
@@ -47,104 +47,104 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
 
 
-def find(name: str | os.PathLike[str]) -> Place:
+def find_file(name: str | os.PathLike[str]) -> FileLocation:
     """The file of that name: a path that ends in .pieces or has a folder in it, else a bundled set.
 
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
-    given = os.fsdecode(name)
-    if not isinstance(name, str) or given.endswith(SUFFIX) or os.sep in given:
-        return _named(given)
-    if given not in bundled_names():
-        hint = f"{nearest(given, bundled_names())}; a file ends in {SUFFIX}"
-        message = f"no set of pieces is called {given}"
-        refuse(PieceFileError, "unknown-set", message, Source(given, "<set>"), hint=hint)
-    return bundled(given)
+    text = os.fsdecode(name)
+    if not isinstance(name, str) or text.endswith(SUFFIX) or os.sep in text:
+        return _path_location(text)
+    if text not in bundled_names():
+        hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {SUFFIX}"
+        message = f"no set of pieces is called {text}"
+        reject(PieceFileError, "unknown-set", message, Source(text, "<set>"), hint=hint)
+    return bundled_file(text)
 
 
 @cache
-def bundled(name: str) -> Place:
+def bundled_file(name: str) -> FileLocation:
     """A bundled set."""
-    return Place(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
+    return FileLocation(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
 
 
-def opened(path: str) -> Source:
+def read_file(path: str) -> Source:
     """The text of a file; raises `PieceFileError` where it cannot be read."""
     try:
-        return _read(path, path)
+        return _read_source(path, path)
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
-        refuse(PieceFileError, "cannot-read", cannot_read(path, error), Source(path, path))
+        reject(PieceFileError, "cannot-read", cannot_read_message(path, error), Source(path, path))
 
 
-def _named(path: str) -> Place:
-    source = opened(path)
+def _path_location(path: str) -> FileLocation:
+    source = read_file(path)
     real = os.path.realpath(path)
-    return Place(_stem(path), source, "file", real, os.path.dirname(real))
+    return FileLocation(_file_stem(path), source, "file", real, os.path.dirname(real))
 
 
-def _stem(path: str) -> str:
+def _file_stem(path: str) -> str:
     return os.path.basename(path).removesuffix(SUFFIX)
 
 
-def _no_file(path: str) -> str:
+def _not_found_message(path: str) -> str:
     if os.path.isdir(path):
         return "it is a folder"
     return "it is no plain file" if os.path.exists(path) else "there is no such file"
 
 
-def _read(path: str, name: str) -> Source:
+def _read_source(path: str, name: str) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign."""
     if not os.path.isfile(path):
-        raise OSError(0, _no_file(path))
+        raise OSError(0, _not_found_message(path))
     from alfil.library.nodes import CHARACTER_LIMIT
 
     with open(path, "rb") as file:
-        raw = file.read(WIDEST * CHARACTER_LIMIT + 1)
-    if len(raw) > WIDEST * CHARACTER_LIMIT:
+        raw = file.read(MAX_FILE_SIZE * CHARACTER_LIMIT + 1)
+    if len(raw) > MAX_FILE_SIZE * CHARACTER_LIMIT:
         message = f"a file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
-        refuse(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
-    return decoded(raw, name, PieceFileError)
+        reject(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
+    return decode_file(raw, name, PieceFileError)
 
 
-def included(target: Text, here: Place) -> Place:
-    """The file that an include names; `Wrong` where it is not allowed or cannot be read."""
-    from alfil.library.nodes import Wrong
+def find_included(target: Text, including: FileLocation) -> FileLocation:
+    """The file that an include names; `InvalidValue` where it is not allowed or cannot be read."""
+    from alfil.library.nodes import InvalidValue
 
-    given = target.value
-    if not given.endswith(SUFFIX) or here.origin == "set":
-        name = given.removesuffix(SUFFIX)
+    text = target.value
+    if not text.endswith(SUFFIX) or including.source_kind == "set":
+        name = text.removesuffix(SUFFIX)
         if name not in bundled_names():
-            near = nearest(name, bundled_names())
-            raise Wrong("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
-        return bundled(name)
-    real, source = beside(target, here)
-    return Place(_stem(given), source, "file", real, here.root)
+            near = nearest_or_all(name, bundled_names())
+            raise InvalidValue("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
+        return bundled_file(name)
+    real, source = read_beside(target, including)
+    return FileLocation(_file_stem(text), source, "file", real, including.root)
 
 
-def beside(target: Text, here: Place) -> tuple[str, Source]:
+def read_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
     """The path and the text of a file in the folder of a piece file, or in one below it.
 
-    `Wrong` where it is elsewhere, or cannot be read.
+    `InvalidValue` where it is elsewhere, or cannot be read.
     """
-    from alfil.library.nodes import Wrong
+    from alfil.library.nodes import InvalidValue
 
-    given = target.value
-    parts = given.replace("\\", "/").split("/")
-    if here.origin != "file":
-        raise Wrong("no-folder", target.span)
-    if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
-        raise Wrong("outside", target.span, file=given)
-    path = os.path.join(os.path.dirname(here.path), *parts)
+    text = target.value
+    parts = text.replace("\\", "/").split("/")
+    if including.source_kind != "file":
+        raise InvalidValue("no-folder", target.span)
+    if os.path.isabs(text) or ":" in text or "\\" in text or ".." in parts or "" in parts:
+        raise InvalidValue("outside", target.span, file=text)
+    path = os.path.join(os.path.dirname(including.path), *parts)
     try:
         real = os.path.realpath(path)
-        if os.path.commonpath([real, here.root]) != here.root:
-            raise Wrong("outside", target.span, file=given)
-        source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
+        if os.path.commonpath([real, including.root]) != including.root:
+            raise InvalidValue("outside", target.span, file=text)
+        source = _read_source(real, os.path.join(os.path.dirname(including.source.name), *parts))
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:
-        raise Wrong("no-file", target.span, why=cannot_read(given, error)) from None
+        raise InvalidValue("no-file", target.span, why=cannot_read_message(text, error)) from None
     return real, source

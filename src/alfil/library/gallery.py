@@ -1,4 +1,4 @@
-"""The gallery: all pieces of some sets on one page that opens from the file system.
+"""The gallery: pieces of some sets on one page of static files.
 
 Every piece is there with its diagram, both notations, what it does in words, and what is known of
 it; a click shows a board on which other pieces can be placed.
@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 from alfil.api import describe, write
 from alfil.diagrams import html
+from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
-from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
+from alfil.library.diagrams import diagram_of, token_svg, tokens_of_file
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
-from alfil.library.pictures import diagram_of, small_token, tokens_in
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.saving import save_folder
@@ -37,7 +37,7 @@ PROMOTION = {
     "stuck": "promotes, when it could not move on, to",
 }
 # A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
-LONG = 40
+LONG_LIST = 40
 BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
 MARK = '<meta name="alfil-gallery" content="1">'
 
@@ -45,7 +45,7 @@ MARK = '<meta name="alfil-gallery" content="1">'
 class Card(NamedTuple):
     """One piece of the gallery: its place, the file it is from, its diagram, how it looks."""
 
-    place: str
+    anchor: str
     library: Library
     entry: Entry
     diagram: Diagram
@@ -80,37 +80,39 @@ def gallery(
     data: dict[str, object] = {}
     files: dict[str, bytes] = {}
     done = 0
-    for library, folder in zip(libraries, _places(each.name for each in libraries), strict=True):
+    for library, folder in zip(
+        libraries, _unique_anchors(each.name for each in libraries), strict=True
+    ):
         blocks: list[tuple[str, list[str]]] = []
-        arranged = _arranged(library)
-        places = _places(entry.name for _, entry in arranged)
-        tokens = tokens_in(library)
-        for (heading, entry), place in zip(arranged, places, strict=True):
-            token = small_token(tokens[entry.code])
-            card = Card(f"{folder}/{place}", library, entry, diagram_of(library, entry), token)
+        arranged = _with_headings(library)
+        places = _unique_anchors(entry.name for _, entry in arranged)
+        tokens = tokens_of_file(library)
+        for (heading, entry), location in zip(arranged, places, strict=True):
+            token = token_svg(tokens[entry.code])
+            card = Card(f"{folder}/{location}", library, entry, diagram_of(library, entry), token)
             if heading or not blocks:
                 blocks.append((heading, []))
             blocks[-1][1].append(_card(card))
-            data[card.place] = html.board_data(
+            data[card.anchor] = html.board_data(
                 card.diagram.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
-            files[f"diagrams/{card.place}.svg"] = _thumbnail(card).encode("utf-8")
+            files[f"diagrams/{card.anchor}.svg"] = _thumbnail_svg(card).encode("utf-8")
             done += 1
             if progress:
                 progress(done, total)
-        sections.append(_section(folder, library, "\n".join(map(_block, blocks))))
+        sections.append(_section(folder, library, "\n".join(map(_card_block, blocks))))
     files["index.html"] = _page(sections, data, libraries, total).encode("utf-8")
     return files
 
 
-def _arranged(library: Library) -> list[tuple[str, Entry]]:
+def _with_headings(library: Library) -> list[tuple[str, Entry]]:
     """The pieces, each with the heading above it, which is empty for most.
 
     The headings inside a long set are the first words of the comments that stand between blocks of
     pieces; where there are none, it is sorted by name, under the letters names begin with.
     """
     headings = [""] * len(library.pieces)
-    if len(library.pieces) < LONG:
+    if len(library.pieces) < LONG_LIST:
         return [*zip(headings, library.pieces, strict=True)]
     begins = [each.span.start for each in library.pieces]
     for match in BLOCK.finditer(library.source.text):
@@ -126,7 +128,7 @@ def _arranged(library: Library) -> list[tuple[str, Entry]]:
     ]
 
 
-def _places(names: Iterable[str]) -> list[str]:
+def _unique_anchors(names: Iterable[str]) -> list[str]:
     """A place for each name: letters, digits and hyphens, each place once whatever its case."""
     taken: dict[str, int] = {}
     places = []
@@ -135,13 +137,13 @@ def _places(names: Iterable[str]) -> list[str]:
         taken[plain] = taken.get(plain, 0) + 1
         while taken[plain] > 1 and f"{plain}-{taken[plain]}" in taken:
             taken[plain] += 1
-        place = f"{plain}-{taken[plain]}" if taken[plain] > 1 else plain
-        taken.setdefault(place, 1)
-        places.append(place)
+        location = f"{plain}-{taken[plain]}" if taken[plain] > 1 else plain
+        taken.setdefault(location, 1)
+        places.append(location)
     return places
 
 
-def _thumbnail(card: Card) -> str:
+def _thumbnail_svg(card: Card) -> str:
     """The picture without the words that stand beside it."""
     bare = replace(card.diagram, label="", notation="", sentence="", token=card.token)
     board = panel(bare, DEFAULT, legend=False)
@@ -149,28 +151,28 @@ def _thumbnail(card: Card) -> str:
 
 
 def _card(card: Card) -> str:
-    entry, place = card.entry, card.place
-    called = "&#10;".join(map(html.text, (*entry.names, entry.code)))  # a line each
-    kanji = f" {_characters(entry.kanji)}" if entry.kanji else ""
+    entry, location = card.entry, card.anchor
+    called = "&#10;".join(map(html.escaped, (*entry.names, entry.code)))  # a line each
+    kanji = f" {_kanji_svg(entry.kanji)}" if entry.kanji else ""
     badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
-    said = "".join(f"<p{kind}>{words}</p>" for kind, words in _sentences(card))
-    name = f"<h3>{html.text(entry.name)}{kanji}</h3>"
-    picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
+    paragraphs = "".join(f"<p{kind}>{words}</p>" for kind, words in _card_sentences(card))
+    name = f"<h3>{html.escaped(entry.name)}{kanji}</h3>"
+    picture = f'<img src="diagrams/{location}.svg" alt="" width="320" height="320" loading="lazy">'
     return (
-        f'<article class="card" id="{place}" data-names="{called}" '
-        f'data-search="{_searched(card)}">\n'
-        f'<a class="open" href="#{place}">{picture}{name}</a>{badges}\n'
-        f"{_notations(entry)}\n{said}\n</article>"
+        f'<article class="card" id="{location}" data-names="{called}" '
+        f'data-search="{_search_text(card)}">\n'
+        f'<a class="open" href="#{location}">{picture}{name}</a>{badges}\n'
+        f"{_notations(entry)}\n{paragraphs}\n</article>"
     )
 
 
-def _characters(kanji: str) -> str:
+def _kanji_svg(kanji: str) -> str:
     """Characters as outlines, for not every reader has a font with them."""
-    drawn = outline(kanji, "kanji")
-    box = f"0 {-KANJI_TOP} {drawn.width} {KANJI_TOP - KANJI_BOTTOM}"
+    outlines = outline(kanji, "kanji")
+    box = f"0 {-KANJI_TOP} {outlines.width} {KANJI_TOP - KANJI_BOTTOM}"
     return (
-        f'<svg class="kanji" role="img" aria-label="{html.text(kanji)}" viewBox="{box}">'
-        f'<path d="{drawn.path}"/></svg>'
+        f'<svg class="kanji" role="img" aria-label="{html.escaped(kanji)}" viewBox="{box}">'
+        f'<path d="{outlines.path}"/></svg>'
     )
 
 
@@ -181,20 +183,20 @@ def _badges(entry: Entry) -> Iterator[str]:
         yield STATUS[entry.status]
 
 
-def _sentences(card: Card) -> Iterator[tuple[str, str]]:
-    """What there is to say of a piece: an attribute for the paragraph, and the words."""
+def _card_sentences(card: Card) -> Iterator[tuple[str, str]]:
+    """Paragraphs about a piece: an attribute, and the words."""
     entry = card.entry
     if entry.also:
-        yield ' class="quiet"', f"Also called {html.text(', '.join(entry.also))}."
-    yield "", html.text(describe(entry))
+        yield ' class="quiet"', f"Also called {html.escaped(', '.join(entry.also))}."
+    yield "", html.escaped(describe(entry))
     if entry.promotes:
-        names = " or ".join(html.text(_name_of(code, card.library)) for code in entry.promotes)
+        names = " or ".join(html.escaped(_name_of(code, card.library)) for code in entry.promotes)
         yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
     if entry.same_as:
-        name = html.text(_name_of(entry.same_as, card.library))
+        name = html.escaped(_name_of(entry.same_as, card.library))
         yield ' class="quiet"', f"Moves as the {name} does."
     if entry.note:
-        yield ' class="remark"', f"{html.text(entry.note[:1].upper() + entry.note[1:])}."
+        yield ' class="remark"', f"{html.escaped(entry.note[:1].upper() + entry.note[1:])}."
 
 
 def _name_of(code: str, library: Library) -> str:
@@ -203,76 +205,83 @@ def _name_of(code: str, library: Library) -> str:
 
 
 def _notations(entry: Entry) -> str:
-    lines = [("Code", f"<code>{html.text(entry.code)}</code>")]
+    lines = [("Code", f"<code>{html.escaped(entry.code)}</code>")]
     for notation in NOTATIONS.values():
         if notation.dialect in {"", DEFAULT_NOTATION}:
             lines.append((notation.title, _in_notation(entry, notation.name)))
-    return html.pairs(lines)
+    return html.definition_list(lines)
 
 
 def _in_notation(entry: Entry, notation: str) -> str:
     """The piece in a notation, as it was written if it was; or why there is none."""
     written = (each for each in entry.movements if each.notation == notation)
     try:
-        return f"<code>{html.text(write(next(written, entry.piece), notation))}</code>"
+        return f"<code>{html.escaped(write(next(written, entry.piece), notation))}</code>"
     except TranslationLoss as loss:
-        return f'<span class="quiet">cannot say it: {html.text(loss.findings[0].message)}</span>'
+        return (
+            f'<span class="quiet">cannot say it: {html.escaped(loss.diagnostics[0].message)}</span>'
+        )
 
 
-def _searched(card: Card) -> str:
+def _search_text(card: Card) -> str:
     entry = card.entry
     notations = [piece.text for piece in entry.movements]
     words = [
         *(*entry.names, entry.code, entry.kanji, *notations),
         *(card.library.name, card.library.title, entry.status, *_badges(entry)),
     ]
-    return html.text(" ".join(word for word in words if word))
+    return html.escaped(" ".join(word for word in words if word))
 
 
-def _block(block: tuple[str, list[str]]) -> str:
+def _card_block(block: tuple[str, list[str]]) -> str:
     """Cards below their heading, if they have one."""
     heading, cards = block[0], "\n".join(block[1])
     if not heading:
         return cards
-    named = f'<h3 class="group">{html.text(heading)}</h3>'
-    return f'<div class="block">{named}\n<div>\n{cards}\n</div></div>'
+    heading_html = f'<h3 class="group">{html.escaped(heading)}</h3>'
+    return f'<div class="block">{heading_html}\n<div>\n{cards}\n</div></div>'
 
 
 def _section(folder: str, library: Library, cards: str) -> str:
-    count = _counted(len(library.pieces))
+    count = _count_in_words(len(library.pieces))
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
-        f'<h2>{html.text(library.heading)} <span class="count">{count}</span></h2>\n'
+        f'<h2>{html.escaped(library.heading)} <span class="count">{count}</span></h2>\n'
         f'<div class="cards">\n{cards}\n</div>\n</section>'
     )
 
 
-def _counted(number: int) -> str:
+def _count_in_words(number: int) -> str:
     return "1 piece" if number == 1 else f"{number} pieces"
 
 
 def _page(
     sections: list[str], data: dict[str, object], libraries: list[Library], total: int
 ) -> str:
-    folders = _places(each.name for each in libraries)
+    folders = _unique_anchors(each.name for each in libraries)
     options = "".join(
-        f'<option value="{folder}">{html.text(each.heading)}</option>'
+        f'<option value="{folder}">{html.escaped(each.heading)}</option>'
         for folder, each in zip(folders, libraries, strict=True)
     )
     body = (
-        html.asset("gallery.html")
+        html.read_asset("gallery.html")
         .rstrip("\n")
         .format(
             options=options,
-            found=_counted(total),
+            found=_count_in_words(total),
             sections="\n".join(sections),
             legend=html.legend(),
             symbols=html.symbols(),
-            signs=html.data_element("signs", html.EVERY_SIGN),
-            data=html.data_element("data", data),
+            signs=html.json_element("signs", html.EVERY_SIGN),
+            data=html.json_element("data", data),
         )
     )
-    script = html.run(*map(html.module, html.SCRIPTS), html.asset("gallery.js"))
-    style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('cards.css')}"
-    style += html.asset("gallery.css")
-    return html.document("Pieces", body, script, style, head=MARK)
+    script = html.bundle_scripts(
+        *map(html.script_body, html.SCRIPTS), html.read_asset("gallery.js")
+    )
+    style = (
+        f"{html.colour_variables(DEFAULT)}{html.read_asset('page.css')}"
+        f"{html.read_asset('cards.css')}"
+    )
+    style += html.read_asset("gallery.css")
+    return html.page_document("Pieces", body, script, style, head=MARK)

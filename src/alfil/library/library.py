@@ -1,4 +1,4 @@
-"""`alfil.load` and `alfil.find`: sets and files of pieces, to be looked things up in and played."""
+"""`alfil.load` and `alfil.find`: sets and files of pieces."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from alfil.errors import (
     MeaningError,
     NotationError,
     UnknownPiece,
-    expect,
-    nearest,
-    refuse,
+    nearest_or_all,
+    reject,
+    require_type,
 )
 from alfil.frozen import NamedTuple
-from alfil.library.files import SUFFIX, Place, bundled, bundled_names
-from alfil.library.files import find as find_file
-from alfil.library.keeping import read_bundled
-from alfil.library.model import Entry, PieceFile, folded, variant_of
+from alfil.library.cache import read_bundled
+from alfil.library.files import SUFFIX, FileLocation, bundled_file, bundled_names, find_file
+from alfil.library.model import Entry, PieceFile, folded_name, variant_of
 from alfil.source import Source, Span, plain
 
 if TYPE_CHECKING:
@@ -32,22 +31,22 @@ if TYPE_CHECKING:
     from alfil.play.game import Game
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.
-FIRST = ("fairy", "chess", "shogi")
+PREFERRED = ("fairy", "chess", "shogi")
 # What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
 NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
 # A notebook shows so many pieces of a set.
-SHOWN = 40
+MAX_SUGGESTED = 40
 # How alike a name must be to be offered instead.
 ALIKE = 0.75
-MEANT = "did you mean the piece "
+SUGGESTED = "did you mean the piece "
 
 
 class Library(PieceFile, Mapping[str, Entry]):
     """The pieces of a file, by code or name, and the game they are for.
 
     A mapping from codes to `Entry`; a name in any case finds its piece too. ``pieces``, ``rules``,
-    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings
-    and notes. An unknown code is an `UnknownPiece`, which is a KeyError.
+    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``diagnostics`` are
+    warnings and notes. An unknown code is an `UnknownPiece`, which is a KeyError.
 
     >>> library = load("hand_shogi")
     >>> library["SO"].name, library["Gold general"].code, "X" in library
@@ -58,19 +57,19 @@ class Library(PieceFile, Mapping[str, Entry]):
         return f"<Library {self.name}: {len(self.pieces)} pieces>"
 
     def __getitem__(self, key: str) -> Entry:
-        expect(key, str, "the name of a piece is a text")
-        entry = self._by_code.get(key) or self.named(key)
+        require_type(key, str, "the name of a piece is a text")
+        entry = self._by_code.get(key) or self.piece_called(key)
         if entry is None:
-            hint = nearest(key, [*self._by_code, *self._by_name])
+            hint = nearest_or_all(key, [*self._by_code, *self._by_name])
             if not hint.startswith("did"):
-                hint = nearest(key, list(self._by_code))
+                hint = nearest_or_all(key, list(self._by_code))
             message = f"{self.name} has no piece called {key}"
-            refuse(UnknownPiece, "unknown-piece", message, Source(key, "<piece>"), hint=hint)
+            reject(UnknownPiece, "unknown-piece", message, Source(key, "<piece>"), hint=hint)
         return entry
 
-    def named(self, name: str) -> Entry | None:
+    def piece_called(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
-        return self._by_name.get(folded(name))
+        return self._by_name.get(folded_name(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter([entry.code for entry in self.pieces])
@@ -85,11 +84,11 @@ class Library(PieceFile, Mapping[str, Entry]):
     @cached_property
     def _by_name(self) -> dict[str, Entry]:
         """Pieces by name; the first piece of a name has it."""
-        found: dict[str, Entry] = {}
+        match: dict[str, Entry] = {}
         for entry in self.pieces:
             for name in entry.names:
-                found.setdefault(folded(name), entry)
-        return found
+                match.setdefault(folded_name(name), entry)
+        return match
 
     @cached_property
     def variant(self) -> Variant:
@@ -118,10 +117,10 @@ class Library(PieceFile, Mapping[str, Entry]):
         +--------------------+
         """
         from alfil.diagrams.picture import Picture
-        from alfil.diagrams.themes import theme_called
-        from alfil.library.pictures import board_of
+        from alfil.diagrams.themes import theme_by_name
+        from alfil.library.diagrams import starting_board
 
-        return Picture(board_of(self), theme_called(theme))
+        return Picture(starting_board(self), theme_by_name(theme))
 
     def sheet(
         self,
@@ -142,11 +141,11 @@ class Library(PieceFile, Mapping[str, Entry]):
         N 桂馬 knight                       →  +N 成桂 promoted knight
         """
         from alfil.diagrams.picture import Picture
-        from alfil.diagrams.themes import theme_called
-        from alfil.library.pictures import sheet_of
+        from alfil.diagrams.themes import theme_by_name
+        from alfil.library.diagrams import sheet_of
 
         chosen = [self[code].code for code in codes]
-        colours = theme_called(theme)
+        colours = theme_by_name(theme)
         sheet = sheet_of(self, chosen, alone=alone, theme=theme, columns=columns, radius=radius)
         return Picture(sheet, colours)
 
@@ -155,18 +154,18 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def _repr_html_(self) -> str:
         """The set-up, if there is one, and a line for each piece, for notebooks."""
-        from alfil.diagrams.html import text
+        from alfil.diagrams.html import escaped
 
         head = "".join(f"<th>{each}</th>" for each in ("code", "name", "notation", "move"))
         rows = "".join(
-            f"<tr><td>{text(each.code)}</td><td>{text(each.name)}</td>"
-            f"<td><code>{text(each.piece.text)}</code></td><td>{text(describe(each))}</td></tr>"
-            for each in self.pieces[:SHOWN]
+            f"<tr><td>{escaped(each.code)}</td><td>{escaped(each.name)}</td>"
+            f"<td><code>{escaped(each.piece.text)}</code></td><td>{escaped(describe(each))}</td></tr>"
+            for each in self.pieces[:MAX_SUGGESTED]
         )
-        more = len(self.pieces) - SHOWN
+        more = len(self.pieces) - MAX_SUGGESTED
         rest = f"<p>and {more} more pieces</p>" if more > 0 else ""
-        drawn = self._repr_svg_() or ""
-        return f"<h4>{text(self.heading)}</h4>{drawn}<table><tr>{head}</tr>{rows}</table>{rest}"
+        svg = self._repr_svg_() or ""
+        return f"<h4>{escaped(self.heading)}</h4>{svg}<table><tr>{head}</tr>{rows}</table>{rest}"
 
     def game(
         self,
@@ -197,8 +196,8 @@ def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) 
     >>> load("hand_shogi", pieces={"SH": "R2"})["SH"].note
     'set by the user: R2'
     """
-    place = find_file(name)
-    return _library(place, pieces or {})
+    location = find_file(name)
+    return _load_library(location, pieces or {})
 
 
 def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<pieces>") -> Library:
@@ -209,76 +208,78 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
     >>> loads('piece GR "griffon" betza=FyafsF')["griffon"].code
     'GR'
     """
-    expect(text, str, "a piece file is a text")
-    expect(name, str, "what reports call a text is a text")
+    require_type(text, str, "a piece file is a text")
+    require_type(name, str, "what reports call a text is a text")
     source = plain(text, name)
-    return _library(Place(name, source, "text"), pieces or {})
+    return _load_library(FileLocation(name, source, "text"), pieces or {})
 
 
-def _library(place: Place, pieces: Mapping[str, str]) -> Library:
-    expect(pieces, Mapping, "moves of pieces are texts by code")
-    if place.origin == "set":
-        library = bundled_library(place.name)
+def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
+    require_type(pieces, Mapping, "moves of pieces are texts by code")
+    if location.source_kind == "set":
+        library = bundled_library(location.name)
     else:
         from alfil.library.constraints import require_agreement
-        from alfil.library.reader import read_place
+        from alfil.library.reader import read_piece_file
 
-        library = Library(**vars(read_place(place)))
+        library = Library(**vars(read_piece_file(location)))
         require_agreement(library)
     return with_moves(library, pieces) if pieces else library
 
 
 def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
     """The same library with other moves for some pieces."""
-    from alfil.library.constraints import broken
+    from alfil.library.constraints import violations
 
-    changed = {code: _replaced(code, move, library) for code, move in pieces.items()}
+    changed = {code: _with_move(code, move, library) for code, move in pieces.items()}
     entries = tuple(changed.get(entry.code, entry) for entry in library.pieces)
     result = replace(library, pieces=entries)
-    return replace(result, findings=(*library.findings, *broken(result, changed)))
+    return replace(result, diagnostics=(*library.diagnostics, *violations(result, changed)))
 
 
-def _replaced(code: str, move: str, library: Library) -> Entry:
+def _with_move(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
-    from alfil.notation.registry import with_notation
+    from alfil.notation.registry import split_notation_prefix
 
-    expect(move, str, f"the move of {code} is a text")
-    text, notation = with_notation(move)
+    require_type(move, str, f"the move of {code} is a text")
+    text, notation = split_notation_prefix(move)
     if code not in {entry.code for entry in library.pieces}:
-        source, hint = Source(code, "<piece>"), nearest(code, list(library))
-        refuse(UnknownPiece, "unknown-piece", f"no piece has the code {code}", source, hint=hint)
+        source, hint = Source(code, "<piece>"), nearest_or_all(code, list(library))
+        reject(UnknownPiece, "unknown-piece", f"no piece has the code {code}", source, hint=hint)
     try:
-        piece = _moving(text, notation, code)
+        piece = _read_move(text, notation, code)
         bool(piece.meaning)
     except AlfilError as error:
-        findings = [replace(each, message=f"{code}: {each.message}") for each in error.findings]
-        raise type(error)(findings, error.source) from None
+        diagnostics = [
+            replace(each, message=f"{code}: {each.message}") for each in error.diagnostics
+        ]
+        raise type(error)(diagnostics, error.source) from None
     note = f"set by the user: {move}"
-    return replace(library[code], piece=piece, others=(), status="user", note=note)
+    return replace(library[code], piece=piece, other_notations=(), status="user", note=note)
 
 
-def _moving(text: str, notation: str, code: str) -> Piece:
+def _read_move(text: str, notation: str, code: str) -> Piece:
     """A movement, or that of the piece of the bundled sets that has this name."""
     if not text.strip():
         source, hint = Source(text, "<piece>"), f"give one: {code}=R2"
-        refuse(AlfilError, "no-movement", "there is no move", source, hint=hint)
+        reject(AlfilError, "no-movement", "there is no move", source, hint=hint)
     try:
         return read(text, notation, name=f"<piece {code}>")
     except NotationError:
-        named = lookup(text) if notation == "betza" else None
-        if named is None:
+        by_name = lookup(text) if notation == "betza" else None
+        if by_name is None:
             raise
-        return named.entry.piece
+        return by_name.entry.piece
 
 
-class Found(NamedTuple):
+class LibraryPiece(NamedTuple):
     """A piece, and the library that has it."""
 
     library: Library
     entry: Entry
 
     @property
-    def place(self) -> str:
+    def qualified_code(self) -> str:
         """What names it among all pieces: ``fairy:GF``."""
         return f"{self.library.name}:{self.entry.code}"
 
@@ -293,31 +294,31 @@ def find(name: str) -> Entry:
     >>> find("hand_shogi:SH").name, find("GRIFFON").code
     ('shogun', 'GF')
     """
-    expect(name, str, "the name of a piece is a text")
-    found = lookup(name)
-    if found is None:
-        hint = near(name) or "alfil.load(SET).pieces has the pieces of a set"
+    require_type(name, str, "the name of a piece is a text")
+    match = lookup(name)
+    if match is None:
+        hint = suggestion_hint(name) or "alfil.load(SET).pieces has the pieces of a set"
         source = Source(name, "<name>")
-        refuse(UnknownPiece, "unknown-piece", f"no piece is called {name}", source, hint=hint)
-    return found.entry
+        reject(UnknownPiece, "unknown-piece", f"no piece is called {name}", source, hint=hint)
+    return match.entry
 
 
-def lookup(name: str) -> Found | None:
+def lookup(name: str) -> LibraryPiece | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
-    place, _, code = name.rpartition(":")
-    if place in bundled_names() or place.endswith(SUFFIX):
-        library = kept(place)
-        return Found(library, library[code])
-    for chosen in in_order():  # one after another, for most names are in the first
+    location, _, code = name.rpartition(":")
+    if location in bundled_names() or location.endswith(SUFFIX):
+        library = cached_library(location)
+        return LibraryPiece(library, library[code])
+    for chosen in sets_in_order():  # one after another, for most names are in the first
         library = bundled_library(chosen)
-        entry = library.named(name)
+        entry = library.piece_called(name)
         if entry:
-            return Found(library, entry)
+            return LibraryPiece(library, entry)
     return None
 
 
-def named_instead(error: NotationError, *, suggest: bool = True) -> Found:
-    """The piece that has a text as its name, where reading that as a notation gave this error.
+def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
+    """The piece of this name, where the text is not a notation.
 
     It is a bundled piece, or that of a file named before a colon. Raises the error again where
     there is none, with the name that is most like the text as a hint, unless ``suggest`` is False;
@@ -326,36 +327,36 @@ def named_instead(error: NotationError, *, suggest: bool = True) -> Found:
     text = error.source.text.strip()
     if not NAME.fullmatch(text):
         raise error
-    found = lookup(text)
-    if found:
-        return found
-    hint = near(text) or unknown_set(text) if suggest else ""
-    first, *others = error.findings
+    match = lookup(text)
+    if match:
+        return match
+    hint = suggestion_hint(text) or unknown_set_hint(text) if suggest else ""
+    first, *others = error.diagnostics
     if hint:
         whole = f"{first.hint}; {hint}" if first.hint else hint
-        name = hint.removeprefix(MEANT).removesuffix("?") if hint.startswith(MEANT) else ""
+        name = hint.removeprefix(SUGGESTED).removesuffix("?") if hint.startswith(SUGGESTED) else ""
         start = len(whole) - len(name) - 1
-        named = (Span(start, start + len(name)),) if name else ()
-        first = replace(first, hint=whole, offers=(*first.offers, *named))
-    told = NotationError([first, *others], error.source)
-    told.elsewhere = error.elsewhere
-    raise told from None
+        spans = (Span(start, start + len(name)),) if name else ()
+        first = replace(first, hint=whole, offers=(*first.offers, *spans))
+    combined_error = NotationError([first, *others], error.source)
+    combined_error.find_other_readings = error.find_other_readings
+    raise combined_error from None
 
 
-def namesakes(named: Found) -> list[Found]:
+def namesakes(piece: LibraryPiece) -> list[LibraryPiece]:
     """The pieces of the bundled sets with the same name that move in another way."""
-    found: list[Found] = []
-    for chosen in in_order():
+    match: list[LibraryPiece] = []
+    for chosen in sets_in_order():
         library = bundled_library(chosen)
-        entry = library.named(named.entry.name)
-        if entry is None or (library.name, entry.code) == (named.library.name, named.entry.code):
+        entry = library.piece_called(piece.entry.name)
+        if entry is None or (library.name, entry.code) == (piece.library.name, piece.entry.code):
             continue
-        if not any(_alike(entry, each.entry) for each in (named, *found)):
-            found.append(Found(library, entry))
-    return found
+        if not any(_same_moves(entry, each.entry) for each in (piece, *match)):
+            match.append(LibraryPiece(library, entry))
+    return match
 
 
-def _alike(a: Entry, b: Entry) -> bool:
+def _same_moves(a: Entry, b: Entry) -> bool:
     """Whether two pieces move alike; one whose moves have no meaning is like itself only."""
     try:
         return a == b or same(a.piece, b.piece, facts=False)
@@ -363,35 +364,39 @@ def _alike(a: Entry, b: Entry) -> bool:
         return False
 
 
-def near(name: str) -> str:
-    """A hint with the name of a bundled piece that is most like this one; empty if none is."""
-    entries = (entry for chosen in in_order() for entry in bundled_library(chosen).pieces)
-    names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
-    hint = nearest(folded(name), names, ALIKE)
+def suggestion_hint(name: str) -> str:
+    """A hint with the most similar name of a bundled piece; empty if none is similar."""
+    entries = (entry for chosen in sets_in_order() for entry in bundled_library(chosen).pieces)
+    names = dict.fromkeys(folded_name(each) for entry in entries for each in entry.names)
+    hint = nearest_or_all(folded_name(name), names, ALIKE)
     begin = "did you mean "
-    return f"{MEANT}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+    return f"{SUGGESTED}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
-def unknown_set(name: str) -> str:
+def unknown_set_hint(name: str) -> str:
     """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
-    place, colon, _ = name.rpartition(":")
-    return f"no set of pieces is called {place}: {nearest(place, bundled_names())}" if colon else ""
+    location, colon, _ = name.rpartition(":")
+    return (
+        f"no set of pieces is called {location}: {nearest_or_all(location, bundled_names())}"
+        if colon
+        else ""
+    )
 
 
-def kept(name: str) -> Library:
-    """A library; bundled ones are kept, for they do not change."""
+def cached_library(name: str) -> Library:
+    """A library; bundled ones are cached."""
     return bundled_library(name) if name in bundled_names() else load(name)
 
 
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change, and the tests answer for what it says."""
-    return Library(**vars(read_bundled(bundled(name))))
+    return Library(**vars(read_bundled(bundled_file(name))))
 
 
-def in_order() -> list[str]:
+def sets_in_order() -> list[str]:
     """The bundled sets, those first whose names are meant where several have one."""
-    return sorted(bundled_names(), key=lambda name: ((*FIRST, name).index(name), name))
+    return sorted(bundled_names(), key=lambda name: ((*PREFERRED, name).index(name), name))
 
 
 def games() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Examples of moves in text, found by the engine: for each form of move the plainest position.
+"""Examples of moves for rules pages, found by the engine.
 
 A position has both royal pieces where they begin and at most two pieces more. The positions are
 tried in one fixed order, pieces whose moves are known before those whose moves are not.
@@ -12,16 +12,16 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
-from alfil.game.natures import Promotion, natures
-from alfil.game.text import WALL, board_rows
-from alfil.game.variant import Kind, Variant
+from alfil.game.piece_traits import Promotion, piece_traits
+from alfil.game.sfen import WALL, board_rows
+from alfil.game.variant import PieceType, Variant
 from alfil.play.game import Game
-from alfil.play.records.forms import write_move
+from alfil.play.records.move_notations import write_move
 from alfil.squares import Square
 
-NEAR = 2  # files and ranks
+NEARBY = 2  # files and ranks
 
-Standing: TypeAlias = dict[Square, tuple[Kind, int]]
+Standing: TypeAlias = dict[Square, tuple[PieceType, int]]
 
 
 class Example(NamedTuple):
@@ -34,16 +34,16 @@ class Example(NamedTuple):
     cell: str
 
 
-class Form(NamedTuple):
-    """A form of move: whose it can be, the positions to try, and which of its moves have it.
+class ExampleKind(NamedTuple):
+    """A kind of example: its pieces, the positions to try, and the moves that show it.
 
     ``tells`` is whether an example shows anything of it in the texts of the game.
     """
 
     what: str
-    whose: Callable[[Kind, Promotion], bool]
-    scenes: Callable[[Variant, Kind], Iterator[Standing]]
-    shown: Callable[[Game], list[Move]]
+    applies_to: Callable[[PieceType, Promotion], bool]
+    positions: Callable[[Variant, PieceType], Iterator[Standing]]
+    matching_moves: Callable[[Game], list[Move]]
     tells: Callable[[Example], bool] = lambda _: True
 
 
@@ -51,36 +51,36 @@ def examples(game: Variant) -> Iterator[Example]:
     """One example for each form of move that the game has."""
     opening = Game(game)
     moves = opening.legal_moves
-    ranking = {kind.code: at for at, kind in enumerate(_plain(game))}
-    yield from _plainest("move", opening, filter(_quiet, moves), ranking=ranking)
-    yield from _plainest("drop", opening, (move for move in moves if move.is_drop))
-    for form in FORMS:
-        first = islice(_shown(form, game), 1)
+    ranking = {kind.code: at for at, kind in enumerate(_plain_types(game))}
+    yield from _plainest_example("move", opening, filter(_is_quiet, moves), ranking=ranking)
+    yield from _plainest_example("drop", opening, (move for move in moves if move.is_drop))
+    for form in EXAMPLE_KINDS:
+        first = islice(_examples_of(form, game), 1)
         yield from filter(form.tells, first)
 
 
 # A form is given up after so many positions.
-LOOKED_AT = 1_200
+MAX_POSITIONS = 1_200
 
 
-def _shown(form: Form, game: Variant) -> Iterator[Example]:
+def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
     """Examples of a form, from one scene after another."""
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
-    moving = (kind for kind in _plain(game) if kind.meaning.parts or kind.further)
-    whose = (k for k in moving if form.whose(k, natures(game)[k.code].promotion))
-    standings = (each for kind in whose for each in form.scenes(game, kind))
-    for standing in islice(standings, LOOKED_AT):
-        text = _text(game, standing)
+    moving = (kind for kind in _plain_types(game) if kind.meaning.parts or kind.further)
+    whose = (k for k in moving if form.applies_to(k, piece_traits(game)[k.code].promotion))
+    standings = (each for kind in whose for each in form.positions(game, kind))
+    for standing in islice(standings, MAX_POSITIONS):
+        text = _position_text(game, standing)
         scene = Game(unwalled, text)
         if scene.flags:
             continue
-        if form.shown(scene):
+        if form.matching_moves(scene):
             scene = Game(game, text)
-            yield from _plainest(form.what, scene, form.shown(scene), text)
+            yield from _plainest_example(form.what, scene, form.matching_moves(scene), text)
 
 
-def _plainest(
+def _plainest_example(
     what: str,
     game: Game,
     moves: Iterable[Move],
@@ -88,7 +88,7 @@ def _plainest(
     ranking: dict[str, int] | None = None,
 ) -> Iterator[Example]:
     """The plainest of these moves as an example, nothing where there is none."""
-    centre = _from_centre(game.variant)
+    centre = _distance_from_centre(game.variant)
     ranks = ranking or {}
 
     def plainness(move: Move) -> tuple[int, float, int]:
@@ -99,25 +99,25 @@ def _plainest(
         yield Example(what, position, *texts)
 
 
-def _plain(game: Variant) -> list[Kind]:
+def _plain_types(game: Variant) -> list[PieceType]:
     """The pieces that are not royal, those with a given move first."""
-    kinds = [kind for kind in game.kinds if not natures(game)[kind.code].survive]
+    kinds = [kind for kind in game.kinds if not piece_traits(game)[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
 
 
-def _from_centre(game: Variant) -> Callable[[Square], float]:
+def _distance_from_centre(game: Variant) -> Callable[[Square], float]:
     x, y = (game.files - 1) / 2, (game.ranks - 1) / 2
     return lambda square: (square[0] - x) ** 2 + (square[1] - y) ** 2
 
 
-def _alone(game: Variant, kind: Kind) -> Iterator[Standing]:
+def _alone_positions(game: Variant, kind: PieceType) -> Iterator[Standing]:
     """The piece on each square, from the centre on, and the royal pieces where they begin."""
     kings = {
         each.square: (game.kind(each.code), each.side)
         for each in game.setup
-        if natures(game)[each.code].survive
+        if piece_traits(game)[each.code].survive
     }
-    for square in sorted(_squares(game), key=_from_centre(game)):
+    for square in sorted(_squares(game), key=_distance_from_centre(game)):
         if square not in kings:
             yield kings | {square: (kind, 0)}
 
@@ -128,30 +128,30 @@ def _squares(game: Variant) -> Iterator[Square]:
     return (square for square in squares if square not in game.walls)
 
 
-def _facing(game: Variant, kind: Kind) -> Iterator[Standing]:
+def _positions_with_enemy(game: Variant, kind: PieceType) -> Iterator[Standing]:
     """The same with an enemy near it, in front first."""
-    enemies = [each for each in _plain(game)[::-1] if each.base == each.code][:1]
-    for standing in _alone(game, kind):
-        for square in _near(game, standing):
+    enemies = [each for each in _plain_types(game)[::-1] if each.base == each.code][:1]
+    for standing in _alone_positions(game, kind):
+        for square in _squares_nearby(game, standing):
             yield from (standing | {square: (enemy, 1)} for enemy in enemies)
 
 
-def _paired(game: Variant, kind: Kind) -> Iterator[Standing]:
+def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[Standing]:
     """The same with another of its kind near it."""
-    for standing in _alone(game, kind):
-        for square in _near(game, standing):
+    for standing in _alone_positions(game, kind):
+        for square in _squares_nearby(game, standing):
             yield standing | {square: (kind, 0)}
 
 
-def _near(game: Variant, standing: Standing) -> list[Square]:
+def _squares_nearby(game: Variant, standing: Standing) -> list[Square]:
     """The empty squares around the piece that stands there last, the nearest first."""
     x, y = [*standing][-1]
     away = {at: (abs(at[0] - x), abs(at[1] - y)) for at in _squares(game) if at not in standing}
-    around = [at for at, distance in away.items() if max(distance) <= NEAR]
+    around = [at for at, distance in away.items() if max(distance) <= NEARBY]
     return sorted(around, key=lambda at: (sum(d * d for d in away[at]), -at[1], at))
 
 
-def _text(game: Variant, standing: Standing) -> str:
+def _position_text(game: Variant, standing: Standing) -> str:
     """A position with the first side to move and nothing in hand."""
     symbols = [""] * (game.files * game.ranks)
     for file, rank in game.walls:
@@ -161,7 +161,7 @@ def _text(game: Variant, standing: Standing) -> str:
     return f"{board_rows(symbols, game.files)} {game.rules.first[0]} - 1"
 
 
-def _quiet(move: Move) -> bool:
+def _is_quiet(move: Move) -> bool:
     return not move.is_drop and not move.captures and not move.promotes
 
 
@@ -177,48 +177,57 @@ def _capturing_promotions(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.promotes and move.captures]
 
 
-def _rivalled(game: Game) -> list[Move]:
+def _ambiguous_moves(game: Game) -> list[Move]:
     """The moves that another piece of the same kind could make."""
-    quiet = list(filter(_quiet, game.legal_moves))
+    quiet = list(filter(_is_quiet, game.legal_moves))
     starts: dict[tuple[str, Square], set[Square | None]] = {}
     for move in quiet:
         starts.setdefault((move.code, move.target), set()).add(move.origin)
     return [move for move in quiet if len(starts[move.code, move.target]) > 1]
 
 
-def _declined(game: Game) -> list[Move]:
+def _declined_promotions(game: Game) -> list[Move]:
     """The moves that could have promoted and do not."""
     promoting = {(move.origin, move.target) for move in game.legal_moves if move.promotes}
-    quiet = filter(_quiet, game.legal_moves)
+    quiet = filter(_is_quiet, game.legal_moves)
     return [move for move in quiet if (move.origin, move.target) in promoting]
 
 
-def _of_promoted(game: Game) -> list[Move]:
+def _moves_of_promoted(game: Game) -> list[Move]:
     kinds = {kind.code for kind in game.variant.kinds if kind.base != kind.code}
-    return [move for move in game.legal_moves if _quiet(move) and move.code in kinds]
+    return [move for move in game.legal_moves if _is_quiet(move) and move.code in kinds]
 
 
-FORMS = (
-    Form("capture", lambda kind, _: kind.base == kind.code, _facing, _captures),
-    Form("promotion", lambda _, promotion: bool(promotion.codes), _alone, _promotions),
-    Form(
+EXAMPLE_KINDS = (
+    ExampleKind(
+        "capture", lambda kind, _: kind.base == kind.code, _positions_with_enemy, _captures
+    ),
+    ExampleKind(
+        "promotion", lambda _, promotion: bool(promotion.codes), _alone_positions, _promotions
+    ),
+    ExampleKind(
         "capture with promotion",
         lambda _, promotion: bool(promotion.codes),
-        _facing,
+        _positions_with_enemy,
         _capturing_promotions,
     ),
-    Form(
+    ExampleKind(
         "promotion declined",
         lambda _, promotion: bool(promotion.codes) and promotion.mode != "forced",
-        _alone,
-        _declined,
+        _alone_positions,
+        _declined_promotions,
     ),
-    Form("move of a promoted piece", lambda kind, _: kind.base != kind.code, _alone, _of_promoted),
-    Form(
+    ExampleKind(
+        "move of a promoted piece",
+        lambda kind, _: kind.base != kind.code,
+        _alone_positions,
+        _moves_of_promoted,
+    ),
+    ExampleKind(
         "start square needed",
         lambda kind, _: kind.base == kind.code,
-        _paired,
-        _rivalled,
+        _positions_with_twin,
+        _ambiguous_moves,
         # A text that is like USI has it always.
         lambda example: example.hodges != example.usi,
     ),

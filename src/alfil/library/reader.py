@@ -1,4 +1,4 @@
-"""A piece file and what it includes, in; a `PieceFile`, or all that is wrong with it, out.
+"""Reads a piece file with its includes to a `PieceFile`, or to all its errors.
 
 First the statements are put together, then the set-up and the hands, then it is asked whether what
 the file says fits together: rules, fields, hands, names and the board. What contradicts itself is
@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from alfil.effort import FILE_LIMIT, TooMuchForFile, task
-from alfil.errors import AlfilError, PieceFileError, nearest
+from alfil.errors import AlfilError, PieceFileError, nearest_or_all
 from alfil.frozen import NamedTuple
-from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules, squares_of
+from alfil.game.variant import FIRST, SECOND, ZONE, Region, Rules, StartingPiece, region_squares
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
@@ -23,45 +22,55 @@ from alfil.library.fields import (
     RANKS,
     ROW_OF_COUNTDOWN,
     board_size,
-    parts,
     read_further,
     read_piece,
     read_rules,
+    split_list,
 )
-from alfil.library.files import Place, beside, included
-from alfil.library.harmony import Harmony, in_hand
+from alfil.library.files import FileLocation, find_included, read_beside
 from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
-from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
-from alfil.library.regions import EMPTY, SIDES, Regions
+from alfil.library.nodes import (
+    Diagnostics,
+    Field,
+    InvalidValue,
+    Line,
+    Statement,
+    Text,
+    TooManyDiagnostics,
+    read_lines,
+)
+from alfil.library.regions import EMPTY_CELLS, SIDES, RegionReader
+from alfil.library.validate import Validator, read_hand
 from alfil.movement.nodes import Size
 from alfil.notation.hasinu.functions import name_of
 from alfil.source import Span
 from alfil.squares import Square
+from alfil.work_limit import FILE_LIMIT, TooMuchForFile, task
 
 DEPTH_LIMIT = 8
 # A square in a set-up that is none of the board.
-HOLE = "*"
+HOLE_MARK = "*"
 # A square that a piece takes up whose code stands on another one.
-COVER = "_"
+COVER_MARK = "_"
 
-Held = tuple[tuple[str, int], ...]
+HandCounts = tuple[tuple[str, int], ...]
 # What stands on a piece: the first of these that it has, or else its code.
 LABELS = ("kanji", "symbol")
 # How the file of a symbol ends.
-DRAWN = ".svg"
+DRAWN_KEYWORDS = ".svg"
 
 
-def read_place(place: Place) -> PieceFile:
+def read_piece_file(location: FileLocation) -> PieceFile:
     """Read a piece file; raises `PieceFileError` with everything that is wrong in it."""
-    return _Reader(place).file()
+    return _Reader(location).read()
 
 
-class Drawn(NamedTuple):
-    """A set-up or a region as it was drawn: its first line, its rows, the farthest rank first."""
+class DrawnRows(NamedTuple):
+    """A drawn starting position or region: its first line, and rows from the farthest rank."""
 
     line: Statement
     rows: list[tuple[Text, ...]]
-    mark: Text
+    region_mark: Text
 
 
 class _Reader:
@@ -72,11 +81,11 @@ class _Reader:
     this one, ``done`` those that have been read.
     """
 
-    def __init__(self, place: Place, within: _Reader | None = None) -> None:
-        self.place = place
-        self.chain: list[Place] = [*(within.chain if within else ()), place]
+    def __init__(self, location: FileLocation, within: _Reader | None = None) -> None:
+        self.place = location
+        self.chain: list[FileLocation] = [*(within.chain if within else ()), location]
         self.done: dict[str, PieceFile | PieceFileError] = within.done if within else {}
-        self.findings = Findings(place.source)
+        self.diagnostics = Diagnostics(location.source)
         self.lines: list[Line] = []
         self.files = self.ranks = 0
         self.rules = Rules()
@@ -89,48 +98,48 @@ class _Reader:
         self.at = Span(0, 1)
         self.regions: tuple[Region, ...] = ()
 
-    def file(self) -> PieceFile:
+    def read(self) -> PieceFile:
         """All there is in the file."""
         try:
             with task(FILE_LIMIT, TooMuchForFile):
-                return self._file()
-        except Enough:
-            raise PieceFileError(self.findings.ordered, self.place.source) from None
+                return self._read()
+        except TooManyDiagnostics:
+            raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
         except TooMuchForFile:
-            with suppress(Enough):
-                self.findings.add("too-much", self.at)
-            raise PieceFileError(self.findings.ordered, self.place.source) from None
+            with suppress(TooManyDiagnostics):
+                self.diagnostics.add("too-much", self.at)
+            raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
 
-    def _file(self) -> PieceFile:
-        self.lines = read_lines(self.place.source, self.findings)
-        games, zones = self._all("game"), self._all("zone")
+    def _read(self) -> PieceFile:
+        self.lines = read_lines(self.place.source, self.diagnostics)
+        games, zones = self._statements("game"), self._statements("zone")
         for extra in games[1:]:
-            self.findings.add("twice", extra.head.span, what="the name of the game")
+            self.diagnostics.add("twice", extra.head.span, what="the name of the game")
         self._read_board()
-        self.rules = read_rules(self._all("rule"), zones, self.findings)
+        self.rules = read_rules(self._statements("rule"), zones, self.diagnostics)
         files = self._include()
         self._read_functions()
         self._read_pieces()
-        self._add_forms()
-        drawn = self._drawn()
-        self.regions = regions = self._regions(drawn["region"], zones)
-        self.codes = dict.fromkeys([*self.entries, *self.own, *self.findings.lost])
+        self._add_promoted_forms()
+        blocks = self._drawn_blocks()
+        self.regions = regions = self._regions(blocks["region"], zones)
+        self.codes = dict.fromkeys([*self.entries, *self.own, *self.diagnostics.lost])
         self._check_promotions()
-        for line in self._all("moves"):
-            self._known(line.head)
-        self._check_letters(loose=bool(games or self._all("board")))
+        for line in self._statements("moves"):
+            self._check_known(line.head)
+        self._check_letters(loose=bool(games or self._statements("board")))
         self._check_goal()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
-            self.findings.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
+            self.diagnostics.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
         self._check_outlines()
-        set_up = bool(drawn["setup"])
-        self._check_beyond()
-        harmony = self._harmony()
-        harmony.check(set_up=set_up)
+        set_up = bool(blocks["setup"])
+        self._check_ranks()
+        harmony = self._validator()
+        harmony.validate(set_up=set_up)
         for target, file in files:
             self._note_left_out(target, file, set_up=set_up)
-        setup = self._placed(drawn["setup"])
+        setup = self._starting_pieces(blocks["setup"])
         if set_up:
             harmony.check_goal(setup, regions)
         return PieceFile(
@@ -143,50 +152,50 @@ class _Reader:
             setup=setup,
             walls=frozenset(self.walls),
             hands=self._hands(),
-            constraints=tuple(map(self._constraint, self._all("constraint"))),
+            constraints=tuple(map(self._constraint, self._statements("constraint"))),
             regions=regions,
-            findings=self.findings.warnings(),
+            diagnostics=self.diagnostics.warnings(),
             source=self.place.source,
         )
 
-    def _all(self, keyword: str) -> list[Statement]:
-        said = (line.statement for line in self.lines)
-        return [each for each in said if each and each.keyword == keyword]
+    def _statements(self, keyword: str) -> list[Statement]:
+        statements = (line.statement for line in self.lines)
+        return [each for each in statements if each and each.keyword == keyword]
 
-    def _harmony(self) -> Harmony:
+    def _validator(self) -> Validator:
         lines = [line.statement for line in self.lines if line.statement]
         size = (self.files, self.ranks)
-        return Harmony(lines, self.own, self.entries, self.rules, size, self.findings)
+        return Validator(lines, self.own, self.entries, self.rules, size, self.diagnostics)
 
-    def _rule(self, name: str) -> Statement | None:
+    def _rule_line(self, name: str) -> Statement | None:
         """The line of a rule, or None where it is not given."""
-        return next((each for each in self._all("rule") if each.head.value == name), None)
+        return next((each for each in self._statements("rule") if each.head.value == name), None)
 
     def _fields(self) -> list[dict[str, Field]]:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own.values()]
 
     def _read_board(self) -> None:
-        for number, board in enumerate(self._all("board")):
+        for number, board in enumerate(self._statements("board")):
             if number:
-                self.findings.add("twice", board.head.span, what="the board")
+                self.diagnostics.add("twice", board.head.span, what="the board")
                 continue
-            with self.findings.taking():
+            with self.diagnostics.collecting():
                 self.files, self.ranks = board_size(board.head)
 
     def _read_functions(self) -> None:
         """The functions that the Ħasínū of this file may call."""
         names = set[str]()
-        for line in self._all("define"):
+        for line in self._statements("define"):
             signature, body = line.words
             self.at = signature.span
             try:
                 name = name_of(signature.value)
             except ValueError as error:
-                self.findings.add("no-function", signature.span, why=error)
+                self.diagnostics.add("no-function", signature.span, why=error)
                 continue
             if name in names:
-                self.findings.add("twice", signature.span, what=f"the function {name}")
+                self.diagnostics.add("twice", signature.span, what=f"the function {name}")
             names.add(name)
             self.functions["".join(signature.value.split())] = body
 
@@ -194,31 +203,31 @@ class _Reader:
         functions = tuple(
             sorted((name, body.value.strip()) for name, body in self.functions.items())
         )
-        for line in self._all("piece"):
+        for line in self._statements("piece"):
             code, self.at = line.head.value, line.head.span
             replaces = "replaces" in line.flags
             if code in self.own:
-                first = self.findings.source.position(self.own[code].head.span.start).line
-                self.findings.add("same-code", line.head.span, code=code, line=first)
+                first = self.diagnostics.source.position(self.own[code].head.span.start).line
+                self.diagnostics.add("same-code", line.head.span, code=code, line=first)
                 continue
             if code in self.entries and not replaces:
                 other = self.entries[code].source.name
-                self.findings.add("other-code", line.head.span, code=code, file=other)
+                self.diagnostics.add("other-code", line.head.span, code=code, file=other)
             if replaces and code not in self.entries:
-                self.findings.add("nothing-replaced", line.head.span, code=code)
+                self.diagnostics.add("nothing-replaced", line.head.span, code=code)
             self.own[code] = line
             self.entries.pop(code, None)
-            entry = read_piece(line, self.findings, functions)
+            entry = read_piece(line, self.diagnostics, functions)
             if entry:
                 self.entries[code] = self._with_drawing(entry, line)
-        for line in self._all("moves"):
+        for line in self._statements("moves"):
             self.at = line.head.span
-            further = read_further(line, self.findings, functions)
+            further = read_further(line, self.diagnostics, functions)
             entry = self.entries.get(line.head.value)
             if further and entry:
                 self.entries[entry.code] = replace(entry, further=(*entry.further, further))
 
-    def _add_forms(self) -> None:
+    def _add_promoted_forms(self) -> None:
         """Promoted forms that have no line: +Q moves as Q, and is what it was when captured."""
         for entry in [*self.entries.values()]:
             for code in entry.promotes:
@@ -230,7 +239,7 @@ class _Reader:
                     model,
                     code=code,
                     name=f"promoted {model.name}",
-                    letter=f"+{model.own_letter}" if model.own_letter else "",
+                    letter=f"+{model.default_letter}" if model.default_letter else "",
                     also=(),
                     same_as=model.code,
                     promotes=(),
@@ -238,190 +247,198 @@ class _Reader:
                     gates=False,
                     source=entry.source,
                     span=entry.span,
-                    places={},
+                    name_spans={},
                 )
 
     def _include(self) -> list[tuple[Text, PieceFile]]:
         """Take the pieces of other files; these, each with where it is named."""
-        found: list[tuple[Text, PieceFile]] = []
+        result: list[tuple[Text, PieceFile]] = []
         targets = set[str]()
-        for line in self._all("include"):
+        for line in self._statements("include"):
             target = line.head
             if target.value in targets:
-                self.findings.add("included-twice", target.span, file=target.value)
+                self.diagnostics.add("included-twice", target.span, file=target.value)
                 continue
             targets.add(target.value)
             self.at = target.span
-            file = self._included(target)
-            only = self._only(line, file)
+            file = self._read_included(target)
+            only = self._selected_codes(line, file)
             if not file:
                 continue
-            found.append((target, file))
+            result.append((target, file))
             known = {entry.code: entry for entry in file.pieces}
             for code in known if only is None else only:
                 if code in known:
-                    self._join(known[code], target)
-        return found
+                    self._add_included(known[code], target)
+        return result
 
-    def _join(self, entry: Entry, target: Text) -> None:
+    def _add_included(self, entry: Entry, target: Text) -> None:
         other = self.entries.setdefault(entry.code, entry)
         if other is not entry:
             files = {"one": entry.source.name, "other": other.source.name}
-            self.findings.add("both-have", target.span, **files, code=entry.code)
+            self.diagnostics.add("both-have", target.span, **files, code=entry.code)
 
-    def _only(self, line: Statement, file: PieceFile | None) -> list[str] | None:
+    def _selected_codes(self, line: Statement, file: PieceFile | None) -> list[str] | None:
         """The codes asked for in their order, or None for all."""
         wanted: list[str] | None = None
         for item in line.items:
             if not isinstance(item, Field) or item.key.value != "only":
                 text = item.key if isinstance(item, Field) else item
-                self.findings.add("of-include", text.span, name=text.value)
+                self.diagnostics.add("of-include", text.span, name=text.value)
                 continue
             if wanted is not None:
-                self.findings.add("field-twice", item.key.span, what="only")
+                self.diagnostics.add("field-twice", item.key.span, what="only")
             wanted = []
             codes = {entry.code: None for entry in file.pieces} if file else {}
-            for part in parts(item.value):
+            for part in split_list(item.value):
                 wanted.append(part.value)
                 if file and part.value not in codes:
-                    put = {"code": part.value, "near": nearest(part.value, codes)}
-                    self.findings.add("not-there", part.span, file=file.name, **put)
+                    put = {"code": part.value, "near": nearest_or_all(part.value, codes)}
+                    self.diagnostics.add("not-there", part.span, file=file.name, **put)
         return wanted
 
     def _with_drawing(self, entry: Entry, line: Statement) -> Entry:
         """The piece with the drawing of its symbol, where that is the name of a file."""
         target = line.fields["symbol"].value if "symbol" in line.fields else Text("")
-        if target.value.endswith(DRAWN):
-            from alfil.library.drawings import drawing_in  # few files need it
+        if target.value.endswith(DRAWN_KEYWORDS):
+            from alfil.library.svg_symbols import read_symbol  # few files need it
 
-            with self.findings.taking():
-                _, source = beside(target, self.place)
-                return replace(entry, symbol=drawing_in(source, target))
+            with self.diagnostics.collecting():
+                _, source = read_beside(target, self.place)
+                return replace(entry, symbol=read_symbol(source, target))
         return entry
 
-    def _included(self, target: Text) -> PieceFile | None:
+    def _read_included(self, target: Text) -> PieceFile | None:
         """The included file, read once however often it is named; errors in it are told here."""
         file: PieceFile | PieceFileError | None = None
-        with self.findings.taking():
+        with self.diagnostics.collecting():
             try:
-                place = included(target, self.place)
-                self._check_chain(place, target)
-                if place.key not in self.done:
-                    self.done[place.key] = _Reader(place, self).outcome()
-                file = self.done[place.key]
+                location = find_included(target, self.place)
+                self._check_chain(location, target)
+                if location.key not in self.done:
+                    self.done[location.key] = _Reader(location, self).file_or_error()
+                file = self.done[location.key]
             except PieceFileError as error:
                 file = error
         if file:
-            self._tell(file, target)
+            self._report_included(file, target)
         return file if isinstance(file, PieceFile) else None
 
-    def outcome(self) -> PieceFile | PieceFileError:
+    def file_or_error(self) -> PieceFile | PieceFileError:
         """The file, or what is wrong with it."""
         try:
-            return self.file()
+            return self.read()
         except PieceFileError as error:
             return error
 
-    def _check_chain(self, place: Place, target: Text) -> None:
-        names = " → ".join(each.source.name for each in (*self.chain, place))
-        if place.key in {each.key for each in self.chain}:
-            raise Wrong("loop", target.span, names=names)
+    def _check_chain(self, location: FileLocation, target: Text) -> None:
+        names = " → ".join(each.source.name for each in (*self.chain, location))
+        if location.key in {each.key for each in self.chain}:
+            raise InvalidValue("loop", target.span, names=names)
         if len(self.chain) > DEPTH_LIMIT:
-            raise Wrong("deep", target.span, most=DEPTH_LIMIT, names=names)
+            raise InvalidValue("deep", target.span, most=DEPTH_LIMIT, names=names)
 
-    def _tell(self, included: PieceFile | PieceFileError, target: Text) -> None:
-        """What was found in an included file, at the line that includes it."""
-        for each in included.findings:
+    def _report_included(self, included: PieceFile | PieceFileError, target: Text) -> None:
+        """Report the diagnostics of an included file at the line that includes it."""
+        for each in included.diagnostics:
             if each.severity != "note":
                 position = included.source.position(each.spans[0].start if each.spans else 0)
-                place = f"{included.source.name}:{position.line}:{position.column}"
-                message = f"{place}: {each.message}"
-                self.findings.take(replace(each, message=message, spans=(target.span,)))
+                location = f"{included.source.name}:{position.line}:{position.column}"
+                message = f"{location}: {each.message}"
+                self.diagnostics.add_existing(replace(each, message=message, spans=(target.span,)))
 
     def _note_left_out(self, target: Text, file: PieceFile, *, set_up: bool) -> None:
         """What an included file has beside pieces, where this file has nothing of the kind."""
         parts = {
             "board": file.files and not self.files,
-            "rules": file.rules != Rules() and not self._all("rule"),
+            "rules": file.rules != Rules() and not self._statements("rule"),
             "set-up": file.setup and not set_up,
         }
-        lost = [name for name, told in parts.items() if told]
+        lost = [name for name, is_present in parts.items() if is_present]
         if lost:
-            self.findings.add("pieces-only", target.span, file=target.value, lost=", ".join(lost))
+            self.diagnostics.add(
+                "pieces-only", target.span, file=target.value, lost=", ".join(lost)
+            )
 
-    def _known(self, text: Text) -> bool:
+    def _check_known(self, text: Text) -> bool:
         """Whether a piece has this code; if none has, that is noted."""
         if text.value not in self.codes:
-            near = nearest(text.value, self.codes)
-            self.findings.add("no-such-code", text.span, code=text.value, near=near)
+            near = nearest_or_all(text.value, self.codes)
+            self.diagnostics.add("no-such-code", text.span, code=text.value, near=near)
         return text.value in self.codes
 
-    def _regions(self, drawn: Iterable[Drawn], zones: list[Statement]) -> tuple[Region, ...]:
+    def _regions(self, blocks: Iterable[DrawnRows], zones: list[Statement]) -> tuple[Region, ...]:
         """The regions of the file; where pieces and rules name others, that is noted."""
-        regions = Regions(self.files, self.ranks, self.findings)
-        for block in drawn:
+        regions = RegionReader(self.files, self.ranks, self.diagnostics)
+        for block in blocks:
             self.at = block.line.head.span
             self._check_rows(block)
-            regions.read(block.line, block.rows)
+            regions.read_region(block.line, block.rows)
         regions.check_zone(zones)
-        known = {region.name for region in regions.found} | ({ZONE} if zones else set())
-        for text in self._areas():
+        known = {region.name for region in regions.regions} | ({ZONE} if zones else set())
+        for text in self._region_names():
             if not text.value[:1].isdigit() and text.value not in known:
-                near = nearest(text.value, known) or "give its squares: region palace files=d-f"
-                self.findings.add("no-region", text.span, name=text.value, near=near)
-        return regions.found
+                near = (
+                    nearest_or_all(text.value, known) or "give its squares: region palace files=d-f"
+                )
+                self.diagnostics.add("no-region", text.span, name=text.value, near=near)
+        return regions.regions
 
-    def _areas(self) -> Iterator[Text]:
+    def _region_names(self) -> Iterator[Text]:
         """Everywhere that regions are named; those of included pieces at the line that does."""
-        goal = self._rule("goal")
+        goal = self._rule_line("goal")
         if goal and self.rules.goal:
             yield goal.words[2]
         for fields in self._fields():
             yield from (fields[key].value for key in AREAS if key in fields)
-        for line in self._all("moves"):
+        for line in self._statements("moves"):
             yield from (each.value for key, each in line.fields.items() if key in MOVES_AREAS)
 
     def _check_promotions(self) -> None:
         for fields in self._fields():
             for key in ("promotes", "immune-to", "blocked-by", "castles-with"):
-                for part in parts(fields[key].value) if key in fields else ():
+                for part in split_list(fields[key].value) if key in fields else ():
                     if part.value:
-                        self._known(part)
+                        self._check_known(part)
 
     def _check_goal(self) -> None:
-        goal, limit = self._rule("goal"), self._rule("move-limit")
+        goal, limit = self._rule_line("goal"), self._rule_line("move-limit")
         if goal and self.rules.goal:
-            self._known(goal.words[1])
-        for part in parts(limit.words[2]) if limit and limit.words[2:] else ():
-            self._known(part)
-        extinction = self._rule("extinction")
-        for part in parts(extinction.words[1]) if extinction and self.rules.extinction else ():
+            self._check_known(goal.words[1])
+        for part in split_list(limit.words[2]) if limit and limit.words[2:] else ():
+            self._check_known(part)
+        extinction = self._rule_line("extinction")
+        for part in split_list(extinction.words[1]) if extinction and self.rules.extinction else ():
             code = part.value.partition(":")[0]
             if code not in {"all", "each"}:
-                self._known(Text(code, part.span))
+                self._check_known(Text(code, part.span))
         self._check_countdown()
 
     def _check_countdown(self) -> None:
         """The pieces of a countdown are known; what says more of one is said where there is one."""
-        rows, without = self._rule("countdown"), self._rule("countdown-without")
+        rows, without = self._rule_line("countdown"), self._rule_line("countdown-without")
         for word in rows.words[1:] if rows and self.rules.countdown else ():
-            for part in parts(word):
+            for part in split_list(word):
                 match = ROW_OF_COUNTDOWN.fullmatch(part.value)
                 if match and match[2]:
-                    self._known(Text(match[2], part.span))
-        for part in parts(without.words[1]) if without and self.rules.countdown_without else ():
-            self._known(part)
+                    self._check_known(Text(match[2], part.span))
+        for part in (
+            split_list(without.words[1]) if without and self.rules.countdown_without else ()
+        ):
+            self._check_known(part)
         rules = self.rules
-        said = (rules.countdown_from != "nothing", rules.countdown_without)
-        for line, more in zip((self._rule("countdown-from"), without), said, strict=True):
+        asks_for_countdown = (rules.countdown_from != "nothing", rules.countdown_without)
+        for line, more in zip(
+            (self._rule_line("countdown-from"), without), asks_for_countdown, strict=True
+        ):
             if line and more and not rules.countdown and not rows:
-                self.findings.add("idle-countdown", line.head.span, rule=line.head.value)
+                self.diagnostics.add("idle-countdown", line.head.span, rule=line.head.value)
 
     def _check_letters(self, *, loose: bool) -> None:
         """No two pieces with one letter; in a game not even in upper and lower case."""
         taken: dict[str, str] = {}
         for code, entry in self.entries.items():
-            letter = entry.own_letter
+            letter = entry.default_letter
             letter = letter.upper() if loose else letter
             keys = [f"{side}{letter}" for side in entry.sides if letter]
             others = [taken.setdefault(key, code) for key in keys]
@@ -429,11 +446,11 @@ class _Reader:
             if other:
                 line = self.own.get(code) or self.own.get(other)
                 span = line.head.span if line else entry.span
-                self.findings.add("same-letter", span, sign=entry.own_letter, code=other)
+                self.diagnostics.add("same-letter", span, sign=entry.default_letter, code=other)
 
     def _check_outlines(self) -> None:
-        """What pictures would have frames with numbers for; bundled sets are known to have none."""
-        for line in self.own.values() if self.place.origin != "set" else ():
+        """Check for characters without glyphs; bundled sets have none."""
+        for line in self.own.values() if self.place.source_kind != "set" else ():
             label = next(
                 (line.fields[key].value for key in LABELS if key in line.fields), line.head
             )
@@ -446,46 +463,46 @@ class _Reader:
 
         frames = without_outline(text.value)
         if frames:
-            self.findings.add("no-outline", text.span, signs=" ".join(frames))
+            self.diagnostics.add("no-outline", text.span, signs=" ".join(frames))
 
-    def _drawn(self) -> dict[str, list[Drawn]]:
+    def _drawn_blocks(self) -> dict[str, list[DrawnRows]]:
         """Set-ups and regions with their rows; blank lines and comments may stand between."""
-        found: dict[str, list[Drawn]] = {"setup": [], "region": []}
+        result: dict[str, list[DrawnRows]] = {"setup": [], "region": []}
         rows: list[tuple[Text, ...]] | None = None
         for line in self.lines:
-            said = line.statement
-            if said and said.keyword == "|":
+            statement = line.statement
+            if statement and statement.keyword == "|":
                 if rows is None:
-                    self.findings.add("lone-row", said.head.span)
+                    self.diagnostics.add("lone-row", statement.head.span)
                 else:
-                    rows.append(said.words)
-            elif said:
-                rows = [] if said.keyword in found else None
+                    rows.append(statement.words)
+            elif statement:
+                rows = [] if statement.keyword in result else None
                 if rows is not None:
-                    mark = Text(said.keyword, line.span)
-                    found[said.keyword].append(Drawn(said, rows, mark))
-        return found
+                    mark = Text(statement.keyword, line.span)
+                    result[statement.keyword].append(DrawnRows(statement, rows, mark))
+        return result
 
     def _constraint(self, line: Statement) -> Constraint:
         number, name = line.words
         if name.value not in PREDICATES:
-            near = nearest(name.value, PREDICATES)
-            self.findings.add("no-such-constraint", name.span, name=name.value, near=near)
+            near = nearest_or_all(name.value, PREDICATES)
+            self.diagnostics.add("no-such-constraint", name.span, name=name.value, near=near)
         values: dict[str, Text] = {}
         for item in line.items:
             key, value = (item.key, item.value) if isinstance(item, Field) else (item, item)
             key = Text("words", item.span) if item in line.texts else key
             if key.value not in ("on", "from", "words", "required"):
-                near = nearest(key.value, ("on=", "from=", "required"))
-                self.findings.add("of-constraint", key.span, name=key.value, near=near)
+                near = nearest_or_all(key.value, ("on=", "from=", "required"))
+                self.diagnostics.add("of-constraint", key.span, name=key.value, near=near)
             elif key.value in values:
-                self.findings.add("twice", key.span, what=key.value)
+                self.diagnostics.add("twice", key.span, what=key.value)
             values[key.value] = value
-        about = parts(values["on"]) if "on" in values else []
+        about = split_list(values["on"]) if "on" in values else []
         for part in about:
-            self._known(part)
+            self._check_known(part)
         if not about:
-            self.findings.add("on-nothing", name.span)
+            self.diagnostics.add("on-nothing", name.span)
         said = {key: text.value for key, text in values.items()}
         return Constraint(
             number.value,
@@ -497,78 +514,82 @@ class _Reader:
             number.span,
         )
 
-    def _placed(self, drawn: Iterable[Drawn]) -> tuple[Placed, ...]:
+    def _starting_pieces(self, blocks: Iterable[DrawnRows]) -> tuple[StartingPiece, ...]:
         """Where the pieces stand at the start."""
         # By square, for all squares that a piece takes up.
-        found: dict[tuple[int, int], Placed] = {}
+        result: dict[tuple[int, int], StartingPiece] = {}
         taken: set[int] = set()
-        for block in drawn:
+        for block in blocks:
             sides, mirrored = self._setup_options(block)
             if taken & set(sides):
-                self.findings.add("side-twice", block.mark.span)
+                self.diagnostics.add("side-twice", block.region_mark.span)
                 continue
             taken |= set(sides)
             if not self.files:
-                self.findings.add("no-board", block.mark.span)
+                self.diagnostics.add("no-board", block.region_mark.span)
                 continue
             self._check_rows(block)
             for side in sides:
-                for each, text in self._side(block, side, mirrored=mirrored):
-                    self._put(each, text, found)
-        return tuple(dict.fromkeys(found.values()))
+                for each, text in self._side_pieces(block, side, mirrored=mirrored):
+                    self._place_piece(each, text, result)
+        return tuple(dict.fromkeys(result.values()))
 
-    def _setup_options(self, block: Drawn) -> tuple[tuple[int, ...], bool]:
+    def _setup_options(self, block: DrawnRows) -> tuple[tuple[int, ...], bool]:
         """The sides a set-up is for, and whether the second is a reflection of the first."""
         known = (*SIDES, "mirrored")
         options = block.line.words
-        said = [option.value for option in options]
+        option_words = [option.value for option in options]
         for option in options:
             if option.value not in known:
-                put = {"value": option.value, "near": nearest(option.value, known)}
-                self.findings.add("cannot-be", option.span, what="a set-up", **put)
-        sides = tuple(SIDES[word] for word in dict.fromkeys(said) if word in SIDES)
-        if len(said) > len(set(said)) or len(sides) > 1 or {"first", "mirrored"} <= set(said):
+                put = {"value": option.value, "near": nearest_or_all(option.value, known)}
+                self.diagnostics.add("cannot-be", option.span, what="a set-up", **put)
+        sides = tuple(SIDES[word] for word in dict.fromkeys(option_words) if word in SIDES)
+        if (
+            len(option_words) > len(set(option_words))
+            or len(sides) > 1
+            or {"first", "mirrored"} <= set(option_words)
+        ):
             name = "two-sides" if len(sides) > 1 else "one-mirrored"
-            self.findings.add(name, options[-1].span)
-        return sides or (FIRST, SECOND), "mirrored" in said
+            self.diagnostics.add(name, options[-1].span)
+        return sides or (FIRST, SECOND), "mirrored" in option_words
 
-    def _check_rows(self, block: Drawn) -> None:
-        if not block.rows and block.mark.value == "setup" and not self.findings.lost_rows:
-            self.findings.add("no-rows", block.mark.span)
+    def _check_rows(self, block: DrawnRows) -> None:
+        if not block.rows and block.region_mark.value == "setup" and not self.diagnostics.lost_rows:
+            self.diagnostics.add("no-rows", block.region_mark.span)
         if len(block.rows) > self.ranks:
             span = block.rows[0][0].span
-            self.findings.add("too-many-rows", span, rows=len(block.rows), ranks=self.ranks)
+            self.diagnostics.add("too-many-rows", span, rows=len(block.rows), ranks=self.ranks)
         for row in block.rows:
             if len(row) != self.files:
                 span = row[0].span.to(row[-1].span)
-                self.findings.add("row-length", span, squares=len(row), files=self.files)
-            elif block.mark.value == "setup":
+                self.diagnostics.add("row-length", span, squares=len(row), files=self.files)
+            elif block.region_mark.value == "setup":
                 self._check_codes(row)
-        if block.mark.value == "setup":
+        if block.region_mark.value == "setup":
             self._check_covers(block)
 
-    def _check_covers(self, block: Drawn) -> None:
+    def _check_covers(self, block: DrawnRows) -> None:
         """Note where a piece of several squares is not drawn on all of them, or nothing else is."""
-        drawn = {
+        drawn_cells = {
             (file, rank): cell
             for rank, row in enumerate(reversed(block.rows))
             for file, cell in enumerate(row)
         }
         covered = set[tuple[int, int]]()
-        for (file, rank), cell in drawn.items():
-            files, ranks = self._size(cell.value)
+        for (file, rank), cell in drawn_cells.items():
+            files, ranks = self._footprint_size(cell.value)
             others = {(file + x, rank + y) for x in range(files) for y in range(ranks)}
             others -= {(file, rank)}
-            covers = [drawn[at].value for at in others if at in drawn]
-            if len(covers) < len(others) or {*covers} - {COVER} or others & covered:
+            covers = [drawn_cells[at].value for at in others if at in drawn_cells]
+            if len(covers) < len(others) or {*covers} - {COVER_MARK} or others & covered:
                 put = {"code": cell.value, "files": files, "ranks": ranks}
-                self.findings.add("not-covered", cell.span, **put)
+                self.diagnostics.add("not-covered", cell.span, **put)
             covered |= others
-        for at, cell in drawn.items():
-            if cell.value == COVER and at not in covered:
-                self.findings.add("lone-cover", cell.span)
+        for at, cell in drawn_cells.items():
+            if cell.value == COVER_MARK and at not in covered:
+                self.diagnostics.add("lone-cover", cell.span)
 
-    def _size(self, code: str) -> tuple[int, int]:
+    def _footprint_size(self, code: str) -> tuple[int, int]:
         """The files and ranks that a piece takes up, as far as that is known."""
         entry = self.entries.get(code)
         try:
@@ -579,100 +600,104 @@ class _Reader:
         files, ranks = [each.files for each in sizes], [each.ranks for each in sizes]
         return max(files, default=1), max(ranks, default=1)
 
-    def _cells(self, each: Placed) -> list[tuple[int, int]]:
+    def _occupied_squares(self, each: StartingPiece) -> list[tuple[int, int]]:
         """The squares that a piece of the set-up takes up, its own first."""
-        (file, rank), (files, ranks) = each.square, self._size(each.code)
+        (file, rank), (files, ranks) = each.square, self._footprint_size(each.code)
         back = -1 if each.side == SECOND else 1
         return [(file + back * x, rank + back * y) for y in range(ranks) for x in range(files)]
 
     def _check_codes(self, row: tuple[Text, ...]) -> None:
         """Note the codes of a row that no piece has, all at once."""
-        known = {EMPTY, HOLE, COVER, *self.codes}
+        known = {EMPTY_CELLS, HOLE_MARK, COVER_MARK, *self.codes}
         cells = [cell for cell in row if cell.value not in known]
         strange = dict.fromkeys(cell.value for cell in cells)
         if len(strange) == 1:
-            self._known(cells[-1])
+            self._check_known(cells[-1])
         elif strange:
             span, codes = cells[0].span.to(cells[-1].span), ", ".join(strange)
-            self.findings.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
+            self.diagnostics.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
 
-    def _side(self, block: Drawn, side: int, *, mirrored: bool) -> Iterator[tuple[Placed, Text]]:
+    def _side_pieces(
+        self, block: DrawnRows, side: int, *, mirrored: bool
+    ) -> Iterator[tuple[StartingPiece, Text]]:
         """The pieces of one side; the second sees the board turned by half, or reflected."""
         if len(block.rows) > self.ranks:
             return
         for rank, row in enumerate(reversed(block.rows)):
             for file, cell in enumerate(row if len(row) == self.files else ()):
-                if cell.value != EMPTY:
+                if cell.value != EMPTY_CELLS:
                     at = (file, rank)
                     if side == SECOND:
                         # Seen by the second side, the near left square is another one.
-                        across = file + self._size(cell.value)[0] - 1
+                        across = file + self._footprint_size(cell.value)[0] - 1
                         at = (across if mirrored else self.files - 1 - file, self.ranks - 1 - rank)
-                    yield Placed(at, side, cell.value), cell
+                    yield StartingPiece(at, side, cell.value), cell
 
-    def _put(self, each: Placed, text: Text, found: dict[tuple[int, int], Placed]) -> None:
-        if text.value == HOLE:
+    def _place_piece(
+        self, each: StartingPiece, text: Text, result: dict[tuple[int, int], StartingPiece]
+    ) -> None:
+        if text.value == HOLE_MARK:
             self.walls.add(each.square)
-        if text.value == HOLE or each.code not in self.codes:
+        if text.value == HOLE_MARK or each.code not in self.codes:
             return
         entry = self.entries.get(each.code)
         if entry and each.side not in entry.sides:
-            self.findings.add("other-side", text.span, code=each.code, side=entry.side)
-        wrong = any(each.severity == "error" for each in self.findings.found)
-        if entry and not wrong and not self._may_stand(entry, each):
-            self.findings.add("setup-outside", text.span, code=each.code)
-        others = [found.setdefault(cell, each) for cell in self._cells(each)]
+            self.diagnostics.add("other-side", text.span, code=each.code, side=entry.side)
+        wrong = any(each.severity == "error" for each in self.diagnostics.found)
+        if entry and not wrong and not self._is_allowed_square(entry, each):
+            self.diagnostics.add("setup-outside", text.span, code=each.code)
+        others = [result.setdefault(cell, each) for cell in self._occupied_squares(each)]
         other = next((one for one in others if one is not each), each)
-        told = any(each.kind == "setup-overlap" for each in self.findings.found)
-        if other is not each and not told:
-            self.findings.add("overlap", text.span, one=each.code, other=other.code)
+        overlaps = any(each.kind == "setup-overlap" for each in self.diagnostics.found)
+        if other is not each and not overlaps:
+            self.diagnostics.add("overlap", text.span, one=each.code, other=other.code)
 
-    def _may_stand(self, entry: Entry, each: Placed) -> bool:
+    def _is_allowed_square(self, entry: Entry, each: StartingPiece) -> bool:
         """Whether a piece may stand where it is set up; areas that are unknown are told already."""
         board = (self.files, self.ranks)
         try:
             inside, outside = (
-                {*self._cells(each)}
-                & squares_of(area, each.side, board, self.rules.zone, self.regions)
+                {*self._occupied_squares(each)}
+                & region_squares(area, each.side, board, self.rules.zone, self.regions)
                 for area in (entry.within or (1, self.ranks), entry.outside or (2, 1))
             )
         except KeyError:
             return True
-        return inside == {*self._cells(each)} and not outside
+        return inside == {*self._occupied_squares(each)} and not outside
 
-    def _hands(self) -> tuple[Held, Held]:
+    def _hands(self) -> tuple[HandCounts, HandCounts]:
         """What each side has in hand at the start, as codes and counts in the order written."""
-        hands: dict[int, Held] = {}
-        for line in self._all("hand"):
+        hands: dict[int, HandCounts] = {}
+        for line in self._statements("hand"):
             side = SIDES.get(line.head.value)
             sides = (FIRST, SECOND) if side is None else (side,)
-            held = self._held(in_hand(line))
+            held = self._hand_counts(read_hand(line))
             if hands.keys() & set(sides):
-                self.findings.add("twice", line.head.span, what="the hand of this side")
+                self.diagnostics.add("twice", line.head.span, what="the hand of this side")
             else:
                 hands |= dict.fromkeys(sides, held)
         return hands.get(FIRST, ()), hands.get(SECOND, ())
 
-    def _held(self, words: Iterable[tuple[Text, int]]) -> Held:
-        found: dict[str, int] = {}
+    def _hand_counts(self, words: Iterable[tuple[Text, int]]) -> HandCounts:
+        result: dict[str, int] = {}
         for word, count in words:
             code = word.value
-            if not self._known(word):
+            if not self._check_known(word):
                 continue
-            if code in found:
-                self.findings.add("held-twice", word.span, code=code)
+            if code in result:
+                self.diagnostics.add("held-twice", word.span, code=code)
             elif not count:
-                self.findings.add("none-held", word.span, code=code)
+                self.diagnostics.add("none-held", word.span, code=code)
             else:
-                found[code] = count
-        return tuple(found.items())
+                result[code] = count
+        return tuple(result.items())
 
-    def _check_beyond(self) -> None:
+    def _check_ranks(self) -> None:
         """No rank lies beyond the board."""
         texts = [each["drop-ranks"].value for each in self._fields() if "drop-ranks" in each]
-        for text in (*texts, *self._areas()):
+        for text in (*texts, *self._region_names()):
             match = RANKS.fullmatch(text.value)
             written = match.groups(LAST_RANK) if match else ()
             last = max((int(each) for each in written if each != LAST_RANK), default=0)
             if self.ranks and last > self.ranks:
-                self.findings.add("beyond", text.span, rank=last, ranks=self.ranks)
+                self.diagnostics.add("beyond", text.span, rank=last, ranks=self.ranks)

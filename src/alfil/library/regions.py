@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from alfil.effort import spend
-from alfil.errors import nearest
+from alfil.errors import nearest_or_all
 from alfil.game.variant import FIRST, SECOND, ZONE, Region
-from alfil.library.fields import NOT_IN_CODES, parts, rank_span
-from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
-from alfil.squares import Square, read_on
+from alfil.library.fields import CODE_SEPARATORS, rank_span, split_list
+from alfil.library.nodes import Diagnostics, Field, InvalidValue, Statement, Text
+from alfil.squares import Square, parse_square
+from alfil.work_limit import charge
 
 SIDES = {"first": FIRST, "second": SECOND}
-FIELDS = ("files", "ranks", "squares")
-EMPTY = "."
+REGION_FIELDS = ("files", "ranks", "squares")
+EMPTY_CELLS = "."
 
 
-class Regions:
+class RegionReader:
     """The regions of one file on a board of so many files and ranks, while they are read."""
 
-    def __init__(self, files: int, ranks: int, findings: Findings) -> None:
+    def __init__(self, files: int, ranks: int, diagnostics: Diagnostics) -> None:
         self.files, self.ranks = files, ranks
-        self.findings = findings
+        self.diagnostics = diagnostics
         self._found: dict[str, dict[int, frozenset[Square]]] = {}
 
     @property
-    def found(self) -> tuple[Region, ...]:
+    def regions(self) -> tuple[Region, ...]:
         """What was read; a region of one side has no squares for the other."""
         none: frozenset[Square] = frozenset()
         return tuple(
@@ -34,31 +34,31 @@ class Regions:
             for name, sides in self._found.items()
         )
 
-    def read(self, line: Statement, rows: Sequence[tuple[Text, ...]]) -> None:
+    def read_region(self, line: Statement, rows: Sequence[tuple[Text, ...]]) -> None:
         """Take a region; what is wrong with it joins the findings."""
         name = line.head
-        if NOT_IN_CODES.search(name.value) or name.value == "none":
-            self.findings.add("region-name", name.span, name=name.value)
+        if CODE_SEPARATORS.search(name.value) or name.value == "none":
+            self.diagnostics.add("region-name", name.span, name=name.value)
             return
         if not self.files:
-            self.findings.add("region-board", name.span)
+            self.diagnostics.add("region-board", name.span)
             return
-        before = len(self.findings.found)
+        before = len(self.diagnostics.found)
         sides, mirrored = self._options(line)
-        squares = frozenset((*self._listed(line), *self._drawn(rows)))
-        if not squares and len(self.findings.found) == before:
-            self.findings.add("no-squares", name.span, name=name.value)
-        spend(len(squares) * len(sides))
+        squares = frozenset((*self._listed_squares(line), *self._drawn_squares(rows)))
+        if not squares and len(self.diagnostics.found) == before:
+            self.diagnostics.add("no-squares", name.span, name=name.value)
+        charge(len(squares) * len(sides))
         known = self._found.setdefault(name.value, {})
         if known.keys() & set(sides):
-            self.findings.add("twice", name.span, what=f"the region {name.value}")
+            self.diagnostics.add("twice", name.span, what=f"the region {name.value}")
         for side in sides:
-            known[side] = frozenset(self._seen(at, side, mirrored=mirrored) for at in squares)
+            known[side] = frozenset(self._seen_from(at, side, mirrored=mirrored) for at in squares)
 
     def check_zone(self, zones: Sequence[Statement]) -> None:
         """The promotion zone is a number of ranks or a region, not both."""
         if zones and ZONE in self._found:
-            self.findings.add("twice", zones[0].head.span, what="the promotion zone")
+            self.diagnostics.add("twice", zones[0].head.span, what="the promotion zone")
 
     def _options(self, line: Statement) -> tuple[tuple[int, ...], bool]:
         """For which sides it is, and whether that of the second is a reflection."""
@@ -66,55 +66,55 @@ class Regions:
         mirrored = False
         for item in line.items:
             text = item.key if isinstance(item, Field) else item
-            known = FIELDS if isinstance(item, Field) else (*SIDES, "mirrored")
+            known = REGION_FIELDS if isinstance(item, Field) else (*SIDES, "mirrored")
             if text.value not in known:
-                near = nearest(text.value, (*FIELDS, *SIDES, "mirrored"))
-                self.findings.add("of-region", text.span, name=text.value, near=near)
+                near = nearest_or_all(text.value, (*REGION_FIELDS, *SIDES, "mirrored"))
+                self.diagnostics.add("of-region", text.span, name=text.value, near=near)
             elif text.value in SIDES:
                 sides.append(SIDES[text.value])
             mirrored |= text.value == "mirrored"
         return tuple(sides) or (FIRST, SECOND), mirrored
 
-    def _seen(self, at: Square, side: int, *, mirrored: bool) -> Square:
+    def _seen_from(self, at: Square, side: int, *, mirrored: bool) -> Square:
         """A square as the first side sees it."""
         if side == FIRST:
             return at
         return (at[0] if mirrored else self.files - 1 - at[0], self.ranks - 1 - at[1])
 
-    def _listed(self, line: Statement) -> Iterator[Square]:
+    def _listed_squares(self, line: Statement) -> Iterator[Square]:
         """The squares of files and ranks, and single ones."""
         fields = line.fields
         files, ranks = range(self.files), range(self.ranks)
-        with self.findings.taking():
+        with self.diagnostics.collecting():
             if "files" in fields:
-                files = self._span(fields["files"].value)
+                files = self._file_span(fields["files"].value)
             if "ranks" in fields:
                 first, last = rank_span(fields["ranks"].value, "the ranks of a region")
                 ranks = range(first - 1, min(last, self.ranks))
             if "files" in fields or "ranks" in fields:
                 yield from product(files, ranks)
-            for part in parts(fields["squares"].value) if "squares" in fields else ():
+            for part in split_list(fields["squares"].value) if "squares" in fields else ():
                 yield self._square(part)
 
-    def _span(self, text: Text) -> range:
+    def _file_span(self, text: Text) -> range:
         """Files by their letters: d-f, or d."""
         first, _, last = text.value.partition("-")
         low, high = self._file(first), self._file(last or first)
         if not 0 <= low <= high:
-            raise Wrong("files", text.span, value=text.value, files=self.files)
+            raise InvalidValue("files", text.span, value=text.value, files=self.files)
         return range(low, high + 1)
 
     def _file(self, letter: str) -> int:
-        at = read_on(f"{letter}1", self.files, self.ranks, "chess")
+        at = parse_square(f"{letter}1", self.files, self.ranks, "chess")
         return at[0] if at else -1
 
     def _square(self, text: Text) -> Square:
-        at = read_on(text.value, self.files, self.ranks, "chess")
+        at = parse_square(text.value, self.files, self.ranks, "chess")
         if at is None:
-            raise Wrong("no-square", text.span, value=text.value or "empty")
+            raise InvalidValue("no-square", text.span, value=text.value or "empty")
         return at
 
-    def _drawn(self, rows: Sequence[tuple[Text, ...]]) -> Iterator[Square]:
+    def _drawn_squares(self, rows: Sequence[tuple[Text, ...]]) -> Iterator[Square]:
         """The squares that are marked in rows, the nearest rank last."""
         for rank, row in enumerate(reversed(rows)):
-            yield from ((file, rank) for file, cell in enumerate(row) if cell.value != EMPTY)
+            yield from ((file, rank) for file, cell in enumerate(row) if cell.value != EMPTY_CELLS)

@@ -1,4 +1,4 @@
-"""The rules page of a game, made from its piece file: `alfil rules`.
+"""Rules pages of games: `alfil rules`.
 
 What can be said of rules is in rules.tsv, a row for each sentence. What no field tells, history
 above all, stands beside the file in one with the same name that ends in ``.introduction.md``.
@@ -16,23 +16,33 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, write
+from alfil.data_files import data_names, read_data
 from alfil.english import describe_movement
-from alfil.english.words import number as in_words
-from alfil.english.words import ordinal
-from alfil.errors import AlfilError, listed
+from alfil.english.words import number_word as in_words
+from alfil.english.words import ordinal_word
+from alfil.errors import AlfilError, join_words
 from alfil.game.moves import Move
-from alfil.game.natures import INTO_ZONE, Nature, Promotion, natures
-from alfil.game.rules import SENTENCES
-from alfil.game.variant import MATE, OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
-from alfil.grammars import data_names, read_data
-from alfil.library.checking import constraints
-from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
+from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
+from alfil.game.rule_table import SENTENCES
+from alfil.game.variant import (
+    MATE,
+    OPENING,
+    ZONE,
+    Area,
+    Countdown,
+    PieceType,
+    Region,
+    RegionMoves,
+    Variant,
+)
+from alfil.library.fields import AREAS, RULES, region_text, value_of, value_text, value_word
+from alfil.library.file_report import constraints
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
-from alfil.meaning.automaton import CAPTURES, ON_FRIEND, ON_TRAIL, TAKEN
-from alfil.meaning.piece import does
+from alfil.meaning.automaton import CAPTURE_ENDS, ON_FRIEND, ON_TRAIL, TAKEN
+from alfil.meaning.piece import can_do
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.programs import without_en_passant
@@ -48,12 +58,12 @@ STATUS = {
 }
 
 # The conditions of moves that depend on what was moved before.
-PAST = frozenset({"move", "every", "castle"})
+HISTORY_CONDITIONS = frozenset({"move", "every", "castle"})
 
 # The section on ends of the game, which are by check and mate where there are royal pieces.
-CHECK = "## Check and mate"
+CHECK_SENTENCE = "## Check and mate"
 
-UNSAID = (
+NOT_MENTIONED = (
     ". In such a text a piece on a square where one like it began has not moved, and every other"
     " one has, unless a field `m=` says otherwise."
 )
@@ -63,7 +73,7 @@ SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
 CAPTURES_FIRST = "a capture can be made"
 
-EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
+EXACT_RULES = "Behind each rule stands the field of the piece file that makes it one."
 
 Facts: TypeAlias = dict[str, str]
 
@@ -71,111 +81,119 @@ Facts: TypeAlias = dict[str, str]
 class Sentence(NamedTuple):
     """A row of rules.tsv: words, with names in braces that are filled in, and when they are told.
 
-    ``of`` is "piece" where they are told of each piece they are true of. ``rule`` is the rule they
-    are about and the value it has then, or how a value of several words is to be called. ``where``
-    has more conditions, ``name=value`` or ``name!=value``.
+    ``applies_to`` is "piece" where they are told of each piece they are true of. ``rule`` is the
+    rule they are about and the value it has then, or how a value of several words is to be called.
+    ``conditions`` has more conditions, ``name=value`` or ``name!=value``.
     """
 
     section: str
-    of: str
+    applies_to: str
     rule: str
-    where: str
+    conditions: str
     words: str
 
     def holds(self, facts: Facts) -> bool:
         """Whether all conditions are met."""
-        given = (each.partition("=") for each in f"{self.rule} {self.where}".split() if "=" in each)
+        required = (
+            each.partition("=") for each in f"{self.rule} {self.conditions}".split() if "=" in each
+        )
         return all(
             (facts[name.removesuffix("!")] == value) != name.endswith("!")
-            for name, _, value in given
+            for name, _, value in required
         )
 
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """All that can be said of the rules of a game, in the order of the page."""
+    """All sentences about rules, in the order of the page."""
     return tuple(Sentence(*row) for row in SENTENCES)
 
 
-class Words:
+class RuleSentences:
     """The sentences about the rules of one game."""
 
     def __init__(self, game: Variant) -> None:
         self.game = game
         self.rules = game.rules
-        self.natures: dict[str, Nature] = natures(game)
+        self.natures: dict[str, PieceTraits] = piece_traits(game)
         self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
         self._first_check_wins = ("checks", 1) in self.rules.win
-        self._facts = self._of_rules() | self._of_pieces()
+        self._facts = self._rule_facts() | self._piece_set_facts()
         self._facts["ways"] = " ".join(
             sentence
             for how, times in self.rules.win
-            for sentence in self.told("ways to win", {"way": how, "checks": ordinal(times)})
+            for sentence in self.sentences(
+                "ways to win", {"way": how, "checks": ordinal_word(times)}
+            )
         )
 
-    def told(self, section: str, more: Facts | None = None) -> Iterator[str]:
+    def sentences(self, section: str, more: Facts | None = None) -> Iterator[str]:
         """The sentences of a section, each with the rule of the piece file that makes it one."""
         rows = (row for row in sentences() if row.section == section)
-        for of, group in groupby(rows, key=lambda row: row.of):
+        for of, group in groupby(rows, key=lambda row: row.applies_to):
             together = [*group]
-            for facts in self._each(of) if of else [more or {}]:
-                yield from self._said(together, self._facts | facts)
+            for facts in self._facts_for_each(of) if of else [more or {}]:
+                yield from self._filled_in(together, self._facts | facts)
 
-    def headed(self, section: str) -> str:
+    def heading(self, section: str) -> str:
         """The heading of a section."""
-        check = section == CHECK and self._facts["royal-kinds"] == "none"
+        check = section == CHECK_SENTENCE and self._facts["royal-kinds"] == "none"
         return "## Winning and drawing" if check else section
 
-    def _each(self, of: str) -> Iterator[Facts]:
+    def _facts_for_each(self, of: str) -> Iterator[Facts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
         if of == "region":
-            yield from map(self._of_region, self.game.regions)
+            yield from map(self._region_facts, self.game.regions)
         for kind in self.game.kinds if of != "region" else ():
             if of == "piece":
-                yield self._of_piece(kind)
+                yield self._piece_facts(kind)
             else:
-                yield from (self._of_further(kind, each) for each in kind.further)
+                yield from (self._regional_move_facts(kind, each) for each in kind.further)
 
-    def _said(self, rows: Iterable[Sentence], facts: Facts) -> Iterator[str]:
+    def _filled_in(self, rows: Iterable[Sentence], facts: Facts) -> Iterator[str]:
         for row in rows:
             if row.holds(facts):
                 name = row.rule.partition("=")[0]
-                field = f" (`{name} = {written(value_of(name, self.rules))}`)" if name else ""
+                field = f" (`{name} = {value_text(value_of(name, self.rules))}`)" if name else ""
                 yield row.words.format_map(facts) + field
 
-    def _of_rules(self) -> Facts:
-        """What each rule says, and the numbers and ranks in it."""
+    def _rule_facts(self) -> Facts:
+        """The facts about rules: values, numbers and ranks."""
         rules, ranks = self.rules, self.game.ranks
-        found = {name: called(value_of(name, rules)) for name in [*RULES, "zone"]}
+        result = {name: value_word(value_of(name, rules)) for name in [*RULES, "zone"]}
         if rules.goal:
-            found["goal-piece"] = an(self.game.kind(rules.goal.code).name)
-            found["goal-ranks"] = self.area(rules.goal.area)
+            result["goal-piece"] = with_article(self.game.kind(rules.goal.code).name)
+            result["goal-ranks"] = self.region_text(rules.goal.area)
             royal = self.natures[rules.goal.code].survive
-            found["goal-royal"] = "yes" if royal else "no"
-        return found | {
-            "zone-reach": self._zone_reach(),
-            "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
-            "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
-            "extinct": self._extinct(),
-            "idle-moves": count(rules.move_limit.moves, "move") if rules.move_limit else "",
-            "progress": self._progress(),
-            "same-position": self._same_position(),
-            "times": ordinal(rules.repetition.times) if rules.repetition else "",
+            result["goal-royal"] = "yes" if royal else "no"
+        return result | {
+            "zone-reach": self._zone_extent(),
+            "zone-depth": "rank" if rules.zone == 1 else count_of(rules.zone, "rank"),
+            "zone-ranks": self._both_sides(ranks + 1 - rules.zone, ranks)
+            if rules.zone < ranks
+            else "",
+            "extinct": self._extinct_text(),
+            "idle-moves": count_of(rules.move_limit.moves, "move") if rules.move_limit else "",
+            "progress": self._move_limit_text(),
+            "same-position": self._position_identity(),
+            "times": ordinal_word(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
             "first-points": str(rules.impasse.points[0]),
             "second-side": self.sides[1],
             "second-points": str(rules.impasse.points[1]),
-            "countdowns": "; ".join(map(self._countdown, rules.countdown)),
-            "countdown-barring": listed([self._an(each) for each in rules.countdown_without]),
-            "odds": self._odds(),
+            "countdowns": "; ".join(map(self._counting_rule_text, rules.countdown)),
+            "countdown-barring": join_words(
+                [self._name_with_article(each) for each in rules.countdown_without]
+            ),
+            "odds": self._draw_odds_text(),
             "judging": "none"
             if rules.perpetual_check == rules.perpetual_chase == "allowed"
             else "some",
-            "counting": self._counting(),
-            "games": count(rules.match.games, "game"),
+            "counting": self._points_text(),
+            "games": count_of(rules.match.games, "game"),
         }
 
-    def _zone_reach(self) -> str:
+    def _zone_extent(self) -> str:
         """What the promotion zone is: a region, every square, the furthest ranks, or nothing."""
         if ZONE in (each.name for each in self.game.regions):
             return "region"
@@ -187,9 +205,9 @@ class Words:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
         past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
-        return past or any(conditions(kind) & PAST for kind in kinds)
+        return past or any(conditions(kind) & HISTORY_CONDITIONS for kind in kinds)
 
-    def _same_position(self) -> str:
+    def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
         hands = any(self.game.hands) or self.rules.captured == "to-hand"
         past = self.remembers or self._has_effect({"immobilises"})
@@ -201,13 +219,13 @@ class Words:
             "the moves that pieces may make then and later": past,
             "the number of checks given": checks,
         }
-        return listed([part for part, there in parts.items() if there], "and")
+        return join_words([part for part, there in parts.items() if there], "and")
 
     def _has_effect(self, names: set[str]) -> bool:
         effects = (each for nature in self.natures.values() for each in nature.effects)
         return any(each.name in names for each in effects)
 
-    def _promoter(self, able: list[Kind]) -> str:
+    def _promoting_pieces(self, able: list[PieceType]) -> str:
         """Which pieces promote as the game says, and not as something of their own says."""
         promotions = [self.natures[kind.code].promotion for kind in able]
         own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
@@ -215,50 +233,53 @@ class Words:
             return "none"
         return "A piece of which nothing else is said" if any(own) else "A piece"
 
-    def _an(self, code: str) -> str:
-        return an(self.game.kind(code).name)
+    def _name_with_article(self, code: str) -> str:
+        return with_article(self.game.kind(code).name)
 
-    def _countdown(self, row: Countdown) -> str:
+    def _counting_rule_text(self, row: Countdown) -> str:
         """A line of a countdown: who has so many moves against whom."""
-        left = count(row.left, "piece") + " or fewer" * (row.left > 1)
+        left = count_of(row.left, "piece") + " or fewer" * (row.left > 1)
         who = f"a side with {left}" if row.left else "any side"
         name = self.game.kind(row.code).name if row.code else ""
-        against = f" against {count(row.number, name)}" if row.code else ""
-        return f"{who}{against}, {count(row.moves, 'move') if row.moves else 'no count'}"
+        against = f" against {count_of(row.number, name)}" if row.code else ""
+        return f"{who}{against}, {count_of(row.moves, 'move') if row.moves else 'no count'}"
 
-    def _odds(self) -> str:
+    def _draw_odds_text(self) -> str:
         """What the sides have beside the points of their pieces."""
-        given = zip(self.sides, self.rules.draw_odds.points, strict=True)
-        told = [f"{side} has {number:g} more" for side, number in given if number]
-        return f", where {listed(told, 'and')}" if told else ""
+        points_by_side = zip(self.sides, self.rules.draw_odds.points, strict=True)
+        advantages = [f"{side} has {number:g} more" for side, number in points_by_side if number]
+        return f", where {join_words(advantages, 'and')}" if advantages else ""
 
-    def _counting(self) -> str:
+    def _points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
-        words = "five for a piece that runs without limit in four directions or more, one for any"
+        texts = "five for a piece that runs without limit in four directions or more, one for any"
         none = ", none for royal pieces" * any(kind.royal for kind in self.game.kinds)
-        return f"{words} other{none}" if plain else "what is said of each"
+        return f"{texts} other{none}" if plain else "what is said of each"
 
-    def _progress(self) -> str:
+    def _move_limit_text(self) -> str:
         """What a limit of moves asks for."""
         codes = self.rules.move_limit.codes if self.rules.move_limit else ()
-        moves = [f"a move of {an(self.game.kind(code).name)}" for code in codes]
+        moves = [f"a move of {with_article(self.game.kind(code).name)}" for code in codes]
         drop = ["a drop"] * (self.rules.drops != "no")
-        return listed(["a capture", *drop, *moves])
+        return join_words(["a capture", *drop, *moves])
 
-    def _extinct(self) -> str:
+    def _extinct_text(self) -> str:
         """What a side has left when it is extinct."""
         rule = self.rules.extinction
         if rule is None:
             return ""
-        most = count(rule.left, "piece") + " or fewer" if rule.left else "no piece"
+        most = count_of(rule.left, "piece") + " or fewer" if rule.left else "no piece"
         if rule.what == ("all",):
             return f"{most} left"
         if rule.what == ("each",):
             return f"{most} left of one of the kinds it began with"
-        return f"{most} left of a kind: {listed([self.game.kind(code).name for code in rule.what])}"
+        return (
+            f"{most} left of a kind: "
+            f"{join_words([self.game.kind(code).name for code in rule.what])}"
+        )
 
-    def _of_pieces(self) -> Facts:
+    def _piece_set_facts(self) -> Facts:
         """What is true of the pieces together."""
         kinds = self.game.kinds
         changed = [f"{kind.code} is {kind.base}" for kind in kinds if kind.base != kind.code]
@@ -266,7 +287,7 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
-        last, names = self._last(royal), listed([kind.name for kind in royal])
+        last, names = self._last(royal), join_words([kind.name for kind in royal])
         exploding = [kind for kind in royal if last or kind.blast != "never"]
         unless = self._no_pass()
         # Who is not in check can then always pass, or must capture.
@@ -278,30 +299,32 @@ class Words:
             "opening-squares": self._squares_of(opening) if opening else "",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
-            "kept-forms": listed([k.name for k in kinds if k.code in forms and k.base == k.code]),
+            "kept-forms": join_words(
+                [k.name for k in kinds if k.code in forms and k.base == k.code]
+            ),
             "promoting": "some" if able else "none",
-            "promoter": self._promoter(able),
+            "promoter": self._promoting_pieces(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
-            "others": listed([*map(named, others)], "and"),
+            "others": join_words([*map(name_and_code, others)], "and"),
             "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side" if last else f"its {names}",
             "last royal": last + names,
-            "exploding": last + listed([kind.name for kind in exploding]),
+            "exploding": last + join_words([kind.name for kind in exploding]),
             "one's own": f"{'the last of ' * bool(last)}one's own",
-            "unless": f", unless {listed(unless)}" if unless else "",
+            "unless": f", unless {join_words(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
             "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
-            "out of check": "is not in check and " if royal and self._mates() else "",
+            "out of check": "is not in check and " if royal and self._has_mate() else "",
             "not in check": ", and is not in check," if royal else "",
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
-            "capturing": "some" if self._captures() else "none",
+            "capturing": "some" if self._has_captures() else "none",
         }
 
     def _no_pass(self) -> list[str]:
@@ -313,31 +336,31 @@ class Words:
         must = CAPTURES_FIRST if rules.must_capture == "yes" else ""
         return [each for each in (held, first, must) if each]
 
-    def _captures(self) -> bool:
+    def _has_captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
         meanings = (each for kind in self.game.kinds for each in kind.meanings)
-        return does(meanings, CAPTURES | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
+        return can_do(meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
             {"burns", "shoots"}
         )
 
-    def _mates(self) -> bool:
+    def _has_mate(self) -> bool:
         """Whether a side in check that has no legal move is mated."""
         barred = self.rules.self_check == "barred"
         return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
-    def _last(self, royal: list[Kind]) -> str:
+    def _last(self, royal: list[PieceType]) -> str:
         """A word for the royal piece with which a side loses, where that is the last of several."""
         several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
         return "last " if several else ""
 
-    def _royal_kinds(self, royal: list[Kind]) -> str:
+    def _royal_kinds(self, royal: list[PieceType]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
         codes = {kind.code for kind in royal}
         begin = Counter(each.side for each in self.game.setup if each.code in codes)
         several = len(royal) > 1 or max(begin.values(), default=0) > 1
         return "several" if several else "one" if royal else "none"
 
-    def _of_region(self, region: Region) -> Facts:
+    def _region_facts(self, region: Region) -> Facts:
         return {"region": region.name, "region-squares": self._squares_of(region)}
 
     def _squares_of(self, region: Region) -> str:
@@ -348,40 +371,40 @@ class Words:
             return first
         return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
-    def _of_further(self, kind: Kind, moves: Further) -> Facts:
+    def _regional_move_facts(self, kind: PieceType, moves: RegionMoves) -> Facts:
         start, end = moves.start, moves.end
-        words = self.how_moves(moves.piece) if isinstance(moves.piece, Piece) else ""
-        return self._of_piece(kind) | {
-            "further-from": f" from squares of {self.area(start)}" if start else "",
-            "further-to": f" to squares of {self.area(end)}" if end else "",
+        texts = self.how_moves(moves.piece) if isinstance(moves.piece, Piece) else ""
+        return self._piece_facts(kind) | {
+            "further-from": f" from squares of {self.region_text(start)}" if start else "",
+            "further-to": f" to squares of {self.region_text(end)}" if end else "",
             "further-when": " while its side is not in check" if moves.unchecked else "",
-            "further-words": words,
+            "further-words": texts,
         }
 
-    def _of_areas(self, kind: Kind) -> Facts:
+    def _area_facts(self, kind: PieceType) -> Facts:
         """Where a piece may be, and how the file says so."""
-        found = {}
+        result = {}
         for name in AREAS:
             area: Area | None = getattr(kind, name.replace("-", "_"))
-            found[name] = self.area(area) if area else "none"
-            found[f"{name}-field"] = area_written(area) if area else ""
-        return found
+            result[name] = self.region_text(area) if area else "none"
+            result[f"{name}-field"] = region_text(area) if area else ""
+        return result
 
-    def _of_piece(self, kind: Kind) -> Facts:
+    def _piece_facts(self, kind: PieceType) -> Facts:
         promotion, ranks = self.natures[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
         barred = kind.drop_mate == "barred"
-        return self._of_areas(kind) | {
+        return self._area_facts(kind) | {
             "code": kind.code,
-            "piece": named(kind),
-            "a piece": an(named(kind)),
-            "A piece": an(named(kind), "A"),
+            "piece": name_and_code(kind),
+            "a piece": with_article(name_and_code(kind)),
+            "A piece": with_article(name_and_code(kind), "A"),
             "promotion": promotion.mode if promotion.codes else "none",
             "promotes": ",".join(promotion.codes),
             "mode": f" {promotion.mode}" if kind.promotes else "",
-            "reaching": self._reaching(promotion),
-            "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
+            "reaching": self._promoting_moves(promotion),
+            "forms": join_words([name_and_code(self.game.kind(code)) for code in promotion.codes]),
             "forms-run-out": "yes" if self._runs_out(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
@@ -394,26 +417,34 @@ class Words:
             "petrifying": self._petrifying(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
-            "its immunity": listed([an(named(self.game.kind(code))) for code in kind.immune_to]),
+            "its immunity": join_words(
+                [with_article(name_and_code(self.game.kind(code))) for code in kind.immune_to]
+            ),
             "crowding": "limited" if kind.per_file else "free",
-            "so many": count(kind.per_file, kind.name),
+            "so many": count_of(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
             "castles-with": ",".join(kind.castles_with),
-            "castles-names": listed([an(self.game.kind(each).name) for each in kind.castles_with]),
+            "castles-names": join_words(
+                [with_article(self.game.kind(each).name) for each in kind.castles_with]
+            ),
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
-            "castling": "royal" if self._castles(kind) and self.natures[kind.code].survive else "",
-            "castler": "yes" if self._castles(kind) else "no",
+            "castling": "royal"
+            if self._is_castler(kind) and self.natures[kind.code].survive
+            else "",
+            "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
-            "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
+            "blocked-names": join_words(
+                [self.game.kind(each).name for each in kind.blocked_by], "and"
+            ),
             "points": "none" if kind.points is None else str(kind.points),
             "chases": kind.chases,
             "per-side": str(kind.per_side),
             "per-colour": str(kind.per_colour),
-            "so many on colour": count(kind.per_colour, kind.name),
-            "so many on board": count(kind.per_side, kind.name),
+            "so many on colour": count_of(kind.per_colour, kind.name),
+            "so many on board": count_of(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
 
@@ -422,10 +453,10 @@ class Words:
         passing = self.game.en_passant
         return describe_movement(piece.movement if passing else without_en_passant(piece.movement))
 
-    def _castles(self, kind: Kind) -> bool:
+    def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in conditions(kind)
 
-    def _petrifying(self, kind: Kind) -> str:
+    def _petrifying(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would."""
         barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
         return ("never" if barred else "yes") if kind.petrifies else "no"
@@ -435,16 +466,16 @@ class Words:
         forced = promotion.mode in {"forced", "stuck"} and promotion.codes
         return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
 
-    def _reaching(self, promotion: Promotion) -> str:
+    def _promoting_moves(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
         if promotion.by is not None:
             return " with those of its moves that its description names"
-        if promotion.from_rank == INTO_ZONE:
+        if promotion.from_rank == ENTERING_ZONE:
             return " with a move that ends in the zone"
         ranks = self.ranks(promotion.from_rank, self.game.ranks)
         return f" on reaching {ranks}" if promotion.from_rank else ""
 
-    def area(self, area: Area) -> str:
+    def region_text(self, area: Area) -> str:
         """Ranks, or a region by its name."""
         if isinstance(area, str):
             return f"the region {area}"
@@ -452,13 +483,13 @@ class Words:
 
     def ranks(self, first: int, last: int) -> str:
         """Ranks counted from their owner, by the names they have for each side."""
-        return f"{'rank' if first == last else 'ranks'} {self._both(first, last)}"
+        return f"{'rank' if first == last else 'ranks'} {self._both_sides(first, last)}"
 
-    def _both(self, first: int, last: int) -> str:
-        sides = (f"{self._names(side, first, last)} for {self.sides[side]}" for side in (0, 1))
+    def _both_sides(self, first: int, last: int) -> str:
+        sides = (f"{self._rank_names(side, first, last)} for {self.sides[side]}" for side in (0, 1))
         return " and ".join(sides)
 
-    def _names(self, side: int, first: int, last: int) -> str:
+    def _rank_names(self, side: int, first: int, last: int) -> str:
         own = [first - 1, last - 1]
         places = sorted(rank if side == 0 else self.game.ranks - 1 - rank for rank in own)
         if self.rules.first == "black":
@@ -468,27 +499,29 @@ class Words:
         return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
 
 
-def named(kind: Kind) -> str:
+def name_and_code(kind: PieceType) -> str:
     """A piece by name and code."""
     return f"{kind.name} ({kind.code})"
 
 
-def conditions(kind: Kind) -> set[str]:
+def conditions(kind: PieceType) -> set[str]:
     """What the conditions of its moves ask for."""
     return {each.kind for guard in kind.guards for each in guard}
 
 
-def an(name: str, article: str = "a") -> str:
+def with_article(name: str, article: str = "a") -> str:
     """A name with the article it takes."""
     return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
 
 
-def count(number: int, thing: str) -> str:
+def count_of(number: int, thing: str) -> str:
     """A number of things in words."""
     return f"{in_words(number)} {thing}{'' if number == 1 else 's'}"
 
 
-def page(library: Library, *, pictures: str = "", made: str = "", documents: bool = False) -> str:
+def rules_page(
+    library: Library, *, pictures: str = "", made: str = "", documents: bool = False
+) -> str:
     """The rules of a game as Markdown.
 
     ``pictures`` is what the names of its pictures begin with, as the page links them; without it
@@ -496,25 +529,25 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
     documents of alfil and links them. Raises what `Library.game` does.
 
     >>> from alfil import load
-    >>> print(page(load("chess")).splitlines()[0])
+    >>> print(rules_page(load("chess")).splitlines()[0])
     # Chess
     """
-    start, drawn = library.game(), str(library.picture())
+    start, drawing = library.game(), str(library.picture())
     library = _literal(library)
-    words = Words(library.variant)
+    texts = RuleSentences(library.variant)
     made = made or f"from {library.source.name} by alfil rules"
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
         [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
         [*_introduction(library)],
-        ["## Board and set-up", *_setup(library, words, pictures)],
+        ["## Board and set-up", *_setup(library, texts, pictures)],
         [
-            "```\n" + drawn.replace("```", "'''") + "\n```",
-            _in_text(start, words, documents=documents),
+            "```\n" + drawing.replace("```", "'''") + "\n```",
+            _in_text(start, texts, documents=documents),
         ],
-        ["## Pieces", *_pieces(library, words, pictures)],
-        [*_doubtful(library, words)],
-        [*_rules(words, EXACTLY + exactly * documents)],
+        ["## Pieces", *_pieces(library, texts, pictures)],
+        [*_doubtful_moves(library, texts)],
+        [*_rules_sections(texts, EXACT_RULES + exactly * documents)],
         ["## Moves in text", *_notation(library, documents=documents)],
         ["## The first move", *_first_moves(library, start)],
         [*_constraints(library)],
@@ -542,28 +575,28 @@ def _introduction(library: Library) -> Iterator[str]:
             yield file.read().rstrip()
 
 
-def _list(sentences: Iterable[str]) -> str:
+def _bullet_list(sentences: Iterable[str]) -> str:
     return "\n".join(f"- {each}" for each in sentences)
 
 
-def _rules(words: Words, exactly: str) -> Iterator[str]:
+def _rules_sections(texts: RuleSentences, exactly: str) -> Iterator[str]:
     """A heading and a list for each section of which something is told."""
     headings = [row.section for row in sentences() if row.section.startswith("## ")]
     for heading in dict.fromkeys(headings):
-        told = [*words.told(heading)]
-        if told:
-            yield words.headed(heading)
+        paragraphs = [*texts.sentences(heading)]
+        if paragraphs:
+            yield texts.heading(heading)
             yield from [exactly] if heading == headings[0] else []
-            yield _list(told)
+            yield _bullet_list(paragraphs)
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+def _markdown_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     titles = [*head]
     lines = [f"| {' | '.join(map(str, line))} |" for line in (titles, *rows)]
     return "\n".join([lines[0], "|---" * len(titles) + "|", *lines[1:]])
 
 
-def _code(text: str) -> str:
+def _code_cell(text: str) -> str:
     """A text as code in a table, between more backticks than it has in a row."""
     runs = re.findall("`+", text)
     ticks = "`" * (1 + max(map(len, runs), default=0))
@@ -597,24 +630,27 @@ def _literal(library: Library) -> Library:
     return replace(library, name=name, title=title, pieces=tuple(entries), constraints=tuple(said))
 
 
-def _setup(library: Library, words: Words, pictures: str) -> Iterator[str]:
+def _setup(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
     files, ranks = library.files, library.ranks
     names = "Files are numbered from the right, ranks have letters from the top"
     if library.rules.first == "white":
         names = "Files have letters from the left, ranks are numbered from the bottom"
-    yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
+    yield (
+        f"{files} × {ranks} squares. {names}. {_set_sizes(library, texts)} "
+        f"{_array_symmetry(library)}"
+    )
     if pictures:
         yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
 
 
-def _in_text(start: Game, words: Words, *, documents: bool) -> str:
+def _in_text(start: Game, texts: RuleSentences, *, documents: bool) -> str:
     more = " ([games.md](games.md#positions-in-text))" * documents
-    return f"As a position in text{more}: `{start.sfen()}`{UNSAID * words.remembers}"
+    return f"As a position in text{more}: `{start.sfen()}`{NOT_MENTIONED * texts.remembers}"
 
 
-def _sets(library: Library, words: Words) -> str:
+def _set_sizes(library: Library, texts: RuleSentences) -> str:
     """How many pieces each side has on the board and in hand."""
-    told = []
+    counts = []
     for side in (0, 1):
         board = sum(each.side == side for each in library.setup)
         held = dict(library.hands[side])
@@ -624,13 +660,13 @@ def _sets(library: Library, words: Words) -> str:
         )
         hand = f", and {sum(held.values())} in hand: {in_hand}" if held else ""
         total = f"{board + sum(held.values())} pieces, {board} on the board" if held else ""
-        told.append(f"{total or count(board, 'piece') + ' on the board'}{hand}.")
-    if told[0] == told[1]:
-        return f"Each side has {told[0]}"
-    return f"{words.sides[0]} has {told[0]} {words.sides[1]} has {told[1]}"
+        counts.append(f"{total or count_of(board, 'piece') + ' on the board'}{hand}.")
+    if counts[0] == counts[1]:
+        return f"Each side has {counts[0]}"
+    return f"{texts.sides[0]} has {counts[0]} {texts.sides[1]} has {counts[1]}"
 
 
-def _array(library: Library) -> str:
+def _array_symmetry(library: Library) -> str:
     """How the second side's array comes from the first's."""
     first, second = (
         {(each.square, each.code) for each in library.setup if each.side == side} for side in (0, 1)
@@ -643,30 +679,30 @@ def _array(library: Library) -> str:
     return "The arrays mirror each other." if second == mirrored else "The arrays differ."
 
 
-def _at_start(library: Library, side: int) -> Counter[str]:
+def _starting_counts(library: Library, side: int) -> Counter[str]:
     """How many pieces of each kind a side begins with, on the board and in hand."""
     begin = Counter(each.code for each in library.setup if each.side == side)
     begin.update(dict(library.hands[side]))
     return begin
 
 
-def _pieces(library: Library, words: Words, pictures: str) -> Iterator[str]:
+def _pieces(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
     letters = {kind.code: kind.letter for kind in library.variant.kinds}
-    counted = {name: _at_start(library, side) for side, name in enumerate(words.sides)}
+    counted = {name: _starting_counts(library, side) for side, name in enumerate(texts.sides)}
     first, second = counted.values()
     counted = {"each side": first} if first == second else counted
     head = ("code", "letter", "name", "kanji", *counted, "Betza", "Ħasínū", "the move is")
-    yield _table(
+    yield _markdown_table(
         head,
         (
             (
-                _code(entry.code),
-                _code(letters[entry.code]),
+                _code_cell(entry.code),
+                _code_cell(letters[entry.code]),
                 entry.name,
                 entry.kanji or "–",
                 *(number[entry.code] or "–" for number in counted.values()),
-                _code(_text(entry, "betza")),
-                _code(_text(entry, "hasinu")),
+                _code_cell(_notation_text(entry, "betza")),
+                _code_cell(_notation_text(entry, "hasinu")),
                 STATUS[entry.status],
             )
             for entry in library.pieces
@@ -674,10 +710,10 @@ def _pieces(library: Library, words: Words, pictures: str) -> Iterator[str]:
     )
     if pictures:
         yield f"![{library.heading}: how the pieces move]({pictures}-pieces.svg)"
-    yield _list(_moves(entry, words) for entry in library.pieces)
+    yield _bullet_list(_moves_text(entry, texts) for entry in library.pieces)
 
 
-def _text(entry: Entry, notation: str) -> str:
+def _notation_text(entry: Entry, notation: str) -> str:
     """A movement in a notation, as the file has it if it has; empty where there is no form."""
     for piece in entry.movements:
         if piece.notation == notation:
@@ -688,28 +724,30 @@ def _text(entry: Entry, notation: str) -> str:
         return ""
 
 
-def _moves(entry: Entry, words: Words) -> str:
+def _moves_text(entry: Entry, texts: RuleSentences) -> str:
     doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
     stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
     royal = " It is royal." if entry.royal and not stated else ""
     note = f" Note: {entry.note}." if entry.note else ""
-    how = words.how_moves(entry.piece)
+    how = texts.how_moves(entry.piece)
     return f"**{entry.name}** ({entry.code}): {how}{royal}{doubt}{note}"
 
 
-def _doubtful(library: Library, words: Words) -> Iterator[str]:
+def _doubtful_moves(library: Library, texts: RuleSentences) -> Iterator[str]:
     """Which moves are not known, said once more and plainly."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for kind in library.variant.kinds:
         if kind.status != "given":
-            found.setdefault(kind.status, []).append(named(kind))
-    if not found:
+            result.setdefault(kind.status, []).append(name_and_code(kind))
+    if not result:
         return
     yield "### How far the moves are known"
-    yield _list(
+    yield _bullet_list(
         sentence
-        for status, names in found.items()
-        for sentence in words.told("doubt", {"status": status, "names": listed(names, "and")})
+        for status, names in result.items()
+        for sentence in texts.sentences(
+            "doubt", {"status": status, "names": join_words(names, "and")}
+        )
     )
     codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
     if codes:
@@ -725,16 +763,16 @@ def _notation(library: Library, *, documents: bool) -> Iterator[str]:
         "The same moves in Hodges notation, which people write, in USI-like text, and in CELL as"
         f" programs do that write UCI.{more} Positions are those before the move."
     )
-    yield _table(
+    yield _markdown_table(
         ("what", "Hodges", "USI-like", "CELL", "position"),
-        (_example(each) for each in examples(library.variant)),
+        (_example_row(each) for each in examples(library.variant)),
     )
 
 
-def _example(example: Example) -> tuple[str, ...]:
-    position = _code(example.position) if example.position else "start"
+def _example_row(example: Example) -> tuple[str, ...]:
+    position = _code_cell(example.position) if example.position else "start"
     texts = (example.hodges, example.usi, example.cell)
-    return (example.what, *map(_code, texts), position)
+    return (example.what, *map(_code_cell, texts), position)
 
 
 # With more first moves than these, sequences of two are not counted.
@@ -748,19 +786,23 @@ def _first_moves(library: Library, start: Game) -> Iterator[str]:
     board = Counter(move.code for move in moves if not move.is_drop and move not in passes)
     parts = [f"{sum(board.values())} on the board"]
     parts += [f"{sum(drops.values())} drops"] * bool(drops)
-    parts += [count(len(passes), "pass")] * bool(passes)
-    kinds = f", {listed(parts, 'and')}" if len(parts) > 1 else ""
+    parts += [count_of(len(passes), "pass")] * bool(passes)
+    kinds = f", {join_words(parts, 'and')}" if len(parts) > 1 else ""
     two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
     yield f"There are {len(moves)} legal first moves{kinds}{two}."
-    codes = [code for code in library if board[code] or drops[code] or _held(library, code)]
-    yield _table(
+    codes = [
+        code for code in library if board[code] or drops[code] or _is_ever_in_hand(library, code)
+    ]
+    yield _markdown_table(
         ("piece", "moves", "drops", ""),
         (
             (
-                named(library.variant.kind(code)),
+                name_and_code(library.variant.kind(code)),
                 board[code] or "–",
-                drops[code] if drops[code] or _held(library, code) else "–",
-                "rests on a move that is not known" if _rests(library[code], board) else "",
+                drops[code] if drops[code] or _is_ever_in_hand(library, code) else "–",
+                "rests on a move that is not known"
+                if _depends_on_reconstruction(library[code], board)
+                else "",
             )
             for code in codes
         ),
@@ -773,26 +815,26 @@ def _is_pass(library: Library, move: Move) -> bool:
     return stays and library.rules.passes != "barred" and not move.captures and not move.partner
 
 
-def _held(library: Library, code: str) -> bool:
+def _is_ever_in_hand(library: Library, code: str) -> bool:
     return code in dict(library.hands[0])
 
 
-def _rests(entry: Entry, board: Counter[str]) -> bool:
+def _depends_on_reconstruction(entry: Entry, board: Counter[str]) -> bool:
     """Whether a count of first moves depends on a reconstructed move."""
     looked_at = board[entry.code] or entry.drop_check != "free" or entry.drop_mate == "barred"
     return entry.status == "reconstructed" and bool(looked_at)
 
 
 def _constraints(library: Library) -> Iterator[str]:
-    found = constraints(library)
-    if not found:
+    result = constraints(library)
+    if not result:
         return
     yield "## Conditions on the moves that are not known"
     yield (
         f"A file can name conditions; `alfil check {library.name} --constraints` prints this table"
         " for the moves in use. A required condition that fails makes the check fail."
     )
-    yield _table(
+    yield _markdown_table(
         ("no.", "pieces", "condition", "from", "required", "for the moves in use it"),
         (
             (
@@ -801,13 +843,13 @@ def _constraints(library: Library) -> Iterator[str]:
                 each.constraint.words,
                 each.constraint.origin,
                 "yes" if each.constraint.required else "no",
-                _verdict(each.holds, each.failing, each.figures),
+                _verdict_text(each.holds, each.failing, each.figures),
             )
-            for each in found
+            for each in result
         ),
     )
 
 
-def _verdict(holds: bool, failing: tuple[str, ...], figures: tuple[float, ...]) -> str:  # noqa: FBT001 - a fact, not a switch
+def _verdict_text(holds: bool, failing: tuple[str, ...], figures: tuple[float, ...]) -> str:  # noqa: FBT001 - a fact, not a switch
     shown = f" ({', '.join(f'{figure:.2f}' for figure in figures)})" if figures else ""
     return f"{'holds' if holds else 'does not hold for ' + ', '.join(failing)}{shown}"

@@ -1,4 +1,4 @@
-"""Looking pieces up in the bundled sets: by name or code, and by how they move.
+"""Search in the bundled sets, by name or code, and by moves.
 
 How much two pieces are alike are the moves they have in common on three fixed boards of 15 by 15
 with the piece in the middle. On the first it is alone and has not moved; on the second pieces of
@@ -15,23 +15,23 @@ from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
-from alfil.errors import AlfilError, BoardError, expect
+from alfil.data_files import cached as from_before
+from alfil.data_files import folder_stamp, program_stamp
+from alfil.errors import AlfilError, BoardError, require_type
 from alfil.frozen import NamedTuple
-from alfil.grammars import kept as from_before
-from alfil.grammars import program, state_of
 from alfil.library.files import FOLDER, bundled_names
-from alfil.library.library import Found, Library, in_order, kept
-from alfil.library.model import Entry, folded
+from alfil.library.library import Library, LibraryPiece, cached_library, sets_in_order
+from alfil.library.model import Entry, folded_name
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.normal import Turn, at, turned
+from alfil.meaning.normal_form import Turn, apply_turn, turned
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.tables.scene import Scene
-from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.board_context import BoardContext
+from alfil.tables.move_generation import PieceMove, moves_in
 
 # How alike a name must be to be suggested, and how many are.
-ALIKE = 0.7
+MIN_SIMILARITY = 0.7
 SUGGESTED = 8
 LONGEST_NAME = 60
 
@@ -47,56 +47,58 @@ SIZE = 15
 
 Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
-Shown: TypeAlias = tuple[Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset]
-View: TypeAlias = frozenset[Shown]
+ShownMove: TypeAlias = tuple[
+    Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset
+]
+MoveSet: TypeAlias = frozenset[ShownMove]
 # The hash of each view, None where there is no view.
-Prints: TypeAlias = tuple[int | None, ...]
+Fingerprints: TypeAlias = tuple[int | None, ...]
 
 
-class Turned(NamedTuple):
-    """A piece that moves like the one asked about when that is mirrored or turned.
+class TurnedMatch(NamedTuple):
+    """A piece that moves like a mirrored or rotated piece.
 
     ``how`` is one of `TURNS`.
     """
 
     how: str
-    found: Found
+    match: LibraryPiece
 
 
-class Near(NamedTuple):
-    """A piece that is like the one asked about.
+class NearMatch(NamedTuple):
+    """A similar piece.
 
     On three fixed boards (`Likeness`) the two share ``shared`` moves of the ``total``
     that either has. ``relation`` is "more" where it has every move of the piece asked about,
     "less" where the piece asked about has every one of its moves, on all boards; else "other".
     """
 
-    found: Found
+    match: LibraryPiece
     shared: int
     total: int
     relation: Literal["more", "less", "other"]
 
 
 class Identity(NamedTuple):
-    """What is known of a piece by its moves.
+    """Bundled pieces that move like a piece.
 
     ``same`` are the pieces that are the same, ``turned`` those that are it in a mirror or turned.
     ``near`` are the most alike, most alike first; there are some only where none is the same.
     """
 
-    same: tuple[Found, ...]
-    turned: tuple[Turned, ...]
-    near: tuple[Near, ...]
+    same: tuple[LibraryPiece, ...]
+    turned: tuple[TurnedMatch, ...]
+    near: tuple[NearMatch, ...]
 
 
-class Alike(NamedTuple):
+class MeaningGroup(NamedTuple):
     """All pieces of one meaning, and the meaning."""
 
     likeness: Likeness
-    found: tuple[Found, ...]
+    pieces: tuple[LibraryPiece, ...]
 
 
-def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
+def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece, ...]:
     """The pieces whose code, name, further names or characters have ``query`` in them.
 
     Exact codes and names come first, then names that begin with it, then names with a word that
@@ -107,20 +109,24 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     >>> [each.place for each in search("griffon")]
     ['fairy:GF']
     """
-    expect(query, str, "what is searched is a text")
+    require_type(query, str, "what is searched is a text")
     libraries = _libraries(sets)
     chosen, _, code = query.partition(":")
-    wanted = folded(query)
-    ranked: list[tuple[int, Found]] = []
+    folded_query = folded_name(query)
+    ranked: list[tuple[int, LibraryPiece]] = []
     for library in libraries:
         for entry in library.pieces:
-            rank = 0 if (chosen, code) == (library.name, entry.code) else _rank(wanted, entry)
+            rank = (
+                0
+                if (chosen, code) == (library.name, entry.code)
+                else _match_rank(folded_query, entry)
+            )
             if rank is not None:
-                ranked.append((rank, Found(library, entry)))
-    return tuple(found for _, found in sorted(ranked, key=lambda each: each[0]))
+                ranked.append((rank, LibraryPiece(library, entry)))
+    return tuple(matches for _, matches in sorted(ranked, key=lambda each: each[0]))
 
 
-def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
+def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece, ...]:
     """The pieces whose names are spelled most like ``query``.
 
     >>> [each.entry.name for each in suggest("griphon")]
@@ -128,14 +134,14 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     """
     import difflib
 
-    names: dict[str, Found] = {}
+    names: dict[str, LibraryPiece] = {}
     for library in _libraries(sets):
         for entry in library.pieces:
             for name in entry.names:
-                names.setdefault(folded(name), Found(library, entry))
-    wanted = folded(query)[:LONGEST_NAME]
-    near = difflib.get_close_matches(wanted, names, SUGGESTED, ALIKE)
-    return tuple({names[name].place: names[name] for name in near}.values())
+                names.setdefault(folded_name(name), LibraryPiece(library, entry))
+    folded_query = folded_name(query)[:LONGEST_NAME]
+    near = difflib.get_close_matches(folded_query, names, SUGGESTED, MIN_SIMILARITY)
+    return tuple({names[name].qualified_code: names[name] for name in near}.values())
 
 
 def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
@@ -153,78 +159,85 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     """
     if nearest < 0:
         raise ValueError(f"0 pieces or more are told, not {nearest}")
-    asked = as_piece(piece)
-    likeness = Likeness(asked.meaning)
-    kinds = _candidates(likeness) if sets is None else _kinds(sets)
-    same = _alike(likeness, kinds)
-    turns = tuple(_turns(likeness, kinds, {each.place for each in same}))
-    near = _nearest(asked, likeness, _kinds(sets), nearest) if nearest and not same else ()
+    piece_asked = as_piece(piece)
+    likeness = Likeness(piece_asked.meaning)
+    groups = _candidates(likeness) if sets is None else _meaning_groups(sets)
+    same = _same_meaning(likeness, groups)
+    turns = tuple(_turned_matches(likeness, groups, {each.qualified_code for each in same}))
+    near = (
+        _nearest_matches(piece_asked, likeness, _meaning_groups(sets), nearest)
+        if nearest and not same
+        else ()
+    )
     return Identity(same, turns, near)
 
 
 def _libraries(sets: Iterable[str] | None) -> list[Library]:
-    return [kept(name) for name in (in_order() if sets is None else sets)]
+    return [cached_library(name) for name in (sets_in_order() if sets is None else sets)]
 
 
-def _kinds(sets: Iterable[str] | None) -> list[Alike]:
+def _meaning_groups(sets: Iterable[str] | None) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
-    names = tuple(in_order() if sets is None else sets)
+    names = tuple(sets_in_order() if sets is None else sets)
     bundled = {*names} <= {*bundled_names()}
-    return _by_meaning(names) if bundled else _by_meaning.__wrapped__(names)
+    return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
 
 @cache
-def _by_meaning(sets: tuple[str, ...]) -> list[Alike]:
+def _grouped_by_meaning(sets: tuple[str, ...]) -> list[MeaningGroup]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}
-    held: dict[Meaning, list[Found]] = {}
-    for library in map(kept, sets):
+    held: dict[Meaning, list[LibraryPiece]] = {}
+    for library in map(cached_library, sets):
         for entry in library.pieces:
             tree = entry.piece.tree
             if tree not in known:
-                known[tree] = _moves_of(entry)
+                known[tree] = _meaning_of_moves(entry)
             meaning = known[tree]
             if meaning is not None:
-                held.setdefault(meaning, []).append(Found(library, entry))
-    return [Alike(Likeness(meaning), tuple(found)) for meaning, found in held.items()]
+                held.setdefault(meaning, []).append(LibraryPiece(library, entry))
+    return [MeaningGroup(Likeness(meaning), tuple(matches)) for meaning, matches in held.items()]
 
 
-def _candidates(likeness: Likeness) -> list[Alike]:
+def _candidates(likeness: Likeness) -> list[MeaningGroup]:
     """The bundled pieces, by meaning, that may be this one, or this one turned."""
-    wanted = [likeness.prints(turn) for turn in (STRAIGHT, *TURNS.values())]
+    fingerprints = [likeness.fingerprints(turn) for turn in (STRAIGHT, *TURNS.values())]
     return [
-        _of_places(places)
-        for prints, places in _index()
-        if any(all(map(_may_be_same, prints, each)) for each in wanted)
+        _group_of(places)
+        for prints, places in _fingerprint_index()
+        if any(all(map(_may_be_same, prints, each)) for each in fingerprints)
     ]
 
 
 @cache
-def _of_places(places: tuple[str, ...]) -> Alike:
+def _group_of(places: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
-    named = [place.partition(":") for place in places]
-    found = tuple(Found(kept(name), kept(name)[code]) for name, _, code in named)
-    return Alike(Likeness(found[0].entry.piece.meaning), found)
+    qualified = [location.partition(":") for location in places]
+    matches = tuple(
+        LibraryPiece(cached_library(name), cached_library(name)[code])
+        for name, _, code in qualified
+    )
+    return MeaningGroup(Likeness(matches[0].entry.piece.meaning), matches)
 
 
 @cache
-def _index() -> list[tuple[Prints, tuple[str, ...]]]:
+def _fingerprint_index() -> list[tuple[Fingerprints, tuple[str, ...]]]:
     """The bundled pieces of each meaning, and what tells most of the others from them.
 
     It is kept between runs, and made anew when a piece file or the program has changed.
     """
     return from_before(
         "likeness",
-        (program(), state_of(FOLDER)),
+        (program_stamp(), folder_stamp(FOLDER)),
         lambda: [
-            (kind.likeness.prints(), tuple(each.place for each in kind.found))
-            for kind in _kinds(None)
+            (group.likeness.fingerprints(), tuple(each.qualified_code for each in group.pieces))
+            for group in _meaning_groups(None)
         ],
     )
 
 
-def _moves_of(entry: Entry) -> Meaning | None:
+def _meaning_of_moves(entry: Entry) -> Meaning | None:
     """How a piece moves, None where no table could hold it."""
     try:
         return entry.piece.meaning.without_facts()
@@ -232,125 +245,138 @@ def _moves_of(entry: Entry) -> Meaning | None:
         return None
 
 
-def _alike(likeness: Likeness, kinds: Iterable[Alike]) -> tuple[Found, ...]:
-    return tuple(found for kind in kinds if likeness.same(kind.likeness) for found in kind.found)
-
-
-def _turns(likeness: Likeness, kinds: Sequence[Alike], known: set[str]) -> Iterable[Turned]:
-    """Each piece once, with the first turn that makes it."""
-    for name, turn in TURNS.items():
-        other = likeness.turned(turn)
-        for found in _alike(other, kinds) if other else ():
-            if found.place not in known:
-                known.add(found.place)
-                yield Turned(name, found)
-
-
-def _nearest(
-    asked: Piece, likeness: Likeness, kinds: Sequence[Alike], most: int
-) -> tuple[Near, ...]:
-    scored = [(kind, *likeness.shared(kind.likeness)) for kind in kinds]
-    some = [each for each in scored if each[1]]
+def _same_meaning(likeness: Likeness, groups: Iterable[MeaningGroup]) -> tuple[LibraryPiece, ...]:
     return tuple(
-        Near(kind.found[0], shared, total, _relation(asked, likeness, kind))
-        for kind, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
+        matches for group in groups if likeness.same(group.likeness) for matches in group.pieces
     )
 
 
-def _relation(asked: Piece, likeness: Likeness, kind: Alike) -> Literal["more", "less", "other"]:
-    piece = kind.found[0].entry.piece
-    if likeness.within(kind.likeness) and contains(piece, asked):
+def _turned_matches(
+    likeness: Likeness, groups: Sequence[MeaningGroup], known: set[str]
+) -> Iterable[TurnedMatch]:
+    """Each piece once, with the first turn that makes it."""
+    for name, turn in TURNS.items():
+        other = likeness.turned(turn)
+        for matches in _same_meaning(other, groups) if other else ():
+            if matches.qualified_code not in known:
+                known.add(matches.qualified_code)
+                yield TurnedMatch(name, matches)
+
+
+def _nearest_matches(
+    piece_asked: Piece, likeness: Likeness, groups: Sequence[MeaningGroup], most: int
+) -> tuple[NearMatch, ...]:
+    scored = [(group, *likeness.shared(group.likeness)) for group in groups]
+    some = [each for each in scored if each[1]]
+    return tuple(
+        NearMatch(group.pieces[0], shared, total, _relation(piece_asked, likeness, group))
+        for group, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
+    )
+
+
+def _relation(
+    piece_asked: Piece, likeness: Likeness, group: MeaningGroup
+) -> Literal["more", "less", "other"]:
+    piece = group.pieces[0].entry.piece
+    if likeness.is_within(group.likeness) and contains(piece, piece_asked):
         return "more"
-    if kind.likeness.within(likeness) and contains(asked, piece):
+    if group.likeness.is_within(likeness) and contains(piece_asked, piece):
         return "less"
     return "other"
 
 
-def _rank(wanted: str, entry: Entry) -> int | None:
-    """How well a piece fits what is wanted, 0 best; None where it does not."""
-    if wanted == entry.code.casefold():
+def _match_rank(folded_query: str, entry: Entry) -> int | None:
+    """The rank of a match by name, 0 best; None for no match."""
+    if folded_query == entry.code.casefold():
         return 0
-    ranks = [_rank_of(wanted, folded(name)) for name in entry.names]
-    if wanted and wanted in entry.kanji:
-        ranks.append(0 if wanted == entry.kanji else 3)
+    ranks = [_name_rank(folded_query, folded_name(name)) for name in entry.names]
+    if folded_query and folded_query in entry.kanji:
+        ranks.append(0 if folded_query == entry.kanji else 3)
     return min((rank for rank in ranks if rank is not None), default=None)
 
 
-def _rank_of(wanted: str, name: str) -> int | None:
-    if wanted not in name:
+def _name_rank(folded_query: str, name: str) -> int | None:
+    if folded_query not in name:
         return None
-    if wanted == name:
+    if folded_query == name:
         return 0
-    if name.startswith(wanted):
+    if name.startswith(folded_query):
         return 1
-    return 2 if f" {wanted}" in name else 3
+    return 2 if f" {folded_query}" in name else 3
 
 
-def _scenes(size: int) -> tuple[Scene, ...]:
+def _scenes(size: int) -> tuple[BoardContext, ...]:
     half = size // 2
     others = [(x, y) for x in range(size) for y in range(size) if (x, y) != (half, half)]
     near = {(x, y): FRIEND for x, y in others if max(abs(x - half), abs(y - half)) == 1}
     even = {(x, y): ENEMY for x, y in others if (x - half) % 2 == 0 == (y - half) % 2}
     return (
-        Scene(size, size, (half, half), {}, moves_made=0, third_rank=True),
-        Scene(size, size, (half, half), near),
-        Scene(size, size, (half, half), even),
+        BoardContext(size, size, (half, half), {}, moves_made=0, third_rank=True),
+        BoardContext(size, size, (half, half), near),
+        BoardContext(size, size, (half, half), even),
     )
 
 
 SCENES = _scenes(SIZE)
 # For pieces that have more moves on the others than could be listed.
 SMALL_SCENES = _scenes(5)
-NO_SQUARE = (0, 0)
+NO_SQUARES_SHARED = (0, 0)
 
 
 class Likeness:
-    """A meaning and what it does on the three boards, worked out when it is asked for."""
+    """A meaning with its moves on three boards, computed on demand."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning.without_facts()
 
     @cached_property
-    def alone(self) -> View | None:
+    def empty_board_view(self) -> MoveSet | None:
         """The moves on the empty board, or None where there are too many to list."""
-        return _view(self.meaning, SCENES[0])
+        return _moves_in_scene(self.meaning, SCENES[0])
 
     @cached_property
-    def views(self) -> tuple[View | None, ...]:
+    def views(self) -> tuple[MoveSet | None, ...]:
         """The moves on each board."""
-        return (self.alone, *(_view(self.meaning, scene) for scene in SCENES[1:]))
+        return (
+            self.empty_board_view,
+            *(_moves_in_scene(self.meaning, scene) for scene in SCENES[1:]),
+        )
 
     def same(self, other: Likeness) -> bool:
         """Whether it is the same piece, by equality of meaning; facts are left aside."""
         return self.meaning == other.meaning or (
-            _may_be_same(self.alone, other.alone)  # the other boards are not looked at, mostly
+            _may_be_same(
+                self.empty_board_view, other.empty_board_view
+            )  # the other boards are not looked at, mostly
             and all(map(_may_be_same, self.views, other.views))
             and (None not in (*self.views, *other.views) or self._alike_on_small_boards(other))
             and same_meaning(self.meaning, other.meaning)
         )
 
     @cached_property
-    def _small(self) -> tuple[View | None, ...]:
-        return tuple(_view(self.meaning, scene) for scene in SMALL_SCENES)
+    def _small_board_views(self) -> tuple[MoveSet | None, ...]:
+        return tuple(_moves_in_scene(self.meaning, scene) for scene in SMALL_SCENES)
 
     def _alike_on_small_boards(self, other: Likeness) -> bool:
-        return all(map(_may_be_same, self._small, other._small))
+        return all(map(_may_be_same, self._small_board_views, other._small_board_views))
 
     def turned(self, turn: Turn) -> Likeness | None:
         """The piece turned; None where it is the same piece, or where no piece is that one."""
-        seen = tuple(view if view is None else _turned(view, turn) for view in self.views)
+        seen = tuple(view if view is None else _turned_view(view, turn) for view in self.views)
         if None not in seen and seen == self.views:
             return None
         meaning = turned(self.meaning, turn)
         if meaning is None:
             return None
-        found = Likeness(meaning)
-        found.alone, found.views = seen[0], seen
-        return found
+        matches = Likeness(meaning)
+        matches.empty_board_view, matches.views = seen[0], seen
+        return matches
 
-    def prints(self, turn: Turn = STRAIGHT) -> Prints:
+    def fingerprints(self, turn: Turn = STRAIGHT) -> Fingerprints:
         """A number for each view as the turn makes it, the same in every process."""
-        return tuple(view if view is None else hash(_turned(view, turn)) for view in self.views)
+        return tuple(
+            view if view is None else hash(_turned_view(view, turn)) for view in self.views
+        )
 
     def shared(self, other: Likeness) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
@@ -358,34 +384,40 @@ class Likeness:
         known = [(a, b) for a, b in pairs if b is not None]
         return sum(len(a & b) for a, b in known), sum(len(a | b) for a, b in known)
 
-    def within(self, other: Likeness) -> bool:
+    def is_within(self, other: Likeness) -> bool:
         """Whether all its moves on the three boards are moves of the other."""
         pairs = zip(self.views, other.views, strict=True)
         return all(a is not None and b is not None and a <= b for a, b in pairs)
 
 
-def _may_be_same(left: View | int | None, right: View | int | None) -> bool:
+def _may_be_same(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:
     return left is None or right is None or left == right
 
 
-def _view(meaning: Meaning, scene: Scene) -> View | None:
+def _moves_in_scene(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
     try:
-        return frozenset(map(_shown, moves_in(meaning, scene)))
+        return frozenset(map(_shown_move, moves_in(meaning, scene)))
     except BoardError:
         return None
 
 
-def _shown(move: PieceMove) -> Shown:
-    partner = move.partner[1] if move.partner else NO_SQUARE
+def _shown_move(move: PieceMove) -> ShownMove:
+    partner = move.partner[1] if move.partner else NO_SQUARES_SHARED
     sets = (frozenset(squares) for squares in (move.captures, move.hurdles, move.trail))
     return (move.to, *sets, partner)  # type: ignore[return-value]  # three sets
 
 
-def _turned(view: View, turn: Turn) -> View:
+def _turned_view(view: MoveSet, turn: Turn) -> MoveSet:
     def each(squares: Iterable[Offset]) -> frozenset[Offset]:
-        return frozenset(at(turn, *square) for square in squares)
+        return frozenset(apply_turn(turn, *square) for square in squares)
 
     return frozenset(
-        (at(turn, *to), each(captures), each(hurdles), each(trail), at(turn, *partner))
+        (
+            apply_turn(turn, *to),
+            each(captures),
+            each(hurdles),
+            each(trail),
+            apply_turn(turn, *partner),
+        )
         for to, captures, hurdles, trail, partner in view
     )

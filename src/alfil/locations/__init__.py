@@ -24,16 +24,16 @@ from functools import cached_property
 from string import ascii_lowercase
 from typing import Literal, SupportsIndex, TypeAlias, final, overload
 
-from alfil.errors import AlfilError, Finding, expect
+from alfil.errors import AlfilError, Diagnostic, require_type
 from alfil.source import Source, Span
 from alfil.squares import (
     Coordinates,
+    from_digits,
     from_letters,
-    joined,
     letters,
-    name_on,
     name_pattern,
-    read_on,
+    parse_square,
+    square_name_on,
 )
 
 __all__ = ["HAND", "Cell", "CellDialect", "Hand", "Label", "Location", "LocationError"]
@@ -65,9 +65,9 @@ class LocationError(AlfilError):
     dialect: CellDialect | None
 
     def __init__(
-        self, findings: Sequence[Finding], source: Source, dialect: CellDialect | None = None
+        self, diagnostics: Sequence[Diagnostic], source: Source, dialect: CellDialect | None = None
     ) -> None:
-        super().__init__(findings, source)
+        super().__init__(diagnostics, source)
         self.dialect = dialect
 
     @property
@@ -76,39 +76,45 @@ class LocationError(AlfilError):
         return self.source.text
 
 
-def refusal(finding: Finding, text: str, dialect: CellDialect | None = None) -> LocationError:
+def location_error(
+    diagnostic: Diagnostic, text: str, dialect: CellDialect | None = None
+) -> LocationError:
     """The error with this finding in this text."""
-    return LocationError([finding], Source(text, "<location>"), dialect)
+    return LocationError([diagnostic], Source(text, "<location>"), dialect)
 
 
-def wrong(kind: str, message: str, start: int, end: int, hint: str = "") -> Finding:
+def location_diagnostic(
+    kind: str, message: str, start: int, end: int, hint: str = ""
+) -> Diagnostic:
     """A finding with one span."""
-    return Finding(kind, message, (Span(start, end),), hint)
+    return Diagnostic(kind, message, (Span(start, end),), hint)
 
 
-def empty_input() -> Finding:
+def empty_input_diagnostic() -> Diagnostic:
     """There is nothing at all."""
-    return wrong("empty", "empty input", 0, 0, "write a square such as e4, or * for the hand")
+    return location_diagnostic(
+        "empty", "empty input", 0, 0, "write a square such as e4, or * for the hand"
+    )
 
 
-def plain(given: object) -> str | None:
+def as_plain_string(value: object) -> str | None:
     """The characters of a string, without the class they came in; None for anything else.
 
-    >>> plain("e4"), plain(b"e4"), plain(None)
+    >>> as_plain_string("e4"), as_plain_string(b"e4"), as_plain_string(None)
     ('e4', None, None)
     """
-    if not issubclass(type(given), str):
+    if not issubclass(type(value), str):
         return None
-    return str.__str__(given)
+    return str.__str__(value)
 
 
-def string(given: str) -> str:
+def require_string(value: str) -> str:
     """The characters of a string.
 
     Raises `TypeError` for anything else.
     """
-    expect(given, str, "a location is a str")
-    return str.__str__(given)
+    require_type(value, str, "a location is a str")
+    return str.__str__(value)
 
 
 DIGITS = 4300
@@ -116,10 +122,10 @@ SAFE_DIGITS = 640
 _SAFE = 10**SAFE_DIGITS
 
 
-def order(component: str) -> tuple[int, str]:
+def component_key(component: str) -> tuple[int, str]:
     """The key that puts words, or numbers, in the order of their indices without reading them.
 
-    >>> sorted(["aa", "b", "az", "ba"], key=order), order("10") > order("9")
+    >>> sorted(["aa", "b", "az", "ba"], key=component_key), component_key("10") > component_key("9")
     (['b', 'aa', 'az', 'ba'], True)
     """
     return len(component), component
@@ -140,13 +146,13 @@ def index_of(component: str) -> int:
         return from_letters(component.lower())
     if len(component) <= SAFE_DIGITS:
         return int(component) - 1
-    return joined([int(digit) for digit in component], 10) - 1
+    return from_digits([int(digit) for digit in component], 10) - 1
 
 
-def spelled(index: int, dimension: int) -> str:
+def component_text(index: int, dimension: int) -> str:
     """The word or number for an index in a dimension, both counted from 0.
 
-    >>> [spelled(26, dimension) for dimension in range(4)]
+    >>> [component_text(26, dimension) for dimension in range(4)]
     ['aa', '27', 'AA', 'aa']
     """
     if is_number(dimension):
@@ -162,10 +168,10 @@ def _decimal(number: int) -> str:
     return "".join([str(number), *reversed(pieces)])
 
 
-def shown(index: int) -> str:
+def index_text(index: int) -> str:
     """An index as Python reads it back: in hexadecimal where decimals could be too long for it.
 
-    >>> shown(255), shown(-3), shown(16**1000)[:4]
+    >>> index_text(255), index_text(-3), index_text(16**1000)[:4]
     ('255', '-3', '0x10')
     """
     return str(index) if abs(index) < _SAFE else hex(index)
@@ -177,7 +183,7 @@ _MOST = 10**DIGITS
 _SIGN = "*"
 
 
-class Place:
+class LocationBase:
     """What locations of every kind say of themselves."""
 
     __slots__ = ()
@@ -195,7 +201,7 @@ class Place:
 
 @final
 @dataclass(frozen=True, order=True, init=False, repr=False)
-class Cell(Place):
+class Cell(LocationBase):
     """A square of layered CELL, by its index in each dimension, counted from 0.
 
     ``indices`` is any iterable of at least one integer; `bool` is a `TypeError`. Cells are equal,
@@ -215,8 +221,8 @@ class Cell(Place):
     def __init__(self, indices: Iterable[SupportsIndex]) -> None:
         known = tuple(map(_integer, indices))
         _check(known)
-        words = (spelled(index, dimension) for dimension, index in enumerate(known))
-        vars(self).update(_components=tuple(map(order, words)), indices=known)
+        words = (component_text(index, dimension) for dimension, index in enumerate(known))
+        vars(self).update(_components=tuple(map(component_key, words)), indices=known)
 
     @cached_property
     def indices(self) -> tuple[int, ...]:
@@ -241,7 +247,7 @@ class Cell(Place):
         return "".join(self.components)
 
     def __repr__(self) -> str:
-        indices = ", ".join(map(shown, self.indices))
+        indices = ", ".join(map(index_text, self.indices))
         return f"Cell(({indices}{',' * (self.dimensions == 1)}))"
 
 
@@ -252,7 +258,7 @@ def read_components(components: Iterable[str]) -> Cell:
     Cell((4, 3))
     """
     cell = Cell.__new__(Cell)
-    vars(cell)["_components"] = tuple(map(order, components))
+    vars(cell)["_components"] = tuple(map(component_key, components))
     return cell
 
 
@@ -265,7 +271,7 @@ def _integer(index: SupportsIndex) -> int:
 def _check(indices: tuple[int, ...]) -> None:
     """Raise `LocationError` for the first index that no text can stand for."""
     if not indices:
-        raise refusal(empty_input(), "", CellDialect.LAYERED)
+        raise location_error(empty_input_diagnostic(), "", CellDialect.LAYERED)
     for dimension, index in enumerate(indices):
         if index < 0:
             message, hint = "index is negative", "the first square has index 0"
@@ -273,30 +279,32 @@ def _check(indices: tuple[int, ...]) -> None:
             message, hint = f"number over {DIGITS:,} digits", ""
         else:
             continue
-        texts = list(map(shown, indices))
+        texts = list(map(index_text, indices))
         start = len("".join(f"{text}, " for text in texts[:dimension]))
-        finding = wrong("range", message, start, start + len(texts[dimension]), hint)
-        raise refusal(finding, ", ".join(texts), CellDialect.LAYERED)
+        diagnostic = location_diagnostic(
+            "range", message, start, start + len(texts[dimension]), hint
+        )
+        raise location_error(diagnostic, ", ".join(texts), CellDialect.LAYERED)
 
 
 _OPAQUE = re.compile(r"\*|[A-Za-z0-9]+")
 
 
-def opaque_fault(text: str) -> Finding | None:
+def opaque_diagnostic(text: str) -> Diagnostic | None:
     """What keeps a string from being opaque CELL, the hand ``*`` included."""
     if not text:
-        return empty_input()
+        return empty_input_diagnostic()
     match = _OPAQUE.match(text)
     end = match.end() if match else 0
     if end == len(text):
         return None
     hint = "a label has the letters a to z and A to Z and digits; the hand is * alone"
-    return wrong("character", "unexpected character", end, end + 1, hint)
+    return location_diagnostic("character", "unexpected character", end, end + 1, hint)
 
 
 @final
 @dataclass(frozen=True, order=True, repr=False)
-class Label(Place):
+class Label(LocationBase):
     """A square of opaque CELL: letters and digits without indices. Labels sort by their text.
 
     Raises `LocationError` (``empty``, ``character``) for other strings, ``*`` among them, and
@@ -309,12 +317,14 @@ class Label(Place):
     text: str
 
     def __post_init__(self) -> None:
-        text = string(self.text)
-        finding = opaque_fault(text)
+        text = require_string(self.text)
+        diagnostic = opaque_diagnostic(text)
         if text == "*":
-            finding = wrong("character", "unexpected character", 0, 1, "the hand is HAND")
-        if finding is not None:
-            raise refusal(finding, text, CellDialect.OPAQUE)
+            diagnostic = location_diagnostic(
+                "character", "unexpected character", 0, 1, "the hand is HAND"
+            )
+        if diagnostic is not None:
+            raise location_error(diagnostic, text, CellDialect.OPAQUE)
         object.__setattr__(self, "text", text)
 
     def __str__(self) -> str:
@@ -325,7 +335,7 @@ class Label(Place):
 
 
 @final
-class Hand(Place):
+class Hand(LocationBase):
     """The hand. There is one, `HAND`; ``str(HAND)`` is ``*``.
 
     >>> Hand() is HAND, str(HAND), HAND == "*"
@@ -354,13 +364,13 @@ class Hand(Place):
 HAND = Hand()
 
 
-def is_hand(given: object) -> bool:
+def is_hand(value: object) -> bool:
     r"""Whether this is the string ``*``; False, never an error, for anything else.
 
     >>> is_hand("*"), is_hand("*\n"), is_hand(None)
     (True, False, False)
     """
-    return plain(given) == _SIGN
+    return as_plain_string(value) == _SIGN
 
 
 def parse_hand(text: str) -> Hand:
@@ -372,14 +382,16 @@ def parse_hand(text: str) -> Hand:
     >>> parse_hand("*")
     HAND
     """
-    given = string(text)
-    if given == _SIGN:
+    value = require_string(text)
+    if value == _SIGN:
         return HAND
-    if not given:
-        raise refusal(empty_input(), given)
-    start = len(_SIGN) if given.startswith(_SIGN) else 0
+    if not value:
+        raise location_error(empty_input_diagnostic(), value)
+    start = len(_SIGN) if value.startswith(_SIGN) else 0
     hint = "the hand is * and nothing else"
-    raise refusal(wrong("hand", "not a HAND location", start, start + 1, hint), given)
+    raise location_error(
+        location_diagnostic("hand", "not a HAND location", start, start + 1, hint), value
+    )
 
 
 Location: TypeAlias = Cell | Label | Hand
@@ -395,7 +407,7 @@ _LAST_INDEX = 255
 _UNBOUNDED = "CellDialect.LAYERED has no such bound"
 
 
-def is_cell(given: object) -> bool:
+def is_cell(value: object) -> bool:
     r"""Whether this is a string of layered CELL; False, never an error, for anything else.
 
     Numbers of any length are.
@@ -403,11 +415,11 @@ def is_cell(given: object) -> bool:
     >>> [is_cell(text) for text in ("e4", "h8Hh8", "5c", "*", "e4\n", None)]
     [True, True, False, False, False, False]
     """
-    text = plain(given)
+    text = as_plain_string(value)
     return text is not None and _LAYERED.fullmatch(text) is not None
 
 
-def is_cell_bounded(given: object) -> bool:
+def is_cell_bounded(value: object) -> bool:
     """Whether this is layered CELL with at most 3 dimensions, indices to 255 and 7 characters.
 
     False, never an error, for anything that is not a string.
@@ -415,11 +427,11 @@ def is_cell_bounded(given: object) -> bool:
     >>> [is_cell_bounded(text) for text in ("iv256IV", "iw", "a257", "a1Aa", "aaa")]
     [True, False, False, False, False]
     """
-    text = plain(given)
-    return text is not None and _fault(text, CellDialect.BOUNDED) is None
+    text = as_plain_string(value)
+    return text is not None and _cell_diagnostic(text, CellDialect.BOUNDED) is None
 
 
-def is_cell_opaque(given: object) -> bool:
+def is_cell_opaque(value: object) -> bool:
     """Whether this is ``*``, or one or more of A-Z, a-z and 0-9.
 
     False, never an error, for anything that is not a string.
@@ -427,11 +439,11 @@ def is_cell_opaque(given: object) -> bool:
     >>> [is_cell_opaque(text) for text in ("*", "e4", "5c", "a01", "", "e-4")]
     [True, True, True, True, False, False]
     """
-    text = plain(given)
-    return text is not None and opaque_fault(text) is None
+    text = as_plain_string(value)
+    return text is not None and opaque_diagnostic(text) is None
 
 
-def is_location(given: object, dialect: CellDialect = CellDialect.LAYERED) -> bool:
+def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bool:
     """Whether this is a string of the dialect, or the hand ``*``.
 
     False for anything that is not a string. Raises `TypeError` where ``dialect`` is no
@@ -440,9 +452,9 @@ def is_location(given: object, dialect: CellDialect = CellDialect.LAYERED) -> bo
     >>> is_location("*"), is_location("5c"), is_location("5c", CellDialect.OPAQUE)
     (True, False, True)
     """
-    expect(dialect, CellDialect, "a dialect is a CellDialect")
-    text = plain(given)
-    return text is not None and (is_hand(text) or _fault(text, dialect) is None)
+    require_type(dialect, CellDialect, "a dialect is a CellDialect")
+    text = as_plain_string(value)
+    return text is not None and (is_hand(text) or _cell_diagnostic(text, dialect) is None)
 
 
 @overload
@@ -465,14 +477,14 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
     >>> parse_cell("e4"), parse_cell("a1AA").indices, parse_cell("5c", CellDialect.OPAQUE)
     (Cell((4, 3)), (0, 0, 26), Label('5c'))
     """
-    expect(dialect, CellDialect, "a dialect is a CellDialect")
-    given = string(text)
+    require_type(dialect, CellDialect, "a dialect is a CellDialect")
+    value = require_string(text)
     if dialect is CellDialect.OPAQUE:
-        return HAND if is_hand(given) else Label(given)
-    finding = _fault(given, dialect)
-    components = [] if finding else _COMPONENT.findall(given)
-    if finding := finding or _long_number(components):
-        raise refusal(finding, given, dialect)
+        return HAND if is_hand(value) else Label(value)
+    diagnostic = _cell_diagnostic(value, dialect)
+    components = [] if diagnostic else _COMPONENT.findall(value)
+    if diagnostic := diagnostic or _number_too_long(components):
+        raise location_error(diagnostic, value, dialect)
     return read_components(components)
 
 
@@ -493,9 +505,9 @@ def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Loc
     >>> parse_location("*"), parse_location("e4")
     (HAND, Cell((4, 3)))
     """
-    expect(dialect, CellDialect, "a dialect is a CellDialect")
-    given = string(text)
-    return HAND if is_hand(given) else parse_cell(given, dialect)
+    require_type(dialect, CellDialect, "a dialect is a CellDialect")
+    value = require_string(text)
+    return HAND if is_hand(value) else parse_cell(value, dialect)
 
 
 # Longer texts need an arrow.
@@ -513,22 +525,24 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
     >>> parse_move("* → e4"), parse_move("e4 → *"), parse_move("*e4")
     ((HAND, Cell((4, 3))), (Cell((4, 3)), HAND), (HAND, Cell((4, 3))))
     """
-    given = string(text)
-    arrow = _ARROW.search(given)
+    value = require_string(text)
+    arrow = _ARROW.search(value)
     if arrow:
-        cuts = [(given[: arrow.start()], given[arrow.end() :])]
+        cuts = [(value[: arrow.start()], value[arrow.end() :])]
     else:
         cuts = [
-            (given[:at], given[at:])
-            for at in range(1, min(len(given), MOST_JOINED))
-            if is_location(given[:at], dialect) and is_location(given[at:], dialect)
+            (value[:at], value[at:])
+            for at in range(1, min(len(value), MOST_JOINED))
+            if is_location(value[:at], dialect) and is_location(value[at:], dialect)
         ]
     if len(cuts) != 1 or not all(cuts[0]):
-        finding = wrong("no-move", "no two locations", 0, len(given), "write e2 → e4, or * → e4")
-        raise refusal(finding, given, dialect)
+        diagnostic = location_diagnostic(
+            "no-move", "no two locations", 0, len(value), "write e2 → e4, or * → e4"
+        )
+        raise location_error(diagnostic, value, dialect)
     origin, target = (parse_location(place, dialect) for place in cuts[0])
     if origin is target is HAND:
-        raise _in_hand(given, dialect)
+        raise _hand_to_hand_error(value, dialect)
     return origin, target
 
 
@@ -539,18 +553,18 @@ def write_move(origin: Location, target: Location) -> str:
     ('* → e4', 'e2 → e4')
     """
     for each in (origin, target):
-        expect(each, (Cell, Hand, Label), "a move goes from a location to another")
+        require_type(each, (Cell, Hand, Label), "a move goes from a location to another")
     written = f"{origin} → {target}"
     if origin is target is HAND:
-        raise _in_hand(written)
+        raise _hand_to_hand_error(written)
     return written
 
 
-def _in_hand(text: str, dialect: CellDialect | None = None) -> LocationError:
+def _hand_to_hand_error(text: str, dialect: CellDialect | None = None) -> LocationError:
     """The error for a move from the hand to the hand."""
     hint = "a move has a square: * → e4, or e4 → *"
-    finding = wrong("no-move", "from the hand to the hand", 0, len(text), hint)
-    return refusal(finding, text, dialect)
+    diagnostic = location_diagnostic("no-move", "from the hand to the hand", 0, len(text), hint)
+    return location_error(diagnostic, text, dialect)
 
 
 def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialect.LAYERED) -> Cell:
@@ -563,36 +577,42 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
     >>> str(cell_from_indices(4, 3)), str(cell_from_indices(255, 255, 255))
     ('e4', 'iv256IV')
     """
-    expect(dialect, CellDialect, "a dialect is a CellDialect")
+    require_type(dialect, CellDialect, "a dialect is a CellDialect")
     if dialect is CellDialect.OPAQUE:
         raise ValueError("labels of opaque CELL have no indices")
     cell = Cell(indices)
     if dialect is CellDialect.BOUNDED:
         components = cell.components
-        if finding := _too_many(components) or _too_far(components):
-            raise refusal(finding, str(cell), dialect)
+        if diagnostic := _too_many_dimensions(components) or _index_too_large(components):
+            raise location_error(diagnostic, str(cell), dialect)
     return cell
 
 
-def _fault(text: str, dialect: CellDialect) -> Finding | None:
+def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     """What keeps a string from being a cell of the dialect; numbers are not read."""
     if dialect is CellDialect.OPAQUE:
-        return opaque_fault(text)
+        return opaque_diagnostic(text)
     bounded = dialect is CellDialect.BOUNDED
     if not text:
-        return empty_input()
+        return empty_input_diagnostic()
     if bounded and len(text) > _LONGEST:
-        return wrong(
+        return location_diagnostic(
             "length", f"input exceeds {_LONGEST} characters", _LONGEST, len(text), _UNBOUNDED
         )
     match = _LAYERED.match(text)
     if match is None:
-        return wrong("start", "must start with lowercase letter", 0, 1, _start_hint(text))
+        return location_diagnostic(
+            "start", "must start with lowercase letter", 0, 1, _prefix_hint(text)
+        )
     components = _COMPONENT.findall(match[0]) if bounded else []
-    return _too_many(components) or _stray(text, match.end()) or _too_far(components)
+    return (
+        _too_many_dimensions(components)
+        or _stray_characters(text, match.end())
+        or _index_too_large(components)
+    )
 
 
-def _start_hint(text: str) -> str:
+def _prefix_hint(text: str) -> str:
     if is_hand(text):
         return "parse_location and parse_hand read the hand"
     if _SHOGI.fullmatch(text):
@@ -600,7 +620,7 @@ def _start_hint(text: str) -> str:
     return "write the file first, as in e4"
 
 
-def _placed(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
+def _positioned(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
     """Each component with its dimension, and where it stands in the text."""
     start = 0
     for dimension, component in enumerate(components):
@@ -609,48 +629,52 @@ def _placed(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
         start = end
 
 
-def _too_many(components: Sequence[str]) -> Finding | None:
+def _too_many_dimensions(components: Sequence[str]) -> Diagnostic | None:
     """The first component that bounded CELL has no dimension for."""
-    for dimension, _, start, end in _placed(components):
+    for dimension, _, start, end in _positioned(components):
         if dimension == _DIMENSIONS:
-            return wrong("dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED)
+            return location_diagnostic(
+                "dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED
+            )
     return None
 
 
-def _stray(text: str, end: int) -> Finding | None:
+def _stray_characters(text: str, end: int) -> Diagnostic | None:
     """What stands behind the longest prefix that is a cell, and ends at ``end``."""
     if end == len(text):
         return None
     if text[end] == "0" and text[end - 1].islower():
-        return wrong("leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9")
+        return location_diagnostic(
+            "leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9"
+        )
     hint = "after a word a to z comes a number, then a word A to Z, and round again"
-    return wrong("character", "unexpected character", end, end + 1, hint)
+    return location_diagnostic("character", "unexpected character", end, end + 1, hint)
 
 
-def _too_far(components: Sequence[str]) -> Finding | None:
+def _index_too_large(components: Sequence[str]) -> Diagnostic | None:
     """The first component with an index that bounded CELL does not have."""
     last = [_LAST_INDEX] * len(components)
-    return _beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED)
+    return _index_beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED)
 
 
-def _beyond(
+def _index_beyond(
     components: Sequence[str], last: Sequence[int], message: str, hint: str = ""
-) -> Finding | None:
+) -> Diagnostic | None:
     """The first component with an index behind the last one of its dimension.
 
     Lengths and letters are compared, so that a text of a million letters is refused at once.
     """
-    for dimension, component, start, end in _placed(components):
-        if order(component) > order(spelled(last[dimension], dimension)):
-            return wrong("range", message, start, end, hint)
+    for dimension, component, start, end in _positioned(components):
+        if component_key(component) > component_key(component_text(last[dimension], dimension)):
+            return location_diagnostic("range", message, start, end, hint)
     return None
 
 
-def _long_number(components: Sequence[str]) -> Finding | None:
+def _number_too_long(components: Sequence[str]) -> Diagnostic | None:
     """The first number with more digits than a cell holds."""
-    for dimension, component, start, end in _placed(components):
+    for dimension, component, start, end in _positioned(components):
         if is_number(dimension) and len(component) > DIGITS:
-            return wrong("range", f"number over {DIGITS:,} digits", start, end)
+            return location_diagnostic("range", f"number over {DIGITS:,} digits", start, end)
     return None
 
 
@@ -670,16 +694,16 @@ def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
     >>> from_shogi("5c"), str(from_shogi("9i")), str(from_shogi("5e", files=5, ranks=5))
     (Cell((4, 6)), 'a1', 'a1')
     """
-    given = string(text)
-    _check_board(given, files, ranks, "shogi")
-    finding = _shogi_fault(given, files, ranks)
-    if finding is not None:
-        raise refusal(finding, given)
-    square = read_on(given, files, ranks, "shogi")
+    value = require_string(text)
+    _check_board(value, files, ranks, "shogi")
+    diagnostic = _shogi_diagnostic(value, files, ranks)
+    if diagnostic is not None:
+        raise location_error(diagnostic, value)
+    square = parse_square(value, files, ranks, "shogi")
     if square is None:
-        split = len(given.rstrip(ascii_lowercase))
-        here = (0, split) if int(given[:split]) > files else (split, len(given))
-        raise refusal(wrong("range", _off_board(files, ranks), *here), given)
+        split = len(value.rstrip(ascii_lowercase))
+        here = (0, split) if int(value[:split]) > files else (split, len(value))
+        raise location_error(location_diagnostic("range", _off_board(files, ranks), *here), value)
     return Cell(square)
 
 
@@ -694,7 +718,7 @@ def to_shogi(cell: Cell, files: int = 9, ranks: int = 9) -> str:
     """
     _check_cell(cell, files, ranks, "shogi")
     file, rank = cell.indices
-    return name_on((file, rank), files, ranks, "shogi")
+    return square_name_on((file, rank), files, ranks, "shogi")
 
 
 def from_chess(text: str, files: int = 8, ranks: int = 8) -> Cell:
@@ -707,9 +731,9 @@ def from_chess(text: str, files: int = 8, ranks: int = 8) -> Cell:
     >>> from_chess("e4"), from_chess("aa30", files=36, ranks=36)
     (Cell((4, 3)), Cell((26, 29)))
     """
-    given = string(text)
-    _check_board(given, files, ranks, "chess")
-    cell = parse_cell(given)
+    value = require_string(text)
+    _check_board(value, files, ranks, "chess")
+    cell = parse_cell(value)
     _check_square(cell, files, ranks)
     return cell
 
@@ -729,14 +753,14 @@ def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
 
 def _check_cell(cell: Cell, files: int, ranks: int, coordinates: Coordinates) -> None:
     """Raise for what is no cell, no board that these names reach, or no square of it."""
-    expect(cell, Cell, "a square is a Cell")
+    require_type(cell, Cell, "a square is a Cell")
     _check_board(str(cell), files, ranks, coordinates)
     _check_square(cell, files, ranks)
 
 
 def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) -> None:
     for number in (files, ranks):
-        expect(number, int, "files and ranks are int")
+        require_type(number, int, "files and ranks are int")
     message = hint = ""
     if min(files, ranks) < 1:
         message = "a board has at least one file and one rank"
@@ -744,36 +768,38 @@ def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) ->
         message = f"shogi names reach {_SHOGI_FILES} files and {_SHOGI_RANKS} ranks"
         hint = "use from_chess and to_chess"
     if message:
-        raise refusal(wrong("range", message, 0, len(text), hint), text)
+        raise location_error(location_diagnostic("range", message, 0, len(text), hint), text)
 
 
-def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
+def _shogi_diagnostic(text: str, files: int, ranks: int) -> Diagnostic | None:
     """What keeps a text from having the form of a shogi square."""
     if not text:
-        return empty_input()
+        return empty_input_diagnostic()
     if text[0] == "0":
-        return wrong("leading-zero", "leading zero", 0, 1, "files are numbered from 1")
+        return location_diagnostic(
+            "leading-zero", "leading zero", 0, 1, "files are numbered from 1"
+        )
     match = re.match(name_pattern("shogi", files, ranks), text) or _FIGURES.match(text)
     end = match.end() if match else 0
     if end == len(text) and text[-1].isalpha():
         return None
     message = "unexpected character" if end < len(text) else "unexpected end"
     hint = "a square of shogi is a file number and a rank letter, as in 5e"
-    return wrong("character", message, end, end + 1, hint)
+    return location_diagnostic("character", message, end, end + 1, hint)
 
 
 def _check_square(cell: Cell, files: int, ranks: int) -> None:
     """Raise `LocationError` for a cell that is no square of the board."""
     components, text = cell.components, str(cell)
-    finding: Finding | None
+    diagnostic: Diagnostic | None
     if len(components) != _PLANE:
         extra = len("".join(components[:_PLANE]))
         message = f"a square has two dimensions, not {len(components)}"
-        finding = wrong("dimensions", message, extra, max(extra + 1, len(text)))
+        diagnostic = location_diagnostic("dimensions", message, extra, max(extra + 1, len(text)))
     else:
-        finding = _beyond(components, (files - 1, ranks - 1), _off_board(files, ranks))
-    if finding is not None:
-        raise refusal(finding, text, CellDialect.LAYERED)
+        diagnostic = _index_beyond(components, (files - 1, ranks - 1), _off_board(files, ranks))
+    if diagnostic is not None:
+        raise location_error(diagnostic, text, CellDialect.LAYERED)
 
 
 def _off_board(files: int, ranks: int) -> str:

@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from alfil.errors import Finding
+from alfil.errors import Diagnostic
 from alfil.locations import (
     HAND,
     CellDialect,
     Hand,
     Label,
+    LocationBase,
     LocationError,
-    Place,
+    as_plain_string,
     is_cell_opaque,
-    opaque_fault,
-    plain,
-    wrong,
+    location_diagnostic,
+    opaque_diagnostic,
 )
 from alfil.source import Source
 
@@ -28,11 +28,11 @@ class CoordinateError(LocationError):
     """A `LocationError` whose ``str()`` is the message alone, as the gem's is."""
 
     def __str__(self) -> str:
-        return self.findings[0].message
+        return self.diagnostics[0].message
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Location(Place):
+class Location(LocationBase):
     """A location of gem 1.0.0: letters and digits, or ``*``.
 
     Equal to a `Location` with the same text, of a subclass too, and to nothing else. Raises
@@ -45,7 +45,7 @@ class Location(Place):
     coordinate: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "coordinate", _checked(self.coordinate))
+        object.__setattr__(self, "coordinate", _require_opaque(self.coordinate))
 
     @classmethod
     def parse(cls, coordinate: str) -> Self:
@@ -79,13 +79,13 @@ class Location(Place):
         return hash(self.coordinate)
 
 
-def is_valid(given: object) -> bool:
+def is_valid(value: object) -> bool:
     """Whether this is a string of gem 1.0.0; False, never an error, for anything else.
 
     >>> is_valid("e4"), is_valid("*"), is_valid("e-4"), is_valid(None)
     (True, True, False, False)
     """
-    return is_cell_opaque(given)
+    return is_cell_opaque(value)
 
 
 def location(coordinate: str) -> Location:
@@ -97,18 +97,20 @@ def location(coordinate: str) -> Location:
     return Location(coordinate)
 
 
-def _checked(given: object) -> str:
+def _require_opaque(value: object) -> str:
     """The characters of a string of opaque CELL."""
-    text = plain(given)
+    text = as_plain_string(value)
     if text is None:
-        shown = repr(given)
-        raise _refusal(wrong("character", "unexpected character", 0, len(shown)), shown, shown)
-    finding = opaque_fault(text)
-    if finding is not None:
-        raise _refusal(finding, text, repr(text))
+        shown = repr(value)
+        raise _coordinate_error(
+            location_diagnostic("character", "unexpected character", 0, len(shown)), shown, shown
+        )
+    diagnostic = opaque_diagnostic(text)
+    if diagnostic is not None:
+        raise _coordinate_error(diagnostic, text, repr(text))
     return text
 
 
-def _refusal(finding: Finding, text: str, shown: str) -> CoordinateError:
-    named = replace(finding, message=f"Invalid CELL coordinate: {shown}")
-    return CoordinateError([named], Source(text, "<location>"), CellDialect.OPAQUE)
+def _coordinate_error(diagnostic: Diagnostic, text: str, shown: str) -> CoordinateError:
+    coordinate_diagnostic = replace(diagnostic, message=f"Invalid CELL coordinate: {shown}")
+    return CoordinateError([coordinate_diagnostic], Source(text, "<location>"), CellDialect.OPAQUE)

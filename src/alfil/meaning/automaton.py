@@ -22,8 +22,8 @@ from itertools import chain
 from operator import itemgetter, or_
 from typing import TypeAlias
 
-from alfil.effort import spend
 from alfil.frozen import dataclass
+from alfil.work_limit import charge
 
 # Ways a move may end on a square.
 ON_EMPTY = 1
@@ -32,8 +32,8 @@ ON_ROYAL = 4
 ON_FRIEND = 8
 ON_TRAIL = 16
 ON_AWAY = 32  # on an empty square that is not the start square
-CAPTURES = ON_ENEMY | ON_ROYAL
-MOVE_OR_CAPTURE = ON_EMPTY | CAPTURES
+CAPTURE_ENDS = ON_ENEMY | ON_ROYAL
+MOVE_OR_CAPTURE = ON_EMPTY | CAPTURE_ENDS
 
 # What may stand on a square that a path goes on from; captured pieces stay until the move ends.
 PAST_EMPTY = 1
@@ -91,10 +91,10 @@ Node: TypeAlias = tuple[int, tuple[int, ...]]
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
 # An automaton with more states than this is looked at as a whole, not by its first steps.
-MOST_APART = 64
+MAX_DISJOINT = 64
 
 # To put a record in its class and order takes so many times as long as to look at one.
-SORTED = 3
+RECORD_ORDER = 3
 
 HOME: Key = (0, 0, 0)
 _vector = itemgetter(0, 1, 2)
@@ -126,7 +126,7 @@ def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Auto
     ``starts`` are the states a path may start in; several records of a state may have one vector.
     Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
     """
-    return number(*minimise(determinise(states, starts)))
+    return renumbered(*minimise(determinise(states, starts)))
 
 
 # A state of an automaton that is made deterministic: one of the unfinished one, or several at once.
@@ -136,14 +136,14 @@ Subset: TypeAlias = int | frozenset[int]
 def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> list[State]:
     """Subset construction; state 0 is the start. The records of a state stand in order."""
     beginning = set(starts)
-    if beginning == {0} and (plain := _deterministic(states)):
+    if beginning == {0} and (plain := _if_deterministic(states)):
         return plain
     queue = [_subset(beginning)]
     ids = {queue[0]: 0}
-    found: list[State] = []
+    result: list[State] = []
     for subset in queue:
         row: list[Record] = []
-        for dx, dy, wrap, emit, led in _united(states, subset):
+        for dx, dy, wrap, emit, led in _merged_records(states, subset):
             passes: list[Pass] = []
             for mask, targets in led:
                 target = ids.get(targets)
@@ -152,37 +152,37 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
                     queue.append(targets)
                 passes.append((mask, target))
             row.append((dx, dy, wrap, emit, tuple(passes)))
-        found.append(tuple(row))
+        result.append(tuple(row))
         if len(queue) > STATE_LIMIT:
             raise TooManyStates
-    return found
+    return result
 
 
 # A record that leads to states of an automaton that is made deterministic.
-Leading: TypeAlias = tuple[int, int, int, int, Sequence[tuple[int, Subset]]]
+MergedRecord: TypeAlias = tuple[int, int, int, int, Sequence[tuple[int, Subset]]]
 
 
-def _united(states: Sequence[Sequence[Record]], subset: Subset) -> Sequence[Leading]:
+def _merged_records(states: Sequence[Sequence[Record]], subset: Subset) -> Sequence[MergedRecord]:
     """The records of some states at once, one for each vector, in order."""
-    if isinstance(subset, int) and _is_plain(states[subset]):
-        spend(len(states[subset]))
+    if isinstance(subset, int) and _is_deterministic_state(states[subset]):
+        charge(len(states[subset]))
         return sorted(states[subset])
-    alike = _alike(states, subset)
-    return [(*key, _emitted(alike[key]), _led(alike[key])) for key in sorted(alike)]
+    alike = _records_by_vector(states, subset)
+    return [(*key, _merged_emits(alike[key]), _merged_passes(alike[key])) for key in sorted(alike)]
 
 
-def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
+def _if_deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
     """The states as they are, with their records in order; None where paths share their squares."""
     if len(states) > STATE_LIMIT:
         return None
-    if not all(map(_is_plain, states)):
+    if not all(map(_is_deterministic_state, states)):
         return None
-    found = [tuple(sorted(state) if len(state) > 1 else state) for state in states]
-    spend(_size(found))
-    return found
+    result = [tuple(sorted(state) if len(state) > 1 else state) for state in states]
+    charge(_state_count(result))
+    return result
 
 
-def _is_plain(state: Sequence[Record]) -> bool:
+def _is_deterministic_state(state: Sequence[Record]) -> bool:
     """Whether the records of a state have a vector each, and lead one way for each letter."""
     if len(state) > 1 and len(set(map(_vector, state))) < len(state):
         return False
@@ -190,13 +190,15 @@ def _is_plain(state: Sequence[Record]) -> bool:
         if emit & EMPTY_OR_AWAY == EMPTY_OR_AWAY:
             return False
         if passes and (
-            passes[0][0] & EITHER_WAY == EITHER_WAY if len(passes) == 1 else not _apart(passes)
+            passes[0][0] & EITHER_WAY == EITHER_WAY
+            if len(passes) == 1
+            else not _are_disjoint(passes)
         ):
             return False
     return True
 
 
-def _apart(passes: tuple[Pass, ...]) -> bool:
+def _are_disjoint(passes: tuple[Pass, ...]) -> bool:
     """Whether passes share no letter and no target."""
     every = 0
     targets: list[int] = []
@@ -205,19 +207,21 @@ def _apart(passes: tuple[Pass, ...]) -> bool:
             return False
         every |= mask
         targets.append(target)
-    return narrowed(every) == every
+    return without_redundant_empty(every) == every
 
 
 def _subset(members: Collection[int]) -> Subset:
     return next(iter(members)) if len(members) == 1 else frozenset(members)
 
 
-def _alike(states: Sequence[Sequence[Record]], subset: Subset) -> dict[Key, list[Record]]:
+def _records_by_vector(
+    states: Sequence[Sequence[Record]], subset: Subset
+) -> dict[Key, list[Record]]:
     """The records of some states by their vectors."""
     alike: dict[Key, list[Record]] = {}
     for member in (subset,) if isinstance(subset, int) else subset:
         records = states[member]
-        spend(len(records))
+        charge(len(records))
         for record in records:
             key = record[:3]
             if key in alike:
@@ -227,7 +231,7 @@ def _alike(states: Sequence[Sequence[Record]], subset: Subset) -> dict[Key, list
     return alike
 
 
-def _emitted(records: list[Record]) -> int:
+def _merged_emits(records: list[Record]) -> int:
     """The ways to end that some of the records of one vector have."""
     emit = 0
     for record in records:
@@ -235,35 +239,35 @@ def _emitted(records: list[Record]) -> int:
     return emit & ~ON_AWAY if emit & ON_EMPTY else emit
 
 
-def _led(records: list[Record]) -> Sequence[tuple[int, Subset]]:
+def _merged_passes(records: list[Record]) -> Sequence[tuple[int, Subset]]:
     """Where the records of one vector lead together: masks that share no bit, and the targets."""
-    if len(records) == 1 and _apart(records[0][4]):
+    if len(records) == 1 and _are_disjoint(records[0][4]):
         return records[0][4]
     masks: dict[int, int] = {}
     for record in records:
         for mask, target in record[4]:
             masks[target] = masks.get(target, 0) | mask
     every = reduce(or_, masks.values(), 0)
-    if every == sum(masks.values()) and narrowed(every) == every:
+    if every == sum(masks.values()) and without_redundant_empty(every) == every:
         return [(mask, target) for target, mask in masks.items()]
-    return _parted(masks)
+    return _disjoint_masks(masks)
 
 
-def _parted(masks: Mapping[int, int]) -> list[tuple[int, Subset]]:
+def _disjoint_masks(masks: Mapping[int, int]) -> list[tuple[int, Subset]]:
     """Masks by targets as masks that share no bit."""
     alike: dict[int, set[int]] = {}
     for target, mask in masks.items():
         alike.setdefault(mask, set()).add(target)
     led: dict[Subset, int] = {}
-    for bit, _ in _bits(((reduce(or_, alike), 0),)):
+    for bit, _ in _single_bit_passes(((reduce(or_, alike), 0),)):
         # Anywhere includes away from home, so the narrower letter may take the wider way too.
-        wanted = bit | PAST_EMPTY if bit == PAST_AWAY else bit
-        together = _subset(set().union(*[to for mask, to in alike.items() if mask & wanted]))
+        bit_wanted = bit | PAST_EMPTY if bit == PAST_AWAY else bit
+        together = _subset(set().union(*[to for mask, to in alike.items() if mask & bit_wanted]))
         led[together] = led.get(together, 0) | bit
-    return [(narrowed(mask), targets) for targets, mask in led.items()]
+    return [(without_redundant_empty(mask), targets) for targets, mask in led.items()]
 
 
-def narrowed(mask: int) -> int:
+def without_redundant_empty(mask: int) -> int:
     """The mask without the bit for empty squares away from home where any empty one will do."""
     return mask & ~PAST_AWAY if mask & PAST_EMPTY else mask
 
@@ -273,7 +277,7 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
 
     One without a future is there besides, for a piece that never moves.
     """
-    spend(SORTED * _size(states))
+    charge(RECORD_ORDER * _state_count(states))
     follow: list[list[int]] = []
     returns = False
     for index, state in enumerate(states):
@@ -286,21 +290,21 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
     order: Sequence[int] = range(len(states) - 1, -1, -1)
     if returns:
         onward = [[to for to in targets if to != at] for at, targets in enumerate(follow)]
-        order = settling(onward)
+        order = loop_free_order(onward)
     if len(order) == len(states):
-        return _settled(states, order, follow)
-    return _told_apart(pruned(states))
+        return _minimise_loop_free(states, order, follow)
+    return _minimise_by_refinement(without_dead_ends(states))
 
 
-def _size(states: Iterable[Sequence[Record]]) -> int:
+def _state_count(states: Iterable[Sequence[Record]]) -> int:
     return sum(map(len, states))
 
 
-def pruned(states: Sequence[State]) -> list[State]:
+def without_dead_ends(states: Sequence[State]) -> list[State]:
     """The states without the records and passes that lead to no end; the numbers stay."""
     ending = [at for at, state in enumerate(states) if any(record[3] for record in state)]
     if len(ending) < len(states):
-        alive = set(reached(ending, reverse(targets_of(states))))
+        alive = set(reachable(ending, reverse(targets_of(states))))
         if len(alive) < len(states):
             states = [
                 tuple(
@@ -318,17 +322,17 @@ def pruned(states: Sequence[State]) -> list[State]:
 
 
 @cache
-def ending(emit: int) -> tuple[int, int]:
+def emit_classes(emit: int) -> tuple[int, int]:
     """What may stand where a move ends: without a capture there, and captured there."""
     quiet = FREE if emit & (ON_EMPTY | ON_AWAY) else 0
     return (quiet | AT_HOME if emit & ON_EMPTY else quiet), emit & VICTIMS
 
 
 @cache
-def passing(mask: int) -> tuple[int, int, int]:
+def pass_classes(mask: int) -> tuple[int, int, int]:
     """What may stand where a path goes on: passed as if it were not there, as a hurdle, captured.
 
-    >>> passing(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE, ENEMY, FRIEND)
+    >>> pass_classes(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE, ENEMY, FRIEND)
     True
     """
     by = FREE if mask & (PAST_EMPTY | PAST_AWAY) else 0
@@ -350,7 +354,7 @@ def reverse(follow: Sequence[Iterable[int]]) -> list[list[int]]:
     return before
 
 
-def reached(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
+def reachable(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
     """The states that some states lead to, these included."""
     queue = list(dict.fromkeys(starts))
     seen = set(queue)
@@ -362,7 +366,7 @@ def reached(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]
     return queue
 
 
-def settling(follow: Sequence[Sequence[int]]) -> list[int]:
+def loop_free_order(follow: Sequence[Sequence[int]]) -> list[int]:
     """The states from which no loop is reached, each after all it leads to."""
     before = reverse(follow)
     waiting = list(map(len, follow))
@@ -375,7 +379,7 @@ def settling(follow: Sequence[Sequence[int]]) -> list[int]:
     return settled
 
 
-def _settled(
+def _minimise_loop_free(
     states: list[State], order: Iterable[int], follow: Sequence[Sequence[int]]
 ) -> tuple[list[State], int]:
     """As `minimise`, for states that lead to none but themselves and those before in the order.
@@ -384,31 +388,31 @@ def _settled(
     future too if it leads to the class wherever the first leads to itself.
     """
     classes = [-1] * len(states)
-    found: list[State] = [()]
+    result: list[State] = [()]
     ids: dict[State, int] = {(): NO_FUTURE}
     # The classes of those that lead to themselves.
     circular: set[int] = set()
     for index in order:
-        future = _future(states[index], classes)
+        future = _future_signature(states[index], classes)
         circles = index in follow[index]
-        if circles and not _ends(future):
+        if circles and not _has_exit(future):
             future = ()
         kind = ids.get(future)
         if kind is None and circular:
-            kind = _circling(
-                future, circular.intersection([classes[to] for to in follow[index]]), found, ids
+            kind = _matching_self_loop(
+                future, circular.intersection([classes[to] for to in follow[index]]), result, ids
             )
         if kind is None:
-            kind = ids[future] = len(found)
+            kind = ids[future] = len(result)
             if circles:
                 circular.add(kind)
-                future = _closed(future, kind)
-            found.append(future)
+                future = _close_self_loop(future, kind)
+            result.append(future)
         classes[index] = kind
-    return found, classes[0]
+    return result, classes[0]
 
 
-def _ends(future: State) -> bool:
+def _has_exit(future: State) -> bool:
     """Whether a state that leads to itself leads anywhere else, or to an end."""
     for _, _, _, emit, passes in future:
         if emit:
@@ -419,8 +423,8 @@ def _ends(future: State) -> bool:
     return False
 
 
-def _circling(
-    future: State, circular: set[int], found: list[State], ids: dict[State, int]
+def _matching_self_loop(
+    future: State, circular: set[int], result: list[State], ids: dict[State, int]
 ) -> int | None:
     """The one of the classes that lead to themselves which has this future, None if none has.
 
@@ -428,13 +432,13 @@ def _circling(
     its future leads to it as well, or to itself instead and nowhere to the class.
     """
     for kind in circular:
-        alike = len(found[kind]) == len(future) and found[kind][0][:4] == future[0][:4]
-        if alike and ids.get(_renamed(future, kind, -1)) == kind:
+        alike = len(result[kind]) == len(future) and result[kind][0][:4] == future[0][:4]
+        if alike and ids.get(_replace_target(future, kind, -1)) == kind:
             return kind
     return None
 
 
-def _closed(future: State, kind: int) -> State:
+def _close_self_loop(future: State, kind: int) -> State:
     """The future of a new class that leads to itself, which was -1."""
     return tuple(
         [
@@ -444,22 +448,22 @@ def _closed(future: State, kind: int) -> State:
     )
 
 
-def _told_apart(states: list[State]) -> tuple[list[State], int]:
+def _minimise_by_refinement(states: list[State]) -> tuple[list[State], int]:
     """As `minimise`, where there are loops of several states; these are told apart by rounds."""
     follow = targets_of(states)
     classes = [-1] * len(states)
     ids: dict[State, int] = {(): NO_FUTURE}
-    for index in settling(follow):
-        classes[index] = ids.setdefault(_future(states[index], classes), len(ids))
+    for index in loop_free_order(follow):
+        classes[index] = ids.setdefault(_future_signature(states[index], classes), len(ids))
     looping = [index for index, kind in enumerate(classes) if kind < 0]
-    classes, count = _refined(states, looping, classes, len(ids), reverse(follow))
-    found: list[State] = [()] * count
+    classes, count = _refine_classes(states, looping, classes, len(ids), reverse(follow))
+    result: list[State] = [()] * count
     for kind, state in zip(classes, states, strict=True):
-        found[kind] = found[kind] or _future(state, classes)
-    return found, classes[0]
+        result[kind] = result[kind] or _future_signature(state, classes)
+    return result, classes[0]
 
 
-def _refined(
+def _refine_classes(
     states: list[State],
     looping: list[int],
     classes: list[int],
@@ -477,8 +481,8 @@ def _refined(
     doubtful: Iterable[int] = looping
     while doubtful:
         changed: list[int] = []
-        for kind, lots in _in_lots(states, doubtful, classes).items():
-            for lot in _leaving(members[kind], lots):
+        for kind, groups in _split_into_groups(states, doubtful, classes).items():
+            for lot in _groups_to_split(members[kind], groups):
                 fresh = settled + len(members)
                 members[fresh] = set(lot)
                 members[kind] -= members[fresh]
@@ -489,55 +493,55 @@ def _refined(
     return classes, settled + len(members)
 
 
-def _in_lots(
+def _split_into_groups(
     states: list[State], doubtful: Iterable[int], classes: list[int]
 ) -> dict[int, list[list[int]]]:
     """For each class the states in doubt, in lots with the same future as far as is known."""
-    lots: dict[int, dict[object, list[int]]] = {}
+    groups: dict[int, dict[object, list[int]]] = {}
     for index in doubtful:
-        alike = lots.setdefault(classes[index], {})
-        alike.setdefault(_future(states[index], classes), []).append(index)
-    return {kind: list(alike.values()) for kind, alike in lots.items()}
+        alike = groups.setdefault(classes[index], {})
+        alike.setdefault(_future_signature(states[index], classes), []).append(index)
+    return {kind: list(alike.values()) for kind, alike in groups.items()}
 
 
-def _leaving(members: set[int], lots: list[list[int]]) -> list[list[int]]:
+def _groups_to_split(members: set[int], groups: list[list[int]]) -> list[list[int]]:
     """The lots that get a class of their own; the rest, whose future is unchanged, is one too."""
-    largest = max(lots, key=len)
-    rest = len(members) - sum(map(len, lots))
+    largest = max(groups, key=len)
+    rest = len(members) - sum(map(len, groups))
     if rest >= len(largest):
-        return lots
-    others = [lot for lot in lots if lot is not largest]
+        return groups
+    others = [lot for lot in groups if lot is not largest]
     if rest:
-        others.append(sorted(members.difference(*lots)))
+        others.append(sorted(members.difference(*groups)))
     return others
 
 
-def _future(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
+def _future_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
     """The records of a state with classes of states for states, without those that lead nowhere."""
-    found: list[Record] = []
+    result: list[Record] = []
     for record in state:
         dx, dy, wrap, emit, passes = record
         if not passes:
             if emit:
-                found.append(record)
+                result.append(record)
             continue
         onward: tuple[Pass, ...] = ()
         if len(passes) > 1:
-            onward = _regrouped(passes, classes)
+            onward = _merge_passes(passes, classes)
         elif (kind := classes[passes[0][1]]) != NO_FUTURE:
             onward = ((passes[0][0], kind),)
         if onward or emit:
-            found.append((dx, dy, wrap, emit, onward))
-    return tuple(found)
+            result.append((dx, dy, wrap, emit, onward))
+    return tuple(result)
 
 
-def _renamed(future: State, kind: int, other: int) -> State:
+def _replace_target(future: State, kind: int, other: int) -> State:
     """A future in which what leads to one class leads to another."""
     kinds = {to: other if to == kind else to for record in future for _, to in record[4]}
-    return _future(future, kinds)
+    return _future_signature(future, kinds)
 
 
-def _regrouped(
+def _merge_passes(
     passes: tuple[Pass, ...], classes: Sequence[int] | Mapping[int, int]
 ) -> tuple[Pass, ...]:
     """The passes by class of target, masks to the same class united, in order of their masks."""
@@ -546,12 +550,12 @@ def _regrouped(
         kind = classes[target]
         if kind != NO_FUTURE:
             united[kind] = united.get(kind, 0) | mask
-    # As `narrowed`, once for each of many.
+    # As `without_redundant_empty`, once for each of many.
     plain = [(m & ~PAST_AWAY if m & PAST_EMPTY else m, kind) for kind, m in united.items()]
     return tuple(sorted(plain) if len(plain) > 1 else plain)
 
 
-def number(states: Sequence[State], start: int = 0) -> Automaton:
+def renumbered(states: Sequence[State], start: int = 0) -> Automaton:
     """The same automaton numbered breadth first, records and passes sorted."""
     order = {start: 0}
     queue = [start]
@@ -577,13 +581,13 @@ def number(states: Sequence[State], start: int = 0) -> Automaton:
     return Automaton(tuple(rows))
 
 
-def wraps(states: Sequence[State]) -> bool:
+def has_wrapping(states: Sequence[State]) -> bool:
     """Whether some step may go round a wrapped board."""
-    return letters(states)[0] != 0
+    return all_masks(states)[0] != 0
 
 
 @lru_cache(maxsize=64)
-def letters(states: tuple[State, ...]) -> tuple[int, int, int]:
+def all_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
     """All that the records have of wrapping, of ways to end, and of what may be passed."""
     wrap = emits = passed = 0
     for state in states:
@@ -595,7 +599,7 @@ def letters(states: tuple[State, ...]) -> tuple[int, int, int]:
     return wrap, emits, passed
 
 
-def shifted(state: State, by: int) -> State:
+def with_offset(state: State, by: int) -> State:
     """A state whose targets have other numbers, to stand behind the states of another automaton."""
     return tuple(
         (dx, dy, wrap, emit, tuple([(mask, target + by) for mask, target in passes]))
@@ -608,23 +612,23 @@ def branches(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
     """The states of an automaton apart, for each first step those behind it, as they are met.
 
     So what many pieces share, such as the run of a rook straight forward, is the same in all of
-    them. First steps that nothing comes after stay together. An automaton of more than `MOST_APART`
-    states stays whole.
+    them. First steps that nothing comes after stay together. An automaton of more than
+    `MAX_DISJOINT` states stays whole.
     """
-    if len(states) > MOST_APART:
+    if len(states) > MAX_DISJOINT:
         return (states,)
     leaps = tuple([record for record in states[0] if not record[4]])
-    apart = [_kept(_behind(states, record)) for record in states[0] if record[4]]
+    apart = [_interned(_states_reachable_from(states, record)) for record in states[0] if record[4]]
     return ((leaps,), *apart) if leaps else tuple(apart)
 
 
 @lru_cache(maxsize=4096)
-def _kept(states: tuple[State, ...]) -> tuple[State, ...]:
+def _interned(states: tuple[State, ...]) -> tuple[State, ...]:
     """The states, as the one object that all who ask for such states are given."""
     return states
 
 
-def _behind(states: tuple[State, ...], first: Record) -> tuple[State, ...]:
+def _states_reachable_from(states: tuple[State, ...], first: Record) -> tuple[State, ...]:
     order: dict[int, int] = {}
     queue: list[int] = []
     rows: list[State] = []
@@ -654,7 +658,7 @@ def _turns_back(states: tuple[State, ...]) -> bool:
         for dx, dy, wrap, _, passes in states[state]:
             if wrap or across * dx < 0 or along * dy < 0:
                 return True
-            sides = (across or _side(dx), along or _side(dy))
+            sides = (across or _direction_bits(dx), along or _direction_bits(dy))
             for _, target in passes:
                 if (target, *sides) not in seen:
                     seen.add((target, *sides))
@@ -662,7 +666,7 @@ def _turns_back(states: tuple[State, ...]) -> bool:
     return False
 
 
-def _side(step: int) -> int:
+def _direction_bits(step: int) -> int:
     return (step > 0) - (step < 0)
 
 
@@ -698,8 +702,8 @@ def product(
             taken |= ON_AWAY if taken & ON_EMPTY else 0
             taken |= ON_EMPTY if taken & ON_AWAY and one else 0
             led: dict[int, int] = {}
-            for bit, target in _bits(passes):
-                after = (target, tuple([_follow(each, bit, away=one) for each in beside]))
+            for bit, target in _single_bit_passes(passes):
+                after = (target, tuple([_follow_bit(each, bit, away=one) for each in beside]))
                 if after not in order:
                     order[after] = len(queue)
                     queue.append(after)
@@ -707,12 +711,12 @@ def product(
             onward = tuple((mask, number) for number, mask in led.items())
             row.append((dx, dy, wrap, emit & ~taken, onward))
         yield node, row
-        spend(len(row))
+        charge(len(row))
         if len(queue) > STATE_LIMIT:
             raise TooManyStates
 
 
-def _bits(passes: tuple[Pass, ...]) -> Iterator[Pass]:
+def _single_bit_passes(passes: tuple[Pass, ...]) -> Iterator[Pass]:
     """The passes of a record, each for one letter."""
     for mask, target in passes:
         left = mask
@@ -722,12 +726,12 @@ def _bits(passes: tuple[Pass, ...]) -> Iterator[Pass]:
             yield bit, target
 
 
-def _follow(record: Record | None, bit: int, *, away: bool) -> int:
+def _follow_bit(record: Record | None, bit: int, *, away: bool) -> int:
     """The state that a letter leads to, -1 where it leads nowhere; ``away`` from home for sure."""
     if record is not None:
         anywhere = {PAST_AWAY: PAST_EMPTY, PAST_EMPTY: PAST_AWAY if away else 0}
-        for wanted in (bit, anywhere.get(bit, 0)):
+        for bit_wanted in (bit, anywhere.get(bit, 0)):
             for mask, target in record[4]:
-                if mask & wanted:
+                if mask & bit_wanted:
                     return target
     return -1

@@ -18,10 +18,9 @@ from itertools import product as combinations
 from math import lcm
 from typing import TypeAlias
 
-from alfil.effort import spend, task
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning import normal
+from alfil.meaning import normal_form
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -31,57 +30,64 @@ from alfil.meaning.automaton import (
     State,
     Step,
     TooManyStates,
-    ending,
-    passing,
+    emit_classes,
+    has_wrapping,
+    pass_classes,
     product,
-    pruned,
-    wraps,
+    without_dead_ends,
 )
-from alfil.meaning.normal import Turn, asks_away, homing, makes_way, staying
-from alfil.meaning.piece import GROUNDS, ConditionKind, Meaning, allows
-from alfil.meaning.placing import grounds_together
-from alfil.meaning.situation import (
+from alfil.meaning.normal_form import (
+    Turn,
+    distinguishes_home,
+    invariance_test,
+    moves_forward,
+    possibly_returning_steps,
+)
+from alfil.meaning.partial_position import (
     ANYTHING,
     CLASSES,
-    OPEN,
+    OPEN_BOARD,
     START,
     Cube,
     Edges,
     Effect,
     Mode,
     Offset,
+    PartialPosition,
     Parts,
-    Situation,
-    answer,
-    beyond,
-    endings,
-    finished,
-    hull,
-    leaves,
+    bounding_board,
+    continuation_cubes,
+    easiest_answer,
+    end_branches,
+    finish_path,
+    last_run_steps,
+    may_end_run,
     mode_of,
-    narrowed,
-    passages,
-    runs_to,
+    pass_branches,
+    with_constraint,
 )
+from alfil.meaning.piece import GROUNDS, ConditionKind, Meaning, conditions_hold
+from alfil.meaning.square_conditions import compatible_grounds
+from alfil.work_limit import charge, task
 
 # So much work is done before the answer is "not proved".
 PROOF_BUDGET = 50_000
 # Whatever is not proved with so much looks the same from several sides, or is long anyway.
-SHORT = 2_000
+SHORT_PROOF = 2_000
 STRAIGHT: Turn = ((1, 0), (0, 1))
 MIRROR: Turn = ((-1, 0), (0, 1))
 QUARTER: Turn = ((0, -1), (1, 0))
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
 # Where moves on an empty board are compared.
-NEAR = Edges(4, 4, 4, 4)
+NEAR_DISTANCE = Edges(4, 4, 4, 4)
 # The work that a proof is before it looks at anything, and a candidate; and how many conditions are
 # compared for one.
-BEGUN = 50
+OPEN_STEPS = 50
 CANDIDATE = 3
 CUBES_AT_ONCE = 4
 # Of so many steps from a state those that need small boards are looked at first.
-MANY = 100
+MANY_CANDIDATES = 100
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
 Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
@@ -100,7 +106,7 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
         return True
     if left.facts != right.facts:
         return False
-    return proved(left, right, (0, 1), budget)
+    return is_proved(left, right, (0, 1), budget)
 
 
 def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -112,31 +118,39 @@ def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> b
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
     a proof would take more work than ``budget``.
     """
-    return larger == smaller or proved(larger, smaller, (1,), budget)
+    return larger == smaller or is_proved(larger, smaller, (1,), budget)
 
 
-def proved(left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET) -> bool:
+def is_proved(
+    left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET
+) -> bool:
     """Whether it is proved that nobody wins the contests of two pieces, of those for some sides."""
     try:
         with task(budget, OutOfBudget):
-            spend(BEGUN)
+            charge(OPEN_STEPS)
             moments = parts_at_moments(left, right)
-            each_way = (contest(timing, side, parts) for timing, parts in moments for side in sides)
-            given = [each for each in each_way if any(each.paths)]
-            if any(unsettled(each) for each in given):
+            each_way = (
+                make_contest(timing, side, parts) for timing, parts in moments for side in sides
+            )
+            open_contests = [each for each in each_way if any(each.paths)]
+            if any(is_inexact(each) for each in open_contests):
                 return False
             try:
-                with task(SHORT, _Long):
-                    return not any(Search(settled(given), smallest=False).counterexamples())
-            except _Long:
+                with task(SHORT_PROOF, _NeedsSymmetries):
+                    return not any(
+                        Search(over_approximated(open_contests), smallest=False).counterexamples()
+                    )
+            except _NeedsSymmetries:
                 same = symmetries(left, right)
-                found = Search(settled(given), smallest=False, same=same).counterexamples()
-                return not any(found)
+                result = Search(
+                    over_approximated(open_contests), smallest=False, same=same
+                ).counterexamples()
+                return not any(result)
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
 
 
-class _Long(Exception):
+class _NeedsSymmetries(Exception):
     """A proof that is worth a look at what is symmetric."""
 
 
@@ -147,33 +161,35 @@ def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
     >>> [len(symmetries(read(text).meaning, read("K").meaning)) for text in ("R", "fR", "fhrN")]
     [8, 2, 1]
     """
-    questions = staying(left), staying(right)
-    kept = [turn for turn in (MIRROR, QUARTER) if all(stays(turn) for stays in questions)]
-    found: list[Turn] = [STRAIGHT]
-    for turn in found:
-        for by in kept:
-            both = normal.at(by, *turn[0]), normal.at(by, *turn[1])
-            if both not in found:
-                found.append(both)
-    return tuple(found)
+    questions = invariance_test(left), invariance_test(right)
+    invariant_turns = [
+        turn for turn in (MIRROR, QUARTER) if all(stays(turn) for stays in questions)
+    ]
+    result: list[Turn] = [STRAIGHT]
+    for turn in result:
+        for by in invariant_turns:
+            both = normal_form.apply_turn(by, *turn[0]), normal_form.apply_turn(by, *turn[1])
+            if both not in result:
+                result.append(both)
+    return tuple(result)
 
 
-def contests(left: Meaning, right: Meaning) -> list[tuple[Contest, Contest]]:
+def contests(left: Meaning, right: Meaning) -> list[tuple[PathContest, PathContest]]:
     """What each of two pieces has beyond the other, at every moment that matters."""
     return [
-        (contest(timing, 0, parts), contest(timing, 1, parts))
+        (make_contest(timing, 0, parts), make_contest(timing, 1, parts))
         for timing, parts in parts_at_moments(left, right)
     ]
 
 
 def parts_at_moments(left: Meaning, right: Meaning) -> list[tuple[Timing, tuple[Parts, Parts]]]:
     """The parts that each of two pieces may use, at every moment that matters."""
-    found: dict[object, tuple[Timing, tuple[Parts, Parts]]] = {}
+    result: dict[object, tuple[Timing, tuple[Parts, Parts]]] = {}
     for timing in timings((left, right)):
         first, second = parts_at(left, timing), parts_at(right, timing)
         # Moments at which both may use the same parts as at an earlier one tell nothing new.
-        found.setdefault((tuple(first), tuple(second)), (timing, (first, second)))
-    return list(found.values())
+        result.setdefault((tuple(first), tuple(second)), (timing, (first, second)))
+    return list(result.values())
 
 
 def parts_at(meaning: Meaning, timing: Timing) -> Parts:
@@ -181,7 +197,7 @@ def parts_at(meaning: Meaning, timing: Timing) -> Parts:
     return [
         (mode_of(guard), automaton)
         for guard, automaton in meaning.parts
-        if allows(
+        if conditions_hold(
             guard,
             timing.moves_made,
             third_rank=timing.third_rank,
@@ -191,15 +207,15 @@ def parts_at(meaning: Meaning, timing: Timing) -> Parts:
     ]
 
 
-def unsettled(contest: Contest) -> bool:
+def is_inexact(contest: PathContest) -> bool:
     """Whether some path is lacking of which a search on boards of any size can say nothing."""
     return any(
-        paths and (mode.castle is not None or wraps(paths.states))
+        paths and (mode.castle is not None or has_wrapping(paths.states))
         for (mode, _), paths in zip(contest.parts, contest.paths, strict=True)
     )
 
 
-def settled(contests: Sequence[Contest]) -> list[Contest]:
+def over_approximated(contests: Sequence[PathContest]) -> list[PathContest]:
     """The contests as a search on boards of any size may take them: it may find too much only.
 
     The other side has to do with what it can do whatever the board around.
@@ -237,15 +253,15 @@ def timings(meanings: Iterable[Meaning]) -> list[Timing]:
     periods = sorted(each.value for each in conditions if each.kind == "every")
     ranks = (False, True) if any(each.kind == "third-rank" for each in conditions) else (False,)
     made: list[int | None] = [] if periods else [None]
-    made += sorted(number - 1 for number in numbers | _turns(periods, numbers))
+    made += sorted(number - 1 for number in numbers | _move_numbers(periods, numbers))
     turns = sorted({each.value for each in conditions if each.kind == "turn"})
-    played: list[int | None] = [*sorted(_turns(turns, set()))] if turns else [None]
-    squares = grounds_together({each.kind for each in conditions})
+    played: list[int | None] = [*sorted(_move_numbers(turns, set()))] if turns else [None]
+    squares = compatible_grounds({each.kind for each in conditions})
     every = combinations(made, ranks, played, squares)
     return [Timing(*moment) for moment in every]
 
 
-def _turns(periods: list[int], moves: set[int]) -> set[int]:
+def _move_numbers(periods: list[int], moves: set[int]) -> set[int]:
     """Numbers of moves, each divided by other ones of the periods, none of them in ``moves``."""
     if not periods:
         return set()
@@ -254,19 +270,22 @@ def _turns(periods: list[int], moves: set[int]) -> set[int]:
         multiples |= {lcm(each, period) for each in multiples}
         if len(multiples) > LCM_LIMIT:
             raise TooManyTimings
-    return {_turn(multiple, periods, moves) for multiple in multiples}
+    return {_first_multiple(multiple, periods, moves) for multiple in multiples}
 
 
-def _turn(multiple: int, periods: list[int], moves: set[int]) -> int:
+def _first_multiple(multiple: int, periods: list[int], moves: set[int]) -> int:
     """The first multiple that no more of the periods divide, and that is not in ``moves``."""
-    wanted = {period for period in periods if multiple % period == 0}
+    dividing_periods = {period for period in periods if multiple % period == 0}
     number = multiple
-    while number in moves or {period for period in periods if number % period == 0} != wanted:
+    while (
+        number in moves
+        or {period for period in periods if number % period == 0} != dividing_periods
+    ):
         number += multiple
     return number
 
 
-class Lacking(NamedTuple):
+class LackingPaths(NamedTuple):
     """An automaton of the paths that are lacking; ``owners`` are the states they pass through.
 
     It is deterministic, neither minimal nor numbered. Every state leads to the end of some path.
@@ -280,23 +299,23 @@ class Lacking(NamedTuple):
         return bool(self.states[0])
 
 
-def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
+def lacking_paths(automaton: Automaton, others: Sequence[Automaton]) -> LackingPaths:
     """The paths of an automaton that none of the others has; raises `TooManyStates`."""
-    shorter = normal.without_detours(automaton)
-    if automaton in others or shorter in map(normal.without_detours, others):
-        return Lacking(((),), (0,))
+    shorter = normal_form.without_detours(automaton)
+    if automaton in others or shorter in map(normal_form.without_detours, others):
+        return LackingPaths(((),), (0,))
     automaton = shorter
-    plain = _plain_steps(automaton, others)
+    plain = _non_returning_steps(automaton, others)
     nodes, rows = zip(*product(automaton, others, away=plain), strict=True)
-    states = pruned([tuple(row) for row in rows])
-    return Lacking(tuple(states), tuple([index for index, _ in nodes]))
+    states = without_dead_ends([tuple(row) for row in rows])
+    return LackingPaths(tuple(states), tuple([index for index, _ in nodes]))
 
 
-def _plain_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step] | None:
+def _non_returning_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step] | None:
     """The steps that are proved never to come home, where it matters; None for all of them."""
-    if not any(asks_away(other) for other in others) or wraps(automaton.states):
+    if not any(distinguishes_home(other) for other in others) or has_wrapping(automaton.states):
         return set()
-    if makes_way(automaton):
+    if moves_forward(automaton):
         return None
     steps = {
         (index, record[:2])
@@ -304,10 +323,10 @@ def _plain_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step]
         for record in state
         if any(record[:2])
     }
-    return steps - homing(automaton)
+    return steps - possibly_returning_steps(automaton)
 
 
-class Contest(NamedTuple):
+class PathContest(NamedTuple):
     """One piece against another at one moment: is there a move that only the first has?
 
     ``side`` is 0 when the first of the two pieces is the one, ``paths`` what each of its parts has
@@ -318,24 +337,27 @@ class Contest(NamedTuple):
     side: int
     parts: Parts
     others: Parts
-    paths: tuple[Lacking, ...]
+    paths: tuple[LackingPaths, ...]
 
 
-def contest(timing: Timing, side: int, of_both: Sequence[Parts]) -> Contest:
+def make_contest(timing: Timing, side: int, of_both: Sequence[Parts]) -> PathContest:
     """The contest of two pieces, with the paths to look at that only the one of a side has."""
     parts, others = of_both[side], of_both[1 - side]
     paths = tuple(
-        lacking(automaton, [other for by, other in others if _alike(mode, by, automaton, other)])
+        lacking_paths(
+            automaton,
+            [other for by, other in others if _makes_same_move(mode, by, automaton, other)],
+        )
         for mode, automaton in parts
     )
-    return Contest(timing, side, parts, others, paths)
+    return PathContest(timing, side, parts, others, paths)
 
 
-def _alike(mode: Mode, by: Mode, automaton: object, other: object) -> bool:
+def _makes_same_move(mode: Mode, by: Mode, automaton: object, other: object) -> bool:
     """Whether a path of one part makes the same move in the other, wherever it makes one."""
     if mode == by:
         return mode.greedy < 0 or automaton == other
-    return by == Mode(trail=mode.trail) and mode.castle is None
+    return by == Mode(leaves_ep_squares=mode.leaves_ep_squares) and mode.castle is None
 
 
 class Counterexample(NamedTuple):
@@ -379,8 +401,8 @@ class Search:
 
     def __init__(
         self,
-        contests: Sequence[Contest],
-        board: Edges = OPEN,
+        contests: Sequence[PathContest],
+        board: Edges = OPEN_BOARD,
         *,
         smallest: bool = True,
         same: Sequence[Turn] = (),
@@ -398,7 +420,11 @@ class Search:
 
     def counterexamples(self) -> Iterator[Counterexample]:
         """Positions in order of size, empty and full boards apart."""
-        yield from () if self._smallest else chain.from_iterable(map(_alone, self._contests))
+        yield from (
+            ()
+            if self._smallest
+            else chain.from_iterable(map(_empty_board_counterexamples, self._contests))
+        )
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
@@ -409,56 +435,56 @@ class Search:
                 self.yielded += 1
                 yield item
             elif isinstance(item, _Steps):
-                self._go_on(*item)
+                self._take_steps(*item)
             else:
-                spend(CANDIDATE)
+                charge(CANDIDATE)
                 self._expand(item)
 
     def _expand(self, item: _Candidate) -> None:
         contest = self._contests[item.contest]
         if item.state < 0:
-            self._try(item, contest)
+            self._try_candidate(item, contest)
         else:
-            self._walk(item, contest)
+            self._expand_path(item, contest)
 
     def _push(self, item: _Candidate) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
-        files, ranks, pieces = _needs(item.domains)
+        files, ranks, pieces = _board_needs(item.domains)
         if files <= BOARD_LIMIT and ranks <= BOARD_LIMIT:
-            area = files * ranks if self._board is OPEN else 0
-            self._queue((area, pieces, 0, ()), item)
+            area = files * ranks if self._board is OPEN_BOARD else 0
+            self._enqueue((area, pieces, 0, ()), item)
 
-    def _queue(self, key: Key, item: _Candidate | _Steps | Counterexample) -> None:
+    def _enqueue(self, key: Key, item: _Candidate | _Steps | Counterexample) -> None:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
 
     def _area(self, board: Edges) -> int:
-        return board.files * board.ranks if self._board is OPEN else 0
+        return board.files * board.ranks if self._board is OPEN_BOARD else 0
 
-    def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
+    def _is_new(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
-        spend(len(cubes) // CUBES_AT_ONCE)
+        charge(len(cubes) // CUBES_AT_ONCE)
         for cube in cubes:
-            if _weaker(cube, domains):
+            if _implies(cube, domains):
                 return False
         cubes.append(domains)
         return True
 
-    def _walk(self, item: _Candidate, contest: Contest) -> None:
+    def _expand_path(self, item: _Candidate, contest: PathContest) -> None:
         records = contest.paths[item.part].states[item.state]
         if self._same and not item.domains:
             records = tuple(filter(self._is_first, records))
-        spend(len(records))
-        if self._board is not OPEN or len(records) < MANY:
-            self._go_on(item, records)
+        charge(len(records))
+        if self._board is not OPEN_BOARD or len(records) < MANY_CANDIDATES:
+            self._take_steps(item, records)
             return
         # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
-        _, _, pieces = _needs(item.domains)
-        for area, some in _by_area(item, records).items():
-            self._queue((area, pieces, 0, ()), _Steps(item, some))
+        _, _, pieces = _board_needs(item.domains)
+        for area, some in _records_by_area(item, records).items():
+            self._enqueue((area, pieces, 0, ()), _Steps(item, some))
 
-    def _go_on(self, item: _Candidate, records: Sequence[Record]) -> None:
+    def _take_steps(self, item: _Candidate, records: Sequence[Record]) -> None:
         """What comes of the steps of a path under way."""
         contest = self._contests[item.contest]
         mode = contest.parts[item.part][0]
@@ -466,56 +492,66 @@ class Search:
             where = self._board.step(item.at, record)
             if where is None:
                 continue
-            for mask, effect in endings(record, where, item.effect):
-                if leaves(mode, effect.captures):
-                    self._end(item, mode, effect, narrowed(item.domains, where, mask))
-            for mask, effect, target in passages(record, where, item.effect, mode):
-                domains = narrowed(item.domains, where, mask)
+            for mask, effect in end_branches(record, where, item.effect):
+                if may_end_run(mode, effect.captures):
+                    self._finish_candidate(
+                        item, mode, effect, with_constraint(item.domains, where, mask)
+                    )
+            for mask, effect, target in pass_branches(record, where, item.effect, mode):
+                domains = with_constraint(item.domains, where, mask)
                 if all(domains.values()):
                     after = _Candidate(item.contest, item.part, target, where, effect, domains)
                     owner = contest.paths[item.part].owners[target]
                     key = (item.contest, item.part, owner, where, effect)
-                    if mode.greedy >= 0 or self._fresh(key, domains):
+                    if mode.greedy >= 0 or self._is_new(key, domains):
                         self._push(after)
 
     def _is_first(self, record: Record) -> bool:
         """Whether no turn makes of a step an earlier one."""
-        return record[:2] == min(normal.at(turn, *record[:2]) for turn in self._same)
+        return record[:2] == min(normal_form.apply_turn(turn, *record[:2]) for turn in self._same)
 
-    def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:
+    def _finish_candidate(
+        self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube
+    ) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
         greedy = mode.greedy >= 0
-        mode = mode._replace(middle=False) if self._board is OPEN else mode
-        for whole, asked in finished(mode, self._board, effect, domains):
-            if all(asked.values()) and (greedy or self._fresh((item.contest, whole), asked)):
-                self._push(_Candidate(item.contest, item.part, -1, START, whole, asked))
+        mode = mode._replace(middle=False) if self._board is OPEN_BOARD else mode
+        for whole, domains_asked in finish_path(mode, self._board, effect, domains):
+            if all(domains_asked.values()) and (
+                greedy or self._is_new((item.contest, whole), domains_asked)
+            ):
+                self._push(_Candidate(item.contest, item.part, -1, START, whole, domains_asked))
 
-    def _try(self, item: _Candidate, contest: Contest) -> None:
+    def _try_candidate(self, item: _Candidate, contest: PathContest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
         known = (item.contest, item.part, item.effect, frozenset(item.domains.items()))
         if known in self._tried:
             return
         self._tried.add(known)
-        board = self._board if self._board is not OPEN else hull(item.domains)
-        chosen = {at: _simplest(mask) for at, mask in item.domains.items()}
+        board = self._board if self._board is not OPEN_BOARD else bounding_board(item.domains)
+        chosen = {at: _simplest_class(mask) for at, mask in item.domains.items()}
         contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
-        situation = Situation(board, item.domains, contents)
-        if contest.parts[item.part][0].greedy >= 0 and self._board is not OPEN:
-            for farther in self._run_on(item, contest, situation):
-                self._without(item, farther)
+        position = PartialPosition(board, item.domains, contents)
+        if contest.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
+            for farther in self._longer_run_cubes(item, contest, position):
+                self._split_without(item, farther)
                 return
-        found = answer(contest.others, item.effect, situation)
-        if found is None:
+        result = easiest_answer(contest.others, item.effect, position)
+        if result is None:
             example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
-            self._queue((self._area(board), len(contents), 1, preference(example)), example)
+            self._enqueue(
+                (self._area(board), len(contents), 1, display_preference(example)), example
+            )
             return
-        if not self._smallest and self._fails_when_full(item, contest, situation):
+        if not self._smallest and self._fails_when_full(item, contest, position):
             return
-        self._without(item, found.cube)
-        for cube in found.farther:
-            self._with(item, cube)
+        self._split_without(item, result.cube)
+        for cube in result.farther:
+            self._restrict_to(item, cube)
 
-    def _fails_when_full(self, item: _Candidate, contest: Contest, situation: Situation) -> bool:
+    def _fails_when_full(
+        self, item: _Candidate, contest: PathContest, position: PartialPosition
+    ) -> bool:
         """Whether the other side lacks the move where every other square is taken.
 
         Pieces that roam have ways round any few pieces, so that many would be put there one by one.
@@ -525,29 +561,34 @@ class Search:
         if key in self._filled or contest.parts[item.part][0].greedy >= 0:
             return False
         self._filled.add(key)
-        west, east, south, north, _ = situation.board
+        west, east, south, north, _ = position.board
         squares = {(x, y) for x in range(-west, east + 1) for y in range(-south, north + 1)}
         for kind in (FRIEND, ENEMY):
             full = dict.fromkeys(squares - {START, *item.domains}, kind)
-            full.update(situation.contents)
-            if answer(contest.others, item.effect, situation._replace(contents=full)) is None:
-                found = Counterexample(
-                    contest.timing, contest.side, situation.board, full, item.effect
+            full.update(position.contents)
+            if (
+                easiest_answer(contest.others, item.effect, position._replace(contents=full))
+                is None
+            ):
+                result = Counterexample(
+                    contest.timing, contest.side, position.board, full, item.effect
                 )
-                self._queue((0, 0, 1, ()), found)
+                self._enqueue((0, 0, 1, ()), result)
                 return True
         return False
 
-    def _run_on(self, item: _Candidate, contest: Contest, situation: Situation) -> Iterator[Cube]:
+    def _longer_run_cubes(
+        self, item: _Candidate, contest: PathContest, position: PartialPosition
+    ) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
-        if answer(contest.parts, item.effect, situation) is None:
+        if easiest_answer(contest.parts, item.effect, position) is None:
             mode, automaton = contest.parts[item.part]
-            for path, record in runs_to(mode, automaton, item.effect, situation):
-                for cube in beyond(automaton, self._board, record, path):
-                    if situation.meets(cube):
+            for path, record in last_run_steps(mode, automaton, item.effect, position):
+                for cube in continuation_cubes(automaton, self._board, record, path):
+                    if position.satisfies(cube):
                         yield cube
 
-    def _without(self, item: _Candidate, cube: Cube) -> None:
+    def _split_without(self, item: _Candidate, cube: Cube) -> None:
         """The parts of a candidate on which the cube does not hold."""
         domains = dict(item.domains)
         for at, mask in sorted(cube.items()):
@@ -556,7 +597,7 @@ class Search:
                 self._push(item._replace(domains={**domains, at: allowed & ~mask}))
             domains[at] = allowed & mask
 
-    def _with(self, item: _Candidate, cube: Cube) -> None:
+    def _restrict_to(self, item: _Candidate, cube: Cube) -> None:
         """The part of a candidate on which the cube holds."""
         domains = dict(item.domains)
         for at, mask in cube.items():
@@ -565,7 +606,7 @@ class Search:
             self._push(item._replace(domains=domains))
 
 
-def _needs(domains: Cube) -> tuple[int, int, int]:
+def _board_needs(domains: Cube) -> tuple[int, int, int]:
     """The files and ranks of the smallest board with all squares, and the pieces, at least.
 
     It is asked of every candidate, so squares are looked at once.
@@ -585,53 +626,53 @@ def _needs(domains: Cube) -> tuple[int, int, int]:
     return east - west + 1, north - south + 1, pieces
 
 
-def _by_area(item: _Candidate, records: Sequence[Record]) -> dict[int, list[Record]]:
+def _records_by_area(item: _Candidate, records: Sequence[Record]) -> dict[int, list[Record]]:
     """Steps by the area of the smallest board that has room for the path and them."""
-    west, east, south, north, _ = hull(item.domains)
-    found: dict[int, list[Record]] = {}
+    west, east, south, north, _ = bounding_board(item.domains)
+    result: dict[int, list[Record]] = {}
     for record in records:
         x, y = item.at[0] + record[0], item.at[1] + record[1]
         files = max(west, -x) + max(east, x) + 1
         ranks = max(south, -y) + max(north, y) + 1
         if max(files, ranks) <= BOARD_LIMIT:
-            found.setdefault(files * ranks, []).append(record)
-    return found
+            result.setdefault(files * ranks, []).append(record)
+    return result
 
 
-def _alone(contest: Contest) -> Iterator[Counterexample]:
+def _empty_board_counterexamples(contest: PathContest) -> Iterator[Counterexample]:
     """The moves to squares near by that only the first side has on an empty board.
 
     Most pieces that differ have some, and to look for them takes no search.
     """
-    others = _reached_alone(contest.others)
-    for to in sorted(_reached_alone(contest.parts) - others):
-        effect, situation = Effect(to), Situation(NEAR, {}, {})
-        if answer(contest.others, effect, situation) is None:
-            yield Counterexample(contest.timing, contest.side, NEAR, {}, effect)
+    others = _empty_board_ends(contest.others)
+    for to in sorted(_empty_board_ends(contest.parts) - others):
+        effect, position = Effect(to), PartialPosition(NEAR_DISTANCE, {}, {})
+        if easiest_answer(contest.others, effect, position) is None:
+            yield Counterexample(contest.timing, contest.side, NEAR_DISTANCE, {}, effect)
 
 
-def _reached_alone(parts: Parts) -> set[Offset]:
+def _empty_board_ends(parts: Parts) -> set[Offset]:
     """The squares of a board near by where a plain move ends that meets no other piece."""
-    found: set[Offset] = set()
+    result: set[Offset] = set()
     for automaton in (automaton for mode, automaton in parts if mode == Mode()):
         queue = [(0, START)]
         seen = set(queue)
         for state, at in queue:
-            spend(len(automaton.states[state]))
+            charge(len(automaton.states[state]))
             for record in automaton.states[state]:
-                where = None if record[2] else NEAR.step(at, record)
+                where = None if record[2] else NEAR_DISTANCE.step(at, record)
                 if where is None or where == START:
                     continue
-                if ending(record[3])[0]:
-                    found.add(where)
-                free = [target for mask, target in record[4] if passing(mask)[0] & VACANT]
+                if emit_classes(record[3])[0]:
+                    result.add(where)
+                free = [target for mask, target in record[4] if pass_classes(mask)[0] & VACANT]
                 fresh = {(target, where) for target in free} - seen
                 seen |= fresh
                 queue += fresh
-    return found
+    return result
 
 
-def _weaker(cube: Cube, other: Cube) -> bool:
+def _implies(cube: Cube, other: Cube) -> bool:
     """Whether the first cube holds wherever the second does."""
     if len(cube) > len(other):
         return False
@@ -643,11 +684,11 @@ def _weaker(cube: Cube, other: Cube) -> bool:
     return True
 
 
-def _simplest(mask: int) -> int:
+def _simplest_class(mask: int) -> int:
     return next(kind for kind in CLASSES if mask & kind)
 
 
-def preference(example: Counterexample) -> tuple[object, ...]:
+def display_preference(example: Counterexample) -> tuple[object, ...]:
     """Which of several smallest positions is shown: forward and to the right, without captures."""
     _, side, board, contents, effect = example
     return (
@@ -656,5 +697,5 @@ def preference(example: Counterexample) -> tuple[object, ...]:
         len(effect.captures),
         (board.south, board.west, board.files),
         (effect.to, sorted(contents.items()), sorted(effect.captures), sorted(effect.hurdles)),
-        (sorted(effect.trail), effect.partner is not None, effect.partner or (), side),
+        (sorted(effect.ep_squares), effect.partner is not None, effect.partner or (), side),
     )

@@ -17,46 +17,46 @@ ONE_SQUARE = nodes.Size(1, 1)
 
 def fact_of(fact: nodes.Fact, compile_one: Compile) -> Fact:
     """A fact as plain values; the rules and conditions around it follow, the innermost first."""
-    name, values = _truth(fact.truth, compile_one)
-    around = tuple(_around(each) for each in reversed(fact.within))
+    name, values = _fact_values(fact.truth, compile_one)
+    around = tuple(_wrapper_words(each) for each in reversed(fact.within))
     return Fact(name, (*values, *around))
 
 
-def untold_fact(untold: nodes.Option | nodes.Fact) -> Fact:
+def unsupported_fact(untold: nodes.Option | nodes.Fact) -> Fact:
     """What has no meaning, as a fact: what tells of it, and all that was written of it."""
-    told = [
+    words_told = [
         each.text if isinstance(each, nodes.Words) else f"{each.name}()"
         for each in nodes.walk(untold)
         if isinstance(each, nodes.Words | nodes.Foreign)
     ]
-    return Fact("untold", (" ".join(told[0].split()), *lines_of(untold, spans=False)))
+    return Fact("untold", (" ".join(words_told[0].split()), *lines_of(untold, spans=False)))
 
 
-def _truth(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:
+def _fact_values(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:
     match truth:
         case nodes.Royal(survive):
             return "royal", (survive,)
         case nodes.Promotion(condition, into):
             if isinstance(condition, nodes.Movement):
-                return "promotion", (compile_one(condition), *_named(into, compile_one))
-            return "promotion", (_condition(condition), *_named(into, compile_one))
+                return "promotion", (compile_one(condition), *_named_values(into, compile_one))
+            return "promotion", (_promotion_condition(condition), *_named_values(into, compile_one))
         case nodes.Iron(by, exceptions):
-            return "iron", (by, *_named(exceptions, compile_one))
+            return "iron", (by, *_named_values(exceptions, compile_one))
         case nodes.Size(width, height):
             return "size", (width, height)
         case nodes.Declared(name, parameters):
-            told = (f"[{each.name}]" if each.optional else each.name for each in parameters)
-            return "declared", (name, *told)
+            words_told = (f"[{each.name}]" if each.optional else each.name for each in parameters)
+            return "declared", (name, *words_told)
         case nodes.Effect(what, reach, side, when, most):
             return what, (compile_one(reach), side, when, most or 0)
         case _:
             assert_never(truth)
 
 
-def _named(each: Sequence[str | nodes.Movement], compile_one: Compile) -> list[Value]:
+def _named_values(each: Sequence[str | nodes.Movement], compile_one: Compile) -> list[Value]:
     """What a list names, each once: neither order nor repeats say anything."""
-    found = {" ".join(one.split()) if isinstance(one, str) else compile_one(one) for one in each}
-    return sorted(found, key=repr)
+    result = {" ".join(one.split()) if isinstance(one, str) else compile_one(one) for one in each}
+    return sorted(result, key=repr)
 
 
 _UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -68,7 +68,7 @@ RANKS: tuple[str, ...] = (
 )
 
 
-def _condition(words: str) -> str:
+def _promotion_condition(words: str) -> str:
     """A condition of promotion; a rank is the same as a number and as an English word."""
     match words.split():
         case ["reach", "rank", rank] if rank in RANKS:
@@ -77,7 +77,7 @@ def _condition(words: str) -> str:
             return " ".join(plain)
 
 
-def _around(each: nodes.Rule | nodes.When) -> str:
+def _wrapper_words(each: nodes.Rule | nodes.When) -> str:
     """A rule or condition around a fact, in a word or two."""
     match each:
         case nodes.OnMove(number):
@@ -89,10 +89,10 @@ def _around(each: nodes.Rule | nodes.When) -> str:
         case nodes.OnSquare(ground):
             return ground
         case _:
-            return AROUND[type(each)]
+            return WRAPPER_WORDS[type(each)]
 
 
-AROUND: dict[type[nodes.Rule | nodes.When], str] = {
+WRAPPER_WORDS: dict[type[nodes.Rule | nodes.When], str] = {
     nodes.ThirdRank: "third rank",
     nodes.Jumping: "jumping",
     nodes.NotJumping: "not jumping",

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alfil.effort import meter, spend
 from alfil.frozen import NamedTuple
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
@@ -33,10 +32,18 @@ from alfil.meaning.automaton import (
     TooManyStates,
     canonical,
 )
-from alfil.meaning.normal import normalise, union
-from alfil.meaning.runs import Ray, Rays, beside, radiating
+from alfil.meaning.normal_form import normalise, union
+from alfil.meaning.plain_runs import Ray, Rays, automaton_of_rays, merge_rays
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
-from alfil.movement.turning import BACK, HANDS, STRAIGHT, angled, headings, on_angle
+from alfil.movement.turns import (
+    BACK,
+    HANDS,
+    STRAIGHT,
+    steps_at_angle,
+    steps_by_angle,
+    steps_by_turn,
+)
+from alfil.work_limit import charge, meter
 
 
 class Memory(NamedTuple):
@@ -57,14 +64,14 @@ class Memory(NamedTuple):
 
 NO_MEMORY = Memory()
 # To find a record takes so many times as long as to look at one.
-WALKED = 3
+WALK_CACHE = 3
 ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
 
 # The steps a stage may begin with, and what is remembered then.
-Way: TypeAlias = tuple[tuple[Vector, ...], Memory]
+NextStep: TypeAlias = tuple[tuple[Vector, ...], Memory]
 
 
-class Jump(NamedTuple):
+class JumpPermission(NamedTuple):
     """Permission to pass over pieces: which (pass bits), at most how many on a path (0: any)."""
 
     key: int
@@ -72,11 +79,11 @@ class Jump(NamedTuple):
     most: int
 
 
-class Due(NamedTuple):
+class DueCapture(NamedTuple):
     """A capture that a move must make, at its end or on its way, and which count on the way."""
 
     key: int
-    taken: int
+    counted: int
 
 
 class Link(NamedTuple):
@@ -92,8 +99,8 @@ class Link(NamedTuple):
     turn: Turn | None = None
     key: int = 0
     through: int = PAST_EMPTY
-    jumps: tuple[Jump, ...] = ()
-    due: tuple[Due, ...] = ()
+    jumps: tuple[JumpPermission, ...] = ()
+    due: tuple[DueCapture, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -125,8 +132,8 @@ class Stage:
     measured: bool = False
     homeward: bool = False
     wrap: int = 0
-    jumps: tuple[Jump, ...] = ()
-    due: tuple[Due, ...] = ()
+    jumps: tuple[JumpPermission, ...] = ()
+    due: tuple[DueCapture, ...] = ()
     spared: int | None = None
     after: list[Link] = field(default_factory=list)
 
@@ -135,7 +142,7 @@ class Stage:
 # on with, what is remembered, the number of steps, whether it has hopped, and, on wrapped boards,
 # where the first step of a leg is marked, whether it has begun. There are as many as there are
 # states, so they are no objects of their own.
-Place: TypeAlias = tuple[Stage, tuple[Vector, ...], Memory, int, bool, bool]
+WalkPosition: TypeAlias = tuple[Stage, tuple[Vector, ...], Memory, int, bool, bool]
 
 
 class Explorer:
@@ -143,38 +150,40 @@ class Explorer:
 
     def __init__(self) -> None:
         self.states: list[list[Record]] = []
-        self._ids: dict[Place, int] = {}
-        self._queue: list[tuple[int, Place]] = []
+        self._ids: dict[WalkPosition, int] = {}
+        self._queue: list[tuple[int, WalkPosition]] = []
         # Whether a stage is one plain step, as most are.
         self._single: dict[Stage, bool] = {}
         # What follows a step, and where turns lead to: the same for many states.
         self._led: dict[tuple[Stage, Vector, Memory], tuple[Pass, ...]] = {}
-        self._turned: dict[tuple[object, ...], Sequence[Way]] = {}
+        self._turned: dict[tuple[object, ...], Sequence[NextStep]] = {}
         self._home = -1
         self._bends = False
         self._meter = meter()
 
     def start(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
-        self._bends = _asks_bends(stages)
-        starts = [self._state((each, each.vectors, NO_MEMORY, 0, False, False)) for each in stages]
+        self._bends = _depends_on_bends(stages)
+        starts = [
+            self._state_of((each, each.vectors, NO_MEMORY, 0, False, False)) for each in stages
+        ]
         for state, place in self._queue:
             stage, vectors, memory, _, _, _ = place
             if self._is_single(stage):
-                self._walk_once(self.states[state], stage, vectors, memory)
+                self._walk_single_step(self.states[state], stage, vectors, memory)
             else:
                 self._walk(state, place)
         self._queue.clear()
         return starts
 
-    def _state(self, place: Place) -> int:
+    def _state_of(self, place: WalkPosition) -> int:
         state = self._ids.get(place)
         if state is None:
-            state = self._ids[place] = self._fresh()
+            state = self._ids[place] = self._new_state()
             self._queue.append((state, place))
         return state
 
-    def _fresh(self) -> int:
+    def _new_state(self) -> int:
         state = len(self.states)
         self.states.append([])
         if state >= STATE_LIMIT:
@@ -184,31 +193,31 @@ class Explorer:
     def _is_single(self, stage: Stage) -> bool:
         known = self._single.get(stage)
         if known is None:
-            plain = stage.lengths == (1,) and not (_is_special(stage) or stage.homeward)
+            plain = stage.lengths == (1,) and not (_is_special_step(stage) or stage.homeward)
             known = self._single[stage] = plain and not (stage.between or stage.wrap)
         return known
 
-    def _walk_once(
+    def _walk_single_step(
         self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: Memory
     ) -> None:
         """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
-        emit = _ending(stage, memory)
+        emit = _ends_of_stage(stage, memory)
         if not stage.after:
             row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
-            self._meter.spend(WALKED * len(row))
+            self._meter.spend(WALK_CACHE * len(row))
             return
         work = 0
         for vector in vectors:
-            passes = self._followed(vector, memory, 0, stage)
+            passes = self._next_stages(vector, memory, 0, stage)
             if emit or passes:
                 work += bool(emit) + len(passes)
                 row.append((*vector, 0, emit, passes))
-        self._meter.spend(WALKED * work)
+        self._meter.spend(WALK_CACHE * work)
 
-    def _walk(self, state: int, place: Place) -> None:
+    def _walk(self, state: int, place: WalkPosition) -> None:
         stage, vectors, memory, _, _, begun = place
         if stage.homeward:
-            self.states[state] += [ENDS_AT_HOME] if _ending(stage, memory) else []
+            self.states[state] += [ENDS_AT_HOME] if _ends_of_stage(stage, memory) else []
             return
         begins = 0 if begun else WRAP_BEGINS
         if stage.wrap:
@@ -224,18 +233,18 @@ class Explorer:
             wrap = 0 if stage.wrap == WRAP_FILES and not dx else stage.wrap
             before, key = state, (dx, dy, wrap | begins if wrap else 0)
             if stage.between:
-                before, key = self._skip(state, key, stage, wrap)
+                before, key = self._skip_squares(state, key, stage, wrap)
             if stage.spared is not None:
-                self._walk_halfway(state, vector, place, stage)
+                self._walk_halfling(state, vector, place, stage)
                 continue
             if not (number and alike):
                 emit, passes = self._step(vector, place, stage)
             if emit or passes:
                 work += bool(emit) + len(passes)
                 self.states[before].append((*key, emit, passes))
-        self._meter.spend(WALKED * work)
+        self._meter.spend(WALK_CACHE * work)
 
-    def _walk_halfway(self, state: int, vector: Vector, place: Place, stage: Stage) -> None:
+    def _walk_halfling(self, state: int, vector: Vector, place: WalkPosition, stage: Stage) -> None:
         """One more step of a run that ends where there is room for all but one of its steps again.
 
         The way to the end leads over the last square that must be there, and back from it.
@@ -248,31 +257,33 @@ class Explorer:
         )
         if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > REACH:
             return
-        passes: tuple[Pass, ...] = ((stage.shoot, self._at_home()),) if stage.shoot else ()
+        passes: tuple[Pass, ...] = ((stage.shoot, self._home_state()),) if stage.shoot else ()
         if stage.after:
-            passes += self._followed(vector, memory, before, stage)
+            passes += self._next_stages(vector, memory, before, stage)
         row, step = self.states[state], vector
-        row.append((*vector, 0, 0, tuple(self._run_on(vector, place, stage))))
+        row.append((*vector, 0, 0, tuple(self._continue_run(vector, place, stage))))
         if x or y:
-            looking = self._fresh()
+            looking = self._new_state()
             row.append((dx + x, dy + y, 0, 0, ((WHATEVER, looking),)))
             row, step = self.states[looking], (-x, -y)
-        row.append((*step, 0, _ending(stage, memory), passes))
-        self._meter.spend(WALKED * (2 + len(passes)))
+        row.append((*step, 0, _ends_of_stage(stage, memory), passes))
+        self._meter.spend(WALK_CACHE * (2 + len(passes)))
 
-    def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
+    def _skip_squares(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
         dx, dy, first = key
         steps = single_steps((dx, dy))
         for step in steps[:-1]:
-            onward = self._fresh()
+            onward = self._new_state()
             skipping = first | WRAP_SKIPS if first else 0
-            self._meter.spend(WALKED)
+            self._meter.spend(WALK_CACHE)
             self.states[state].append((*step, skipping, 0, ((stage.between, onward),)))
             state, first = onward, wrap
         return state, (*steps[-1], first)
 
-    def _step(self, vector: Vector, place: Place, stage: Stage) -> tuple[int, tuple[Pass, ...]]:
+    def _step(
+        self, vector: Vector, place: WalkPosition, stage: Stage
+    ) -> tuple[int, tuple[Pass, ...]]:
         """How the move may end after one more step, and how it goes on."""
         _, _, memory, before, hopped, begun = place
         steps = before + 1
@@ -282,21 +293,21 @@ class Explorer:
             return 0, ()  # it would have to be longer than its own range
         if stage.ski and steps == 1:
             onward = (stage, (vector,), memory, steps, hopped, begun)
-            return 0, ((WHATEVER, self._state(onward)),) if runs_on else ()
+            return 0, ((WHATEVER, self._state_of(onward)),) if runs_on else ()
         arrives = stage.hop == "none" or hopped
         emit = 0
         passes: tuple[Pass, ...] = ()
         if arrives and (lengths is None or steps in lengths):
-            emit = _ending(stage, memory)
+            emit = _ends_of_stage(stage, memory)
             if stage.shoot:
-                passes = ((stage.shoot, self._at_home()),)
+                passes = ((stage.shoot, self._home_state()),)
             if stage.after:
-                passes += self._followed(vector, memory, before, stage)
+                passes += self._next_stages(vector, memory, before, stage)
         if runs_on and not (arrives and stage.hop == "behind"):
-            passes += tuple(self._run_on(vector, place, stage))
+            passes += tuple(self._continue_run(vector, place, stage))
         return emit, passes
 
-    def _followed(
+    def _next_stages(
         self, vector: Vector, memory: Memory, before: int, stage: Stage
     ) -> tuple[Pass, ...]:
         """The leg ends on this square, so many steps after the first, and the next stage begins."""
@@ -309,21 +320,21 @@ class Explorer:
         led: list[Pass] = []
         for link in stage.after:
             follower, turn, _, through, jumps, due = link
-            kept = _forgetting(memory, jumps) if memory.jumps else memory
-            kept = _still_met(kept, due) if memory.met else kept
+            memory_kept = _without_jump_counts(memory, jumps) if memory.jumps else memory
+            memory_kept = _memory_of_due(memory_kept, due) if memory.met else memory_kept
             # Every step of the next leg is looked at for a turn, and else only hashed.
-            self._meter.spend(WALKED + len(follower.vectors) // (2 if turn else 32))
-            for vectors, recalled in self._ways(link, vector, kept):
-                for over, after in _meeting(due, through, recalled):
+            self._meter.spend(WALK_CACHE + len(follower.vectors) // (2 if turn else 32))
+            for vectors, recalled in self._next_steps(link, vector, memory_kept):
+                for over, after in _passes_by_due_captures(due, through, recalled):
                     place = (follower, vectors, after, 0, False, False)
-                    led.append((over, self._state(place)))
-                for over, after in _jumped(jumps, recalled) if jumps else ():
+                    led.append((over, self._state_of(place)))
+                for over, after in _counted_jumps(jumps, recalled) if jumps else ():
                     jumping = (follower, vectors, after, 0, False, False)
-                    led.append((over, self._state(jumping)))
-        found = self._led[key] = tuple(led)
-        return found
+                    led.append((over, self._state_of(jumping)))
+        result = self._led[key] = tuple(led)
+        return result
 
-    def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Sequence[Way]:
+    def _next_steps(self, link: Link, travelled: Vector, memory: Memory) -> Sequence[NextStep]:
         """The steps the next stage may begin with, with what to remember for them."""
         stage, turn, hand, _, _, _ = link
         vectors = stage.vectors
@@ -331,31 +342,31 @@ class Explorer:
             return ((vectors, memory),)
         # A turn lives as long as its link, so it is known by its place in memory.
         key = id(turn), hand, vectors, travelled, memory
-        found = self._turned.get(key)
-        if found is None:
+        result = self._turned.get(key)
+        if result is None:
             if isinstance(turn, Bend):
-                found = self._bent(turn, vectors, travelled, memory)
+                result = self._steps_after_bend(turn, vectors, travelled, memory)
             else:
-                found = tuple(_angled(turn, hand, travelled, memory, vectors))
-            self._turned[key] = found
-        return found
+                result = tuple(_steps_at_angle(turn, hand, travelled, memory, vectors))
+            self._turned[key] = result
+        return result
 
-    def _bent(
+    def _steps_after_bend(
         self, turn: Bend, vectors: tuple[Vector, ...], travelled: Vector, memory: Memory
-    ) -> Sequence[Way]:
-        found = headings(turn, travelled, memory.bend, vectors)
+    ) -> Sequence[NextStep]:
+        result = steps_by_turn(turn, travelled, memory.bend, vectors)
         if not self._bends:
-            return ((tuple([onward for onward, _ in found]), memory),) if found else ()
+            return ((tuple([onward for onward, _ in result]), memory),) if result else ()
         alike: dict[int, list[Vector]] = {}
-        for onward, bent in found:
+        for onward, bent in result:
             alike.setdefault(bent, []).append(onward)
         return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
 
-    def _run_on(self, vector: Vector, place: Place, stage: Stage) -> list[Pass]:
+    def _continue_run(self, vector: Vector, place: WalkPosition, stage: Stage) -> list[Pass]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
         steps += 1
-        if steps >= _farthest(stage, vector):
+        if steps >= _max_steps(stage, vector):
             return []
         if stage.lengths is None and not (stage.measured or stage.iso) and stage.spared is None:
             steps = 1  # any number is like any other, so the run is a loop
@@ -364,34 +375,36 @@ class Explorer:
             steps, memory = 0, memory._replace(length=memory.length - 1)
         ahead = (vector,)
         led: list[Pass] = []
-        for over, after in _meeting(stage.due, stage.along, memory):
-            led.append((over, self._state((stage, ahead, after, steps, hopped, begun))))
+        for over, after in _passes_by_due_captures(stage.due, stage.along, memory):
+            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
-            led.append((OVER_ANY, self._state((stage, ahead, memory, steps, True, begun))))
-        for over, jumped in _jumped(stage.jumps, place[2]) if stage.jumps else ():
+            led.append((OVER_ANY, self._state_of((stage, ahead, memory, steps, True, begun))))
+        for over, jumped in _counted_jumps(stage.jumps, place[2]) if stage.jumps else ():
             after = memory._replace(jumps=jumped.jumps)
-            led.append((over, self._state((stage, ahead, after, steps, hopped, begun))))
+            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
         return led
 
-    def _at_home(self) -> int:
+    def _home_state(self) -> int:
         if self._home < 0:
-            self._home = self._fresh()
+            self._home = self._new_state()
             self.states[self._home].append(ENDS_AT_HOME)
         return self._home
 
 
-def _is_special(stage: Stage) -> bool:
+def _is_special_step(stage: Stage) -> bool:
     """Whether more is asked of a single step than where it goes, how it ends and what follows."""
     return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
 
 
-def _ending(stage: Stage, memory: Memory) -> int:
+def _ends_of_stage(stage: Stage, memory: Memory) -> int:
     """How a move may end with a stage: by a capture, where one is due that has not been made."""
     owing = bool(stage.due) and stage.due[-1].key not in memory.met
     return stage.land & ~EMPTY_OR_AWAY if owing else stage.land
 
 
-def _meeting(due: tuple[Due, ...], passed: int, memory: Memory) -> Iterator[tuple[int, Memory]]:
+def _passes_by_due_captures(
+    due: tuple[DueCapture, ...], passed: int, memory: Memory
+) -> Iterator[tuple[int, Memory]]:
     """What may be passed, apart by what is remembered of captures that are due."""
     if not passed & TAKEN or not due:
         if passed:
@@ -400,20 +413,20 @@ def _meeting(due: tuple[Due, ...], passed: int, memory: Memory) -> Iterator[tupl
     apart: dict[Memory, int] = {}
     for bit in (1 << place for place in range(passed.bit_length())):
         if passed & bit:
-            met = {*memory.met, *(each.key for each in due if each.taken & bit)}
+            met = {*memory.met, *(each.key for each in due if each.counted & bit)}
             after = memory._replace(met=tuple(sorted(met)))
             apart[after] = apart.get(after, 0) | bit
     for after, over in apart.items():
         yield over, after
 
 
-def _still_met(memory: Memory, due: tuple[Due, ...]) -> Memory:
+def _memory_of_due(memory: Memory, due: tuple[DueCapture, ...]) -> Memory:
     """The memory without captures that were due in what the path has left behind."""
     keys = {each.key for each in due}
     return memory._replace(met=tuple(key for key in memory.met if key in keys))
 
 
-def _asks_bends(stages: Iterable[Stage]) -> bool:
+def _depends_on_bends(stages: Iterable[Stage]) -> bool:
     """Whether some turn on the way looks at the latest bend; most pieces may forget it."""
     queue = list(stages)
     seen = set(queue)
@@ -427,33 +440,35 @@ def _asks_bends(stages: Iterable[Stage]) -> bool:
     return False
 
 
-def _angled(
+def _steps_at_angle(
     turn: Angle, key: int, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]
-) -> Iterator[Way]:
+) -> Iterator[NextStep]:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
     if not turn.degrees and turn.sixteenths in {None, STRAIGHT, BACK}:
-        if found := angled(turn, travelled, vectors):
-            yield found, memory
+        if result := steps_by_angle(turn, travelled, vectors):
+            yield result, memory
         return
     chosen = dict(memory.hands)
     for hand in (chosen[key],) if key in chosen else HANDS[turn.hand]:
-        if found := on_angle(travelled, turn, hand, vectors):
+        if result := steps_at_angle(travelled, turn, hand, vectors):
             hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
-            yield found, memory._replace(hands=hands)
+            yield result, memory._replace(hands=hands)
 
 
-def _farthest(stage: Stage, vector: Vector) -> int:
+def _max_steps(stage: Stage, vector: Vector) -> int:
     """How many steps along a vector the largest board has room for."""
     return REACH if stage.wrap else REACH // max(abs(vector[0]), abs(vector[1]))
 
 
-def _forgetting(memory: Memory, jumps: tuple[Jump, ...]) -> Memory:
+def _without_jump_counts(memory: Memory, jumps: tuple[JumpPermission, ...]) -> Memory:
     """The memory without the counts of permissions that the path has left behind."""
     keys = {jump.key for jump in jumps}
     return memory._replace(jumps=tuple(count for count in memory.jumps if count[0] in keys))
 
 
-def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memory]]:
+def _counted_jumps(
+    jumps: tuple[JumpPermission, ...], memory: Memory
+) -> Iterator[tuple[int, Memory]]:
     """The ways to pass one more piece by a counted permission."""
     for jump in jumps:
         counts = dict(memory.jumps)
@@ -467,14 +482,14 @@ def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memo
 Term: TypeAlias = Rays | Automaton
 
 
-def term_of(stages: list[Stage], *, joining: bool) -> Automaton:
+def compile_stages(stages: list[Stage], *, joining: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
     explorer = Explorer()
     starts = explorer.start(stages)
     return normalise(canonical(explorer.states, starts), joining=joining)
 
 
-def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
+def merge_terms(terms: Iterable[Term], *, joining: bool) -> Automaton:
     """The automaton of all that some terms have."""
     rays: dict[Vector, Ray] = {}
     others: list[Automaton] = []
@@ -482,10 +497,10 @@ def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
         if isinstance(term, Automaton):
             others.append(term)
         else:
-            spend(len(term))
-            beside(rays, term)
+            charge(len(term))
+            merge_rays(rays, term)
     if not others:
-        return radiating(rays)
+        return automaton_of_rays(rays)
     if rays:
-        others.append(radiating(rays))
+        others.append(automaton_of_rays(rays))
     return union(others, joining=joining)

@@ -33,7 +33,7 @@ ConditionKind: TypeAlias = Literal[
 ]
 
 
-class Trait(NamedTuple):
+class ConditionTraits(NamedTuple):
     """What is true of all conditions of a kind, for those who need not know the kind itself.
 
     ``effect``: it says what a move does, not when it may be made. ``placed``: what it comes to
@@ -52,23 +52,23 @@ class Trait(NamedTuple):
     against: str = ""
 
 
-TRAITS: dict[ConditionKind, Trait] = {
-    "move": Trait(),
-    "every": Trait(),
-    "turn": Trait(),
-    "third-rank": Trait(upright=True),
-    "castle": Trait(effect=True, upright=True, walked=True),
-    "middle": Trait(effect=True, placed=True, upright=True, traced=True, walked=True),
-    "halfway": Trait(effect=True, placed=True),
-    "trail": Trait(effect=True, traced=True),
-    "greedy": Trait(effect=True, walked=True),
-    "light": Trait(placed=True, upright=True, ground=True, against="dark"),
-    "dark": Trait(placed=True, upright=True, ground=True, against="light"),
-    "own-colour": Trait(placed=True, upright=True, ground=True, against="other-colour"),
-    "other-colour": Trait(placed=True, upright=True, ground=True, against="own-colour"),
-    "left-half": Trait(placed=True, upright=True, ground=True),
-    "right-half": Trait(placed=True, upright=True, ground=True),
-    "unchecked": Trait(),
+TRAITS: dict[ConditionKind, ConditionTraits] = {
+    "move": ConditionTraits(),
+    "every": ConditionTraits(),
+    "turn": ConditionTraits(),
+    "third-rank": ConditionTraits(upright=True),
+    "castle": ConditionTraits(effect=True, upright=True, walked=True),
+    "middle": ConditionTraits(effect=True, placed=True, upright=True, traced=True, walked=True),
+    "halfway": ConditionTraits(effect=True, placed=True),
+    "trail": ConditionTraits(effect=True, traced=True),
+    "greedy": ConditionTraits(effect=True, walked=True),
+    "light": ConditionTraits(placed=True, upright=True, ground=True, against="dark"),
+    "dark": ConditionTraits(placed=True, upright=True, ground=True, against="light"),
+    "own-colour": ConditionTraits(placed=True, upright=True, ground=True, against="other-colour"),
+    "other-colour": ConditionTraits(placed=True, upright=True, ground=True, against="own-colour"),
+    "left-half": ConditionTraits(placed=True, upright=True, ground=True),
+    "right-half": ConditionTraits(placed=True, upright=True, ground=True),
+    "unchecked": ConditionTraits(),
 }
 
 
@@ -81,10 +81,10 @@ EFFECTS, PLACED, UPRIGHT, TRACED, WALKED, GROUNDS = map(
 )
 
 
-def own_half(ranks: int) -> int:
+def ranks_in_own_half(ranks: int) -> int:
     """The number of ranks before the middle of a board, without one in the middle.
 
-    >>> own_half(8), own_half(9)
+    >>> ranks_in_own_half(8), ranks_in_own_half(9)
     (4, 4)
     """
     return ranks // 2
@@ -132,13 +132,13 @@ class Fact(NamedTuple):
 
 
 # The squares that a piece takes up, counted from its own, which is the near left one.
-Body: TypeAlias = tuple[tuple[int, int], ...]
+Footprint: TypeAlias = tuple[tuple[int, int], ...]
 
 
-def body_of(facts: Sequence[Fact]) -> Body:
+def footprint_of(facts: Sequence[Fact]) -> Footprint:
     """The squares that a piece takes up, counted from its own; of several sizes the largest.
 
-    >>> body_of([Fact("size", (2, 1))]), body_of([])
+    >>> footprint_of([Fact("size", (2, 1))]), footprint_of([])
     (((0, 0), (1, 0)), ((0, 0),))
     """
     if not facts:
@@ -171,18 +171,18 @@ class Meaning:
         return Meaning(self.parts) if self.facts else self
 
 
-def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
+def meaning_of_parts(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
     """A meaning from parts with distinct guards, in normal form."""
     held = list(parts)
     if len(held) > 1:
         held.sort()
         every = dict(held)
-        held = [Part(guard, _beyond(guard, automaton, every)) for guard, automaton in held]
+        held = [Part(guard, _beyond_parts(guard, automaton, every)) for guard, automaton in held]
     moving = tuple([part for part in held if part.automaton])
     return Meaning(moving, tuple(sorted(set(facts), key=repr)) if facts else ())
 
 
-def does(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
+def can_do(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
     """Whether some move ends on, or takes or goes over, what has one of these bits.
 
     They are those of `alfil.meaning.automaton`.
@@ -196,7 +196,7 @@ def does(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
     )
 
 
-def conjunction(guard: Guard, condition: Condition) -> Guard | None:
+def with_condition(guard: Guard, condition: Condition) -> Guard | None:
     """The guard with one more condition, or None when that can never hold."""
     together = {*guard, condition}
     moves = [each.value for each in together if each.kind == "move"]
@@ -217,7 +217,7 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     return tuple(sorted(together))
 
 
-def allows(
+def conditions_hold(
     guard: Guard,
     moves_made: int | None,
     *,
@@ -230,18 +230,18 @@ def allows(
     ``turn`` is that of its side; where it is not known any turn is. ``grounds`` are the conditions
     on its square that hold.
 
-    >>> allows((Condition("move", 1),), 0, third_rank=False)
+    >>> conditions_hold((Condition("move", 1),), 0, third_rank=False)
     True
     """
     turns = (each.value for each in guard if each.kind == "turn" and turn is not None)
     return not any((turn or 0) % each for each in turns) and all(
-        _holds(condition, moves_made, third_rank=third_rank)
+        _condition_holds(condition, moves_made, third_rank=third_rank)
         and (condition.kind in grounds or condition.kind not in GROUNDS)
         for condition in guard
     )
 
 
-def _holds(condition: Condition, moves_made: int | None, *, third_rank: bool) -> bool:
+def _condition_holds(condition: Condition, moves_made: int | None, *, third_rank: bool) -> bool:
     match condition.kind:
         case "move":
             return moves_made == condition.value - 1
@@ -253,7 +253,7 @@ def _holds(condition: Condition, moves_made: int | None, *, third_rank: bool) ->
             return True
 
 
-def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
+def _beyond_parts(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
     """What a part allows beyond the parts whose conditions its own include."""
     effects = _effects(guard)
     for other, larger in parts.items():
@@ -267,26 +267,26 @@ def _effects(guard: Guard) -> Guard:
 
 
 # The conditions around a fact that ask for its square, and those that count moves or turns.
-_ASKED: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
-_COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
+_CONDITION_NAMES: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
+_COUNTED_NAMES: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
-def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
+def split_wrappers(wrapper_words: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
     """What stands around a fact: its conditions, and the other words of
     `alfil.meaning.facts.fact_of`.
 
-    >>> around(["every 2", "every 3", "capturing"])
+    >>> split_wrappers(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))
     """
     guard: Guard = ()
     others: list[str] = []
-    for each in map(str, told):
+    for each in map(str, wrapper_words):
         kind, _, number = each.partition(" ")
-        if kind in _COUNTED and number.isdigit():
+        if kind in _COUNTED_NAMES and number.isdigit():
             # Two that never hold together are refused before anything has a meaning.
-            guard = conjunction(guard, Condition(_COUNTED[kind], int(number))) or guard
-        elif each in _ASKED:
-            guard = conjunction(guard, Condition(_ASKED[each])) or guard
+            guard = with_condition(guard, Condition(_COUNTED_NAMES[kind], int(number))) or guard
+        elif each in _CONDITION_NAMES:
+            guard = with_condition(guard, Condition(_CONDITION_NAMES[each])) or guard
         else:
             others.append(each)
     return guard, tuple(others)

@@ -14,7 +14,7 @@ from itertools import chain, product
 from math import atan2, pi
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from alfil.geometry import REACH, Vector, base_of, is_oblique
+from alfil.geometry import REACH, Vector, base_vector, is_oblique
 from alfil.movement.nodes import (
     CAPTURE,
     LIMITED,
@@ -43,7 +43,7 @@ from alfil.movement.nodes import (
     Way,
     Within,
 )
-from alfil.movement.turning import angled
+from alfil.movement.turns import steps_by_angle
 from alfil.source import Span
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ PLAIN = (OVER_EMPTY, "anything", "none", "walls", False, False)
 # How most moves may end; where one may end away from home, that is said in few ways.
 ENDS_IN_ORDER = (MOVE_OR_CAPTURE, MOVE, CAPTURE)
 QUIET: frozenset[End] = frozenset({"empty", "away"})
-KEPT: dict[str, frozenset[End]] = {"moving": QUIET, "capturing": frozenset(ENDS) - QUIET}
+ENDS_LEFT: dict[str, frozenset[End]] = {"moving": QUIET, "capturing": frozenset(ENDS) - QUIET}
 
 
 def folded(movement: Movement) -> Movement:
@@ -67,26 +67,29 @@ def folded(movement: Movement) -> Movement:
     """
     options = movement.options
     if len(options) > 1 or (options and not _is_folded(options[0])):
-        options = _options(options)
-    facts = _inside(movement.facts) if movement.facts else ()
+        options = _fold_options(options)
+    facts = _fold_inside(movement.facts) if movement.facts else ()
     if options == movement.options and facts == movement.facts:
         return movement
     return replace(movement, options=options, facts=facts)
 
 
-def _inside(node: T) -> T:
+def _fold_inside(node: T) -> T:
     """A node with the movements in it folded."""
-    given: Any = node
-    if isinstance(given, Movement):
-        given = folded(given)
-    elif isinstance(given, tuple) and not isinstance(given, Span):
-        given = tuple(map(_inside, given))
+    node_given: Any = node
+    if isinstance(node_given, Movement):
+        node_given = folded(node_given)
+    elif isinstance(node_given, tuple) and not isinstance(node_given, Span):
+        node_given = tuple(map(_fold_inside, node_given))
     else:
-        names = getattr(given, "__dataclass_fields__", ())
-        inside = {name: (_inside(getattr(given, name)), getattr(given, name)) for name in names}
+        names = getattr(node_given, "__dataclass_fields__", ())
+        inside = {
+            name: (_fold_inside(getattr(node_given, name)), getattr(node_given, name))
+            for name in names
+        }
         changed = {name: new for name, (new, old) in inside.items() if new != old}
-        given = replace(given, **changed) if changed else given
-    folded_node: T = given
+        node_given = replace(node_given, **changed) if changed else node_given
+    folded_node: T = node_given
     return folded_node
 
 
@@ -95,35 +98,37 @@ def _is_folded(option: Option) -> bool:
     leg = option.way
     if not isinstance(leg, Leg) or not _is_plain(leg) or leg.through != OVER_EMPTY:
         return False
-    return leg.ends in ENDS_IN_ORDER and _is_one(leg.steps)
+    return leg.ends in ENDS_IN_ORDER and _is_one_group(leg.steps)
 
 
 @lru_cache(maxsize=1024)
-def _is_one(steps: tuple[Vector, ...]) -> bool:
+def _is_one_group(steps: tuple[Vector, ...]) -> bool:
     """Whether steps are in order and told together."""
-    return _clockwise(steps) == steps and len(_by_size(steps)) == 1
+    return _in_clockwise_order(steps) == steps and len(_by_size(steps)) == 1
 
 
-def _options(options: tuple[Option, ...]) -> tuple[Option, ...]:
+def _fold_options(options: tuple[Option, ...]) -> tuple[Option, ...]:
     groups: dict[tuple[Any, ...], list[Option]] = {}
-    for option in chain.from_iterable(map(_opened, _alive(options))):
+    for option in chain.from_iterable(map(_split_choices, _with_live_rules(options))):
         leg = option.way if isinstance(option.way, Leg) and option.way.steps else None
         groups.setdefault((option.when, option.passer, leg is not None), []).append(option)
-    found: list[Option] = []
+    result: list[Option] = []
     for (*_, runs), held in groups.items():
-        found += _united(held) if runs else dict.fromkeys(held)
-    return tuple(sorted(found, key=_place) if len(found) > 1 else found)
+        result += _merged_options(held) if runs else dict.fromkeys(held)
+    return tuple(sorted(result, key=_order_key) if len(result) > 1 else result)
 
 
-def _alive(options: Iterable[Option]) -> Iterator[Option]:
+def _with_live_rules(options: Iterable[Option]) -> Iterator[Option]:
     """The options without those that rules leave no move, where others keep these rules alive.
 
     A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse. So it
     stays around all it was around where that is not known of some.
     """
-    held = [(option, _rules(option.way), _taken_in(option.way)) for option in options]
+    held = [(option, _limiting_rules(option.way), _apply_rules(option.way)) for option in options]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
-    unknown = {(rule.span, rule) for *_, way in held if way is not None for rule in _rules(way)}
+    unknown = {
+        (rule.span, rule) for *_, way in held if way is not None for rule in _limiting_rules(way)
+    }
     for option, rules, way in held:
         if way is not None:
             around = any((rule.span, rule) in unknown for rule in rules)
@@ -133,7 +138,7 @@ def _alive(options: Iterable[Option]) -> Iterator[Option]:
             yield option
 
 
-def _rules(way: Way) -> list[Rule]:
+def _limiting_rules(way: Way) -> list[Rule]:
     """The rules around a way that may leave it no move."""
     rules: list[Rule] = []
     while isinstance(way, Within):
@@ -143,13 +148,13 @@ def _rules(way: Way) -> list[Rule]:
     return rules
 
 
-def _opened(option: Option) -> Iterator[Option]:
+def _split_choices(option: Option) -> Iterator[Option]:
     """The ways that an option leaves a choice of, each as an option."""
     if isinstance(option.way, Either) and all(isinstance(way, Leg) for way in option.way.ways):
         for way in option.way.ways:
-            yield from _opened(replace(option, way=way))
+            yield from _split_choices(replace(option, way=way))
     elif isinstance(option.way, Leg):
-        legs = _plainer(option.way) if option.way.steps else [option.way]
+        legs = _plainer_legs(option.way) if option.way.steps else [option.way]
         # A lame leap that leaves a trail keeps the squares it has passed apart.
         for leg in [option.way] if option.passer else legs:
             yield option if leg == option.way else replace(option, way=leg)
@@ -157,47 +162,51 @@ def _opened(option: Option) -> Iterator[Option]:
         yield option
 
 
-def _taken_in(way: Way) -> Way | None:
+def _apply_rules(way: Way) -> Way | None:
     """A way with the rules around it taken into its legs, None where they leave it no move."""
     if not isinstance(way, Within):
-        return _run_of(_sorted(way))
+        return _repeat_as_run(_sorted(way))
     if isinstance(way.rule, Rampage | Rifle):
         return _sorted(way)  # what the rules inside leave is for this one to use
-    inner = _taken_in(way.way)
+    inner = _apply_rules(way.way)
     if inner is None:
         return None
     match way.rule, inner:
         case Only(what=what), _:
-            return _limited(inner, KEPT[what], way)
+            return _with_ends_limited(inner, ENDS_LEFT[what], way)
         case Jumping() as rule, Leg():
-            return _jumping(rule, inner) or replace(way, way=inner)
+            return _as_leap(rule, inner) or replace(way, way=inner)
         case NotJumping() as rule, Leg():
-            return _lame(rule, inner) or replace(way, way=inner)
+            return _as_lame(rule, inner) or replace(way, way=inner)
         case _:
             return _sorted(way)
 
 
-def _limited(way: Way, kept: frozenset[End], around: Within) -> Way | None:
+def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> Way | None:
     """A way that may only end so; with the rule around it where it has several legs.
 
     Whether these lead anywhere under the rule, nothing but an automaton knows.
     """
     match way:
         case Either(ways=ways) if all(isinstance(each, Leg) for each in ways):
-            left = [one for each in ways if (one := _limited(each, kept, around)) is not None]
+            left = [
+                one
+                for each in ways
+                if (one := _with_ends_limited(each, ends_kept, around)) is not None
+            ]
             return replace(way, ways=tuple(left)) if left else None
         case Leg(ends=ends) | Anywhere(ends=ends):
-            own = tuple(end for end in ends if end in kept)
+            own = tuple(end for end in ends if end in ends_kept)
             return replace(way, ends=own) if own else None
-        case Within(rule=Rampage(farthest=False), way=inside) if kept is QUIET:
+        case Within(rule=Rampage(farthest=False), way=inside) if ends_kept is QUIET:
             # A rampage that captures nothing is what it is around.
-            inner = _taken_in(inside)
-            return None if inner is None else _limited(inner, kept, around)
+            inner = _apply_rules(inside)
+            return None if inner is None else _with_ends_limited(inner, ends_kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
-            inner = _limited(leg, kept, around)
+            inner = _with_ends_limited(leg, ends_kept, around)
             return None if inner is None else replace(way, way=inner)
         case Then() if _always_takes(way):
-            return None if kept is QUIET else _sorted(way)
+            return None if ends_kept is QUIET else _sorted(way)
         case _:
             return _sorted(around)
 
@@ -210,7 +219,7 @@ def _always_takes(way: Then) -> bool:
     )
 
 
-def _jumping(rule: Jumping, leg: Leg) -> Way | None:
+def _as_leap(rule: Jumping, leg: Leg) -> Way | None:
     """A leg that may pass pieces, as the leaps it then is; None where it is none."""
     if not _is_plain(leg) or isinstance(leg.lengths, str):
         return None
@@ -223,7 +232,7 @@ def _jumping(rule: Jumping, leg: Leg) -> Way | None:
     return _sorted(replace(leg, steps=tuple(leaps), lengths=ONCE))
 
 
-def _lame(rule: NotJumping, leg: Leg) -> Way | None:
+def _as_lame(rule: NotJumping, leg: Leg) -> Way | None:
     """A leg whose leaps may pass no piece; None where that is not said by the leg."""
     plain = replace(leg, between="anything")
     if rule.side != "all" or leg.between == "occupied" or not _is_plain(plain):
@@ -231,7 +240,7 @@ def _lame(rule: NotJumping, leg: Leg) -> Way | None:
     return replace(leg, between="empty")
 
 
-def _plainer(leg: Leg) -> Iterator[Leg]:
+def _plainer_legs(leg: Leg) -> Iterator[Leg]:
     """A leg that is a move by itself, as the plainest legs with the same moves."""
     if "away" in leg.ends and leg.edges == "walls":
         # Only one that wraps around the board could come home.
@@ -256,18 +265,18 @@ def _plainer(leg: Leg) -> Iterator[Leg]:
 
 def _is_plain(leg: Leg) -> bool:
     """Whether a leg is a run over empty squares or a leap, and nothing more."""
-    given = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
-    return given == PLAIN and leg.lengths not in LIMITED
+    features = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
+    return features == PLAIN and leg.lengths not in LIMITED
 
 
-def _run_of(way: Way) -> Way:
+def _repeat_as_run(way: Way) -> Way:
     """A repeat of one step straight on as the run that it is."""
     match way:
         case Repeat(Then((inner,), onward=turn), times, optional=False):
-            leg = _taken_in(inner)
+            leg = _apply_rules(inner)
             if not isinstance(leg, Leg):
                 return way
-            step = next(_plainer(leg))
+            step = next(_plainer_legs(leg))
             if _is_plain(step) and leg.lengths == ONCE and _is_straight(turn, leg.steps):
                 return replace(step, lengths=times, span=way.span)
     return way
@@ -277,31 +286,33 @@ def _is_straight(turn: Turn | None, steps: tuple[Vector, ...]) -> bool:
     """Whether a turn goes on by the step just made, and by no other."""
     if isinstance(turn, Bend):
         return turn.places == (0,) and turn.sense == "any"
-    return isinstance(turn, Angle) and all(angled(turn, step, steps) == (step,) for step in steps)
+    return isinstance(turn, Angle) and all(
+        steps_by_angle(turn, step, steps) == (step,) for step in steps
+    )
 
 
-def _united(options: Sequence[Option]) -> Iterator[Option]:
+def _merged_options(options: Sequence[Option]) -> Iterator[Option]:
     """Runs and leaps under the same conditions, each step and each way to end told once."""
     alike: dict[Leg, list[Option]] = {}
     plain: list[Option] = []
     for option in options:
-        leg = _leg_of(option)
+        leg = _leg_in(option)
         held = plain if _is_plain(leg) else alike.setdefault(replace(leg, steps=()), [])
         held.append(option)
     for shape, held in alike.items():
-        together = chain.from_iterable(_leg_of(option).steps for option in held)
-        yield from _spread(tuple(together), shape, held)
-    for (lengths, ends), steps in _shapes(map(_leg_of, plain)).items():
-        yield from _spread(tuple(steps), Leg((), lengths, ends), plain)
+        together = chain.from_iterable(_leg_in(option).steps for option in held)
+        yield from _options_by_size(tuple(together), shape, held)
+    for (lengths, ends), steps in _steps_by_shape(map(_leg_in, plain)).items():
+        yield from _options_by_size(tuple(steps), Leg((), lengths, ends), plain)
 
 
-def _shapes(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]], list[Vector]]:
+def _steps_by_shape(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]], list[Vector]]:
     """The steps of plain legs by how far they go to end how."""
     rays: dict[Vector, _Ray] = {}
     for leg in legs:
         for step, end in product(leg.steps, leg.ends):
             ray = rays.setdefault(step, {})
-            ray[end] = _either_length(ray.get(end, leg.lengths), leg.lengths)
+            ray[end] = _merged_lengths(ray.get(end, leg.lengths), leg.lengths)
     shapes: dict[tuple[Lengths, tuple[End, ...]], list[Vector]] = {}
     for step, ray in rays.items():
         for lengths in dict.fromkeys(ray.values()):
@@ -310,31 +321,33 @@ def _shapes(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]], list[V
     return shapes
 
 
-def _leg_of(option: Option) -> Leg:
+def _leg_in(option: Option) -> Leg:
     assert isinstance(option.way, Leg)
     return option.way
 
 
-def _spread(steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]) -> Iterator[Option]:
+def _options_by_size(
+    steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]
+) -> Iterator[Option]:
     """Options for the steps of each size, with the places where these were read."""
     leaps = shape.lengths == ONCE and shape.between == "anything"
     for held in _by_size(steps, farthest=2 if leaps else REACH).values():
-        wanted = set(held)
-        told = [each for each in read if not wanted.isdisjoint(_leg_of(each).steps)]
-        first = told[0]
-        if len(told) == 1 and first.way == replace(shape, steps=held):
+        steps_of_size = set(held)
+        matching = [each for each in read if not steps_of_size.isdisjoint(_leg_in(each).steps)]
+        first = matching[0]
+        if len(matching) == 1 and first.way == replace(shape, steps=held):
             yield first
             continue
-        leg = replace(shape, steps=held, span=_around(each.way.span for each in told))
-        yield replace(first, way=leg, span=_around(each.span for each in told))
+        leg = replace(shape, steps=held, span=_covering_span(each.way.span for each in matching))
+        yield replace(first, way=leg, span=_covering_span(each.span for each in matching))
 
 
-def _around(spans: Iterable[Span]) -> Span:
+def _covering_span(spans: Iterable[Span]) -> Span:
     held = list(spans)
     return Span(min(each.start for each in held), max(each.end for each in held))
 
 
-def _either_length(one: Lengths, other: Lengths) -> Lengths:
+def _merged_lengths(one: Lengths, other: Lengths) -> Lengths:
     """The numbers of steps that one of two runs may have."""
     if isinstance(one, str) or isinstance(other, str):
         return "any"
@@ -345,14 +358,14 @@ def _sorted(way: Way, *, looped: bool = False) -> Way:
     """A way with all that has no order of its own sorted."""
     match way:
         case Leg():
-            steps, ends = _clockwise(way.steps), _in_order(way.ends)
+            steps, ends = _in_clockwise_order(way.steps), _in_order(way.ends)
             same = (steps, ends) == (way.steps, way.ends)
             return way if same else replace(way, steps=steps, ends=ends)
         case Anywhere():
             return replace(way, ends=_in_order(way.ends))
         case Then():
             ways = tuple(_sorted(each, looped=looped) for each in way.ways)
-            return replace(way, ways=ways if looped else tuple(_stopping(way, ways)))
+            return replace(way, ways=ways if looped else tuple(_without_unused_ends(way, ways)))
         case Either():
             return replace(way, ways=tuple(_sorted(each, looped=looped) for each in way.ways))
         case Repeat() | Within():
@@ -362,7 +375,7 @@ def _sorted(way: Way, *, looped: bool = False) -> Way:
             return way
 
 
-def _stopping(then: Then, ways: Sequence[Way]) -> Iterator[Way]:
+def _without_unused_ends(then: Then, ways: Sequence[Way]) -> Iterator[Way]:
     """Ways in a row; how a leg may end is not said where no move can end with it."""
     for at, way in enumerate(ways):
         last = all(isinstance(each, Repeat) and each.optional for each in ways[at + 1 :])
@@ -376,18 +389,18 @@ def _in_order(ends: Iterable[End]) -> tuple[End, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _clockwise(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def _in_clockwise_order(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """Steps by size and clockwise from forward, each once.
 
-    >>> _clockwise(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
+    >>> _in_clockwise_order(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
     ((0, 1), (0, -1), (1, 1), (1, 2), (-1, 2))
     """
-    return tuple(sorted(set(steps), key=_turned))
+    return tuple(sorted(set(steps), key=_clockwise_key))
 
 
-def _turned(step: Vector) -> tuple[int, Vector, float]:
+def _clockwise_key(step: Vector) -> tuple[int, Vector, float]:
     x, y = step
-    return (x * x + y * y, base_of(step), atan2(x, y) % (2 * pi))
+    return (x * x + y * y, base_vector(step), atan2(x, y) % (2 * pi))
 
 
 @lru_cache(maxsize=1024)
@@ -399,20 +412,20 @@ def _by_size(steps: tuple[Vector, ...], farthest: int = REACH) -> dict[Vector, t
     >>> _by_size(((1, 2), (1, 1), (0, 1)))
     {(1, 0): ((0, 1), (1, 1)), (2, 1): ((1, 2),)}
     """
-    found: dict[Vector, list[Vector]] = {}
-    for step in _clockwise(steps):
-        small, large = base_of(step)
+    result: dict[Vector, list[Vector]] = {}
+    for step in _in_clockwise_order(steps):
+        small, large = base_vector(step)
         size = (large, small) if is_oblique(step) else (min(large, farthest), 0)
-        found.setdefault(size, []).append(step)
-    return {size: tuple(held) for size, held in found.items()}
+        result.setdefault(size, []).append(step)
+    return {size: tuple(held) for size, held in result.items()}
 
 
-def _place(option: Option) -> tuple[object, ...]:
+def _order_key(option: Option) -> tuple[object, ...]:
     """Where an option stands: conditions and captures last, runs before leaps."""
     way, guard = option.way, (len(option.when), repr(option.when), option.passer)
     if not isinstance(way, Leg) or not way.steps:
         return (*guard, 1, (), repr(way))
     # As people tell it: what moves and captures, then what only moves, then what only captures.
     purpose = (QUIET.isdisjoint(way.ends), QUIET.issuperset(way.ends))
-    shape = (way.hop != "none", way.lengths != "any", _turned(way.steps[0])[:2])
+    shape = (way.hop != "none", way.lengths != "any", _clockwise_key(way.steps[0])[:2])
     return (*guard, 0, purpose, shape, repr(way))

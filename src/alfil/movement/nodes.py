@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from typing import Literal, NoReturn, TypeAlias
 
-from alfil.errors import NotationError, refuse
+from alfil.errors import NotationError, reject
 from alfil.frozen import dataclass
 from alfil.geometry import Vector
 from alfil.source import Source, Span, printable, span_field
-from alfil.trees import Misfit, as_data, lines_of, read_node
+from alfil.trees import TreeDataError, as_data, lines_of, read_node
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
@@ -78,7 +78,7 @@ def _in_order(numbers: Lengths) -> bool:
     return bool(numbers) and numbers[0] > 0 and list(numbers) == sorted(set(numbers))
 
 
-def _size(degrees: str) -> float:
+def _degrees_value(degrees: str) -> float:
     """A number of degrees, or one beyond all turns."""
     whole, _, rest = degrees.partition(".")
     plain = whole and f"{whole}{rest or 0}".isdecimal() and degrees.isascii()
@@ -202,7 +202,9 @@ class Angle(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        if self.degrees and not (self.sixteenths is None and _size(self.degrees) <= HALF_CIRCLE):
+        if self.degrees and not (
+            self.sixteenths is None and _degrees_value(self.degrees) <= HALF_CIRCLE
+        ):
             return "degrees stand alone, as text, and are 0 to 180"
         return "" if (self.sixteenths or 0) in SIXTEENTHS else "a turn is 0 to 8 sixteenths"
 
@@ -505,9 +507,9 @@ class Movement(Node):
         >>> Movement((Option(Leg(((1, 2),))),)).to_json()["options"]
         [{'node': 'Option', 'way': {'node': 'Leg', 'steps': [[1, 2]]}}]
         """
-        told = as_data(self, sparse=True)
-        assert isinstance(told, dict)
-        return {"format": FORMAT, "version": VERSION, **told}
+        data = as_data(self, sparse=True)
+        assert isinstance(data, dict)
+        return {"format": FORMAT, "version": VERSION, **data}
 
     @staticmethod
     def from_json(data: object) -> Movement:
@@ -520,12 +522,12 @@ class Movement(Node):
         """
         try:
             if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-                raise Misfit("", f"a movement is a dictionary with format = {FORMAT}")
+                raise TreeDataError("", f"a movement is a dictionary with format = {FORMAT}")
             if data.get("version") != VERSION:
-                raise Misfit("version", f"this is version {VERSION} of the format")
+                raise TreeDataError("version", f"this is version {VERSION} of the format")
             plain = {key: data[key] for key in data if key not in {"format", "version"}}
             movement = read_node(plain, (Movement,))
-        except (Misfit, RecursionError) as error:
+        except (TreeDataError, RecursionError) as error:
             _refuse(error)
         assert isinstance(movement, Movement)
         return movement
@@ -545,11 +547,11 @@ class Movement(Node):
         return Movement.from_json(data)
 
 
-def _refuse(error: Misfit | RecursionError) -> NoReturn:
-    misfit = error if isinstance(error, Misfit) else Misfit("", "nested too deep")
+def _refuse(error: TreeDataError | RecursionError) -> NoReturn:
+    misfit = error if isinstance(error, TreeDataError) else TreeDataError("", "nested too deep")
     source = Source(printable(misfit.place) or "movement", "<movement>")
     hint = "docs/movement.md describes the format"
-    refuse(NotationError, "movement-data", misfit.message, source, hint=hint)
+    reject(NotationError, "movement-data", misfit.message, source, hint=hint)
 
 
 # The fields of each kind of node that may hold other nodes, last ones first; None for no node.

@@ -51,17 +51,19 @@ Row: TypeAlias = tuple[Run, ...]
 HOMEWARD = Run((0, 0), ONCE, MOVE)
 
 
-def back_over(row: Row) -> Row:
+def retraced_steps(row: Row) -> Row:
     """The steps back over the squares of single steps; () for longer runs."""
     if any(each.lengths != ONCE for each in row):
         return ()
     return tuple(Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(row))
 
 
-def leap_by(first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]) -> Vector:
+def blockable_leap(
+    first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]
+) -> Vector:
     """The blockable leap that straight steps and then diagonal ones outward are, (0, 0) if none is.
 
-    >>> leap_by((0, 1), (1,), (1, 1), (1,)), leap_by((0, 1), (1,), (1, -1), (1,))
+    >>> blockable_leap((0, 1), (1,), (1, 1), (1,)), blockable_leap((0, 1), (1,), (1, -1), (1,))
     ((1, 2), (0, 0))
     """
     (x, y), (dx, dy) = first, then
@@ -88,7 +90,7 @@ def as_short(leap: Run, run: Run) -> Run:
     return leap._replace(ends=run.ends, through=run.through)
 
 
-class Unsayable(Exception):
+class NotExpressible(Exception):
     """Nothing says these moves: they are no rows, or the notation has no words for them."""
 
 

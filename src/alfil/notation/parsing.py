@@ -1,13 +1,13 @@
 """The one place that knows Lark: texts are parsed here, by the tables that Lark makes of a grammar.
 
-Lark makes them once. They are kept (`alfil.grammars.kept`), and the parser that runs on them is
+Lark makes them once. They are kept (`alfil.data_files.cached`), and the parser that runs on them is
 here, so that a program which only reads texts never imports Lark: that takes longer than reading.
 The parser is Lark's own for LALR(1) with a contextual lexer, for the few options that our grammars
 use; what it reads, and where it stops, is compared with Lark by the tests. Paths are plain strings
 here, because pathlib takes a while to load.
 
 A text with mistakes is read all the same, to find the others: the notation names the first one and
-takes it out or puts it right, what is left is parsed again, and so on (`recovered`).
+takes it out or puts it right, what is left is parsed again, and so on (`parse_with_recovery`).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from alfil.errors import Finding
+from alfil.data_files import cached, load_grammar, read_table
+from alfil.errors import Diagnostic
 from alfil.frozen import NamedTuple
-from alfil.grammars import kept, load_grammar, read_table
 from alfil.source import Span
 
 Tree = TypeVar("Tree")
 
 END = "$END"
 # So many places of a parser are kept, and forgotten all at once.
-MOST_PLACES = 2048
+MAX_STATES = 2048
 
 
 class ShapeError(Exception):
@@ -65,15 +65,15 @@ class Rule(NamedTuple):
     """A rule of a grammar without alternatives.
 
     A method of that ``name`` makes a value of its ``size`` parts; without one it is their list.
-    ``kept`` are the parts that count, by number, with whether one is a list to be spread out; None
-    means all, as they are. A ``single`` part may stand for the whole.
+    ``kept_values`` are the parts that count, by number, with whether one is a list to be spread
+    out; None means all, as they are. A ``single`` part may stand for the whole.
     """
 
     origin: str
     size: int
     name: str
     single: bool
-    kept: tuple[tuple[int, bool], ...] | None
+    kept_values: tuple[tuple[int, bool], ...] | None
 
 
 class Scanner:
@@ -134,9 +134,9 @@ class Tables:
         self.rules = [Rule(*each) for each in rules]
         self._ignored = ignored
         self.start, self.end = ends
-        *found, self._any = [Scanner(*each) for each in scanners]
-        self._scanners = [found[number] for number in scanned]
-        self._known = [found[number].allowed | ignored for number in scanned]
+        *result, self._any = [Scanner(*each) for each in scanners]
+        self._scanners = [result[number] for number in scanned]
+        self._known = [result[number].allowed | ignored for number in scanned]
         self.doubtful = tuple(text for words in self._any.words.values() for text in words)
         self.initials = frozenset(text[0] for text in self.doubtful)
 
@@ -147,15 +147,15 @@ class Tables:
 
     def sign(self, text: str, at: int, state: int) -> tuple[str, int]:
         """The name of the sign at a place as a state has it, "" if ignored, and where it ends."""
-        scanner, found = self._scanners[state], None
+        scanner, result = self._scanners[state], None
         match = self.any_sign(text, at)
         if match and match.lastgroup in self._known[state]:
-            found = match.lastgroup or "", match.end()
-        if found is None or text.startswith(self.doubtful, at):
-            found = scanner.find(text, at)
-        if found is None:
+            result = match.lastgroup or "", match.end()
+        if result is None or text.startswith(self.doubtful, at):
+            result = scanner.find(text, at)
+        if result is None:
             raise ShapeError(at, match.end() if match else at + 1, scanner.allowed)
-        kind, end = found
+        kind, end = result
         if kind in self._ignored:
             return "", end
         return scanner.words.get(kind, {}).get(text[at:end], kind), end
@@ -168,7 +168,7 @@ Completed: TypeAlias = tuple[
 ]
 
 
-class _Place:
+class _ParserState:
     """Where the parser may be: in a state, with others below it.
 
     ``moves`` has, for the name of a sign, the rules that are complete before it and the place after
@@ -177,11 +177,11 @@ class _Place:
 
     __slots__ = ("below", "moves", "over", "state")
 
-    def __init__(self, state: int, below: _Place | None) -> None:
+    def __init__(self, state: int, below: _ParserState | None) -> None:
         self.state = state
         self.below = below
-        self.moves: dict[str | None, tuple[tuple[Completed, ...], _Place]] = {}
-        self.over: dict[int, _Place] = {}
+        self.moves: dict[str | None, tuple[tuple[Completed, ...], _ParserState]] = {}
+        self.over: dict[int, _ParserState] = {}
 
 
 class Parser(Generic[Tree]):
@@ -192,23 +192,23 @@ class Parser(Generic[Tree]):
     """
 
     def __init__(self, grammar: str, builder: object, start: str) -> None:
-        self._tables = _tables(grammar, start)
+        self._tables = _load_tables(grammar, start)
         # What begins with an underscore is a list to be spread out, and no value.
         makers = [
             None if rule.name.startswith("_") else getattr(builder, rule.name, None)
             for rule in self._tables.rules
         ]
         self._completed: list[Completed] = [
-            (rule.size, rule.kept, rule.single, make)
+            (rule.size, rule.kept_values, rule.single, make)
             for rule, make in zip(self._tables.rules, makers, strict=True)
         ]
         self._count = 0
-        self._bottom = _Place(self._tables.start, None)
+        self._bottom = _ParserState(self._tables.start, None)
 
     def parse(self, text: str) -> Tree:
         """What the builder makes of the text; `ShapeError` where it does not fit."""
-        if self._count > MOST_PLACES:
-            self._count, self._bottom = 0, _Place(self._tables.start, None)
+        if self._count > MAX_STATES:
+            self._count, self._bottom = 0, _ParserState(self._tables.start, None)
         tables, place = self._tables, self._bottom
         any_sign, initials = tables.any_sign, tables.initials
         values: list[Any] = []
@@ -223,55 +223,55 @@ class Parser(Generic[Tree]):
             if kind:
                 token = Token(text[at:end])
                 token.type, token.start = kind, at
-                done, place = led or place.moves.get(kind) or self._move(place, token, values)
+                done, place = led or place.moves.get(kind) or self._shift(place, token, values)
                 if done:
-                    _complete(done, values)
+                    _apply_rules(done, values)
                 values.append(token)
             at = end
         led = place.moves.get(END)
         if led is None:
             token = Token()
             token.type, token.start = END, at
-            led = self._move(place, token, values)
-        _complete(led[0], values)
-        found: Tree = values[-1]
-        return found
+            led = self._shift(place, token, values)
+        _apply_rules(led[0], values)
+        result: Tree = values[-1]
+        return result
 
-    def _move(
-        self, place: _Place, sign: Token, values: list[Any]
-    ) -> tuple[tuple[Completed, ...], _Place]:
+    def _shift(
+        self, place: _ParserState, sign: Token, values: list[Any]
+    ) -> tuple[tuple[Completed, ...], _ParserState]:
         """What a sign leads to in a place; `ShapeError` where it does not fit."""
         tables, here = self._tables, place
         done: list[Completed] = []
         while (action := tables.states[here.state].get(sign.type)) is not None:
             if action >= 0:
-                here = self._above(here, action)
+                here = self._push_state(here, action)
                 break
             rule = tables.rules[~action]
             for _ in range(rule.size):
                 assert here.below
                 here = here.below
-            here = self._above(here, tables.states[here.state][rule.origin])
-            if not (rule.single and rule.size == 1 and rule.kept is None):
+            here = self._push_state(here, tables.states[here.state][rule.origin])
+            if not (rule.single and rule.size == 1 and rule.kept_values is None):
                 done.append(self._completed[~action])
             if sign.type == END and here.state == tables.end:
                 break
         else:
-            _complete(done, values)  # what a builder refuses comes first
+            _apply_rules(done, values)  # what a builder refuses comes first
             expected = frozenset(name for name in tables.states[here.state] if name.isupper())
             raise ShapeError(*sign.span, expected)
-        place.moves[sign.type] = found = tuple(done), here
-        return found
+        place.moves[sign.type] = result = tuple(done), here
+        return result
 
-    def _above(self, below: _Place, state: int) -> _Place:
-        found = below.over.get(state)
-        if found is None:
-            found = below.over[state] = _Place(state, below)
+    def _push_state(self, below: _ParserState, state: int) -> _ParserState:
+        result = below.over.get(state)
+        if result is None:
+            result = below.over[state] = _ParserState(state, below)
             self._count += 1
-        return found
+        return result
 
 
-def _complete(done: Iterable[Completed], values: list[Any]) -> None:
+def _apply_rules(done: Iterable[Completed], values: list[Any]) -> None:
     """Put what some rules make of the last values in their place."""
     for size, counted, single, make in done:
         before = len(values) - size
@@ -294,14 +294,14 @@ def _complete(done: Iterable[Completed], values: list[Any]) -> None:
 
 
 @cache
-def _tables(grammar: str, start: str) -> Tables:
+def _load_tables(grammar: str, start: str) -> Tables:
     """The tables of a grammar: those that were kept, or made by Lark."""
     text = load_grammar(grammar)
-    made_from = (text.encode(), *_makers())
-    return Tables(*kept(f"{grammar}.{start}", made_from, lambda: _made(text, start)))
+    made_from = (text.encode(), *_table_makers())
+    return Tables(*cached(f"{grammar}.{start}", made_from, lambda: _make_tables(text, start)))
 
 
-def _makers() -> Iterator[bytes]:
+def _table_makers() -> Iterator[bytes]:
     """What tables depend on besides the grammar: this file, and that with the version of Lark."""
     lark = find_spec("lark")
     for path in (__file__, lark and lark.origin):
@@ -311,7 +311,7 @@ def _makers() -> Iterator[bytes]:
                 yield file.read()
 
 
-def _made(grammar: str, start: str) -> tuple[Any, ...]:
+def _make_tables(grammar: str, start: str) -> tuple[Any, ...]:
     """What `Tables` are made of, by Lark; nothing but what Python writes to its own files."""
     from lark import Lark
 
@@ -324,14 +324,21 @@ def _made(grammar: str, start: str) -> tuple[Any, ...]:
     ]
     distinct = list(dict.fromkeys(lexer.lexers.values()))
     scanned = [distinct.index(lexer.lexers[state]) for state in range(len(states))]
-    scanners = [_scanner(each) for each in (*distinct, lexer.root_lexer)]
+    scanners = [_scanner_data(each) for each in (*distinct, lexer.root_lexer)]
     ends = table.start_states[start], table.end_states[start]
-    return states, [*map(_rule, lark.rules)], scanners, scanned, frozenset(lark.ignore_tokens), ends
+    return (
+        states,
+        [*map(_rule_data, lark.rules)],
+        scanners,
+        scanned,
+        frozenset(lark.ignore_tokens),
+        ends,
+    )
 
 
-def _rule(rule: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
+def _rule_data(rule: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
     options = rule.options
-    kept = tuple(
+    kept_values = tuple(
         (number, not symbol.is_term and symbol.name.startswith("_"))
         for number, symbol in enumerate(rule.expansion)
         if not (symbol.is_term and symbol.filter_out)
@@ -341,11 +348,13 @@ def _rule(rule: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
         len(rule.expansion),
         str(rule.alias or options.template_source or rule.origin.name),
         bool(options.expand1 and not rule.alias),
-        None if kept == tuple((number, False) for number in range(len(rule.expansion))) else kept,
+        None
+        if kept_values == tuple((number, False) for number in range(len(rule.expansion)))
+        else kept_values,
     )
 
 
-def _scanner(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
+def _scanner_data(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
     signs = lexer.scanner.terminals
     words = {
         kind: {each.pattern.value: str(each.name) for each in unless.scanner.terminals}
@@ -357,31 +366,32 @@ def _scanner(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
 
 
 # Findings told of one text; who has more reads the first ones first.
-MOST_FINDINGS = 20
+MOST_DIAGNOSTICS = 20
 
 
-def ordered(findings: Iterable[Finding]) -> list[Finding]:
+def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each finding once, in the order of the text."""
-    once = {(finding.kind, finding.spans): finding for finding in findings}
-    return sorted(once.values(), key=lambda finding: finding.spans[:1])
+    once = {(diagnostic.kind, diagnostic.spans): diagnostic for diagnostic in diagnostics}
+    return sorted(once.values(), key=lambda diagnostic: diagnostic.spans[:1])
 
 
-class Draft(NamedTuple):
+class DraftText(NamedTuple):
     """A text some mistakes of which are cut out or put right.
 
     ``places`` says where each character came from, and the end; ``cuts`` are the places of the cuts
-    in the text as it is now, and ``tears`` of those that have damaged what stands before them.
+    in the text as it is now, and ``torn_positions`` of those that have damaged what stands before
+    them.
     """
 
     text: str
     places: Sequence[int]
     cuts: tuple[int, ...] = ()
-    tears: frozenset[int] = frozenset()
+    torn_positions: frozenset[int] = frozenset()
 
-    def without(self, part: Span, *, torn: bool = False) -> Draft:
+    def without(self, part: Span, *, torn: bool = False) -> DraftText:
         """The text with a part cut out.
 
-        >>> draft = Draft("W03", range(4)).without(Span(1, 2))
+        >>> draft = DraftText("W03", range(4)).without(Span(1, 2))
         >>> draft.text, list(draft.places), draft.cuts
         ('W3', [0, 2, 3], (1,))
         """
@@ -390,22 +400,24 @@ class Draft(NamedTuple):
         def moved(place: int) -> int:
             return place if place < start else max(start, place - (end - start))
 
-        return Draft(
+        return DraftText(
             self.text[:start] + self.text[end:],
             (*self.places[:start], *self.places[end:]),
             (start, *map(moved, self.cuts)),
-            frozenset(map(moved, self.tears)) | ({start} if torn else frozenset()),
+            frozenset(map(moved, self.torn_positions)) | ({start} if torn else frozenset()),
         )
 
-    def damaged(self, part: Span) -> bool:
+    def is_damaged(self, part: Span) -> bool:
         """Whether a part is not what was written, so that nothing more can be said of it."""
-        return part.end in self.tears or any(part.start < cut < part.end for cut in self.cuts)
+        return part.end in self.torn_positions or any(
+            part.start < cut < part.end for cut in self.cuts
+        )
 
-    def located(self, finding: Finding) -> Finding:
+    def in_original(self, diagnostic: Diagnostic) -> Diagnostic:
         """A finding about this text as one about the text it was made from."""
-        return replace(finding, spans=tuple(map(self._origin, finding.spans)))
+        return replace(diagnostic, spans=tuple(map(self._original_span, diagnostic.spans)))
 
-    def _origin(self, span: Span) -> Span:
+    def _original_span(self, span: Span) -> Span:
         start, end = span
         return Span(
             self.places[start], self.places[end - 1] + 1 if end > start else self.places[start]
@@ -416,17 +428,17 @@ class Mistake(NamedTuple):
     """A row of a table of mistakes: how one looks, what it is called, and what is said of it.
 
     The picture marks with ``at`` what is wrong; messages and hints may quote its groups. Where
-    there is a ``repair``, that takes the place of what is wrong.
+    there is a ``replacement``, that takes the place of what is wrong.
     """
 
     kind: str
-    picture: re.Pattern[str]
+    pattern: re.Pattern[str]
     message: str
     hint: str = ""
-    repair: str = ""
+    replacement: str = ""
 
 
-def pictured(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
+def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
     """The rows of a table beside the grammars; names in angle brackets stand for the parts."""
 
     def drawn(picture: str) -> str:
@@ -439,28 +451,28 @@ def pictured(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
     )
 
 
-def recovered(
+def parse_with_recovery(
     parse: Callable[[str], Tree],
-    draft: Draft,
+    draft: DraftText,
     error: ShapeError,
-    diagnose: Callable[[Draft, ShapeError], tuple[Finding | None, Draft]],
-) -> tuple[Tree | None, Draft, list[Finding]]:
+    diagnose: Callable[[DraftText, ShapeError], tuple[Diagnostic | None, DraftText]],
+) -> tuple[Tree | None, DraftText, list[Diagnostic]]:
     """What can be parsed of a text without its mistakes, the text left, and the mistakes.
 
     ``error`` is where the text stopped fitting. ``diagnose`` names a mistake, or has nothing new to
-    say, and gives the text to go on with. There is no tree after `MOST_FINDINGS`, or where a text
-    stays as it is.
+    say, and gives the text to go on with. There is no tree after `MOST_DIAGNOSTICS`, or where a
+    text stays as it is.
     """
-    findings: list[Finding] = []
-    while len(findings) < MOST_FINDINGS:
-        finding, following = diagnose(draft, error)
-        if finding is not None:
-            findings.append(draft.located(finding))
+    diagnostics: list[Diagnostic] = []
+    while len(diagnostics) < MOST_DIAGNOSTICS:
+        diagnostic, following = diagnose(draft, error)
+        if diagnostic is not None:
+            diagnostics.append(draft.in_original(diagnostic))
         if following == draft:
             break
         draft = following
         try:
-            return parse(draft.text), draft, findings
+            return parse(draft.text), draft, diagnostics
         except ShapeError as another:
             error = another
-    return None, draft, findings
+    return None, draft, diagnostics

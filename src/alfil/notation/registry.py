@@ -4,7 +4,7 @@ A dialect is a name for a notation: what XBoard reads is the notation `xboard`. 
 Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
 they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, ``resolve`` with
 ``resolve_``, and ``spell`` with ``spelled`` and ``places_of``, for
-`alfil.translation.plain` with ``losses_of`` too. They are imported when first needed.
+`alfil.translation.option_by_option` with ``losses_of`` too. They are imported when first needed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 from unicodedata import normalize
 
-from alfil.errors import AlfilError, Finding, refuse, unknown_name
+from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name
 from alfil.frozen import NamedTuple
 from alfil.movement.folding import folded
 from alfil.movement.nodes import Fact, Movement, Option
@@ -25,7 +25,7 @@ from alfil.source import Source, Span
 
 # The name of a row of grammars/losses.tsv, and the span of the node that tells it.
 Loss: TypeAlias = tuple[str, Span]
-Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
+Read: TypeAlias = tuple[Description, tuple[Diagnostic, ...]]
 
 
 class Notation(NamedTuple):
@@ -73,26 +73,26 @@ class Notation(NamedTuple):
         places: Callable[..., tuple[Span, ...]] = self._named("spell", "places_of")
         return places(what, span, source)
 
-    def losses_of(self, given: Option | Fact) -> Iterator[Loss]:
+    def losses_of(self, item: Option | Fact) -> Iterator[Loss]:
         """Why an option or a fact has no form, in a notation that spells option by option."""
         losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._named("spell", "losses_of")
-        return losses_of(given)
+        return losses_of(item)
 
     def _named(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
-        return _found(self.folder, module, name)
+        return _import_name(self.folder, module, name)
 
     def _check(self, dialect: str) -> None:
         known = [each.name for each in NOTATIONS.values() if each.dialect]
         if dialect not in known:
-            unknown_name("unknown-dialect", dialect, known, 0.4)
+            reject_unknown_name("unknown-dialect", dialect, known, 0.4)
         if not self.embeds and self.name != DEFAULT_NOTATION:
             message = f"{self.name} embeds no Betza that could be in the dialect {dialect}"
             hint = f"read the text in the notation {dialect}"
-            refuse(AlfilError, "not-embedded", message, Source(dialect, "<dialect>"), hint=hint)
+            reject(AlfilError, "not-embedded", message, Source(dialect, "<dialect>"), hint=hint)
 
 
 @cache
-def _found(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+def _import_name(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
     whole = f"{name}{folder}" if name.endswith("_") else name
     return getattr(import_module(f"alfil.notation.{folder}.{module}"), whole)
 
@@ -120,13 +120,13 @@ NOTATIONS = {
 }
 
 
-def _folded(name: str) -> str:
+def _normalised(name: str) -> str:
     """A name as it is compared: small letters, blanks for hyphens, no "notation" after it."""
     words = " ".join(normalize("NFC", name).casefold().replace("-", " ").replace("_", " ").split())
     return words.removeprefix("a ").removesuffix(" notation")
 
 
-_SYNONYMS = {_folded(each): one.name for one in NOTATIONS.values() for each in one.synonyms}
+_SYNONYMS = {_normalised(each): one.name for one in NOTATIONS.values() for each in one.synonyms}
 
 
 def usual_name(name: str) -> str:
@@ -135,17 +135,17 @@ def usual_name(name: str) -> str:
     >>> usual_name("RLUWDCP"), usual_name("Long and Long Notation"), usual_name("letter")
     ('hasinu', 'hasinu', 'letter')
     """
-    return name if name in NOTATIONS else _SYNONYMS.get(_folded(name), name)
+    return name if name in NOTATIONS else _SYNONYMS.get(_normalised(name), name)
 
 
-def notation_called(name: str) -> Notation:
+def notation_by_name(name: str) -> Notation:
     """The notation of that name; `AlfilError` of kind "unknown-notation" with the nearest one.
 
-    >>> notation_called("xboard").title, notation_called("rluwdcp").title
+    >>> notation_by_name("xboard").title, notation_by_name("rluwdcp").title
     ('Betza', 'Ħasínū')
     """
-    found = NOTATIONS.get(name) or (isinstance(name, str) and NOTATIONS.get(usual_name(name)))
-    return found or unknown_name("unknown-notation", name, NOTATIONS)
+    result = NOTATIONS.get(name) or (isinstance(name, str) and NOTATIONS.get(usual_name(name)))
+    return result or reject_unknown_name("unknown-notation", name, NOTATIONS)
 
 
 def notation_of(tree: Description) -> Notation:
@@ -174,14 +174,15 @@ def options_apart(tree: Description) -> tuple[Option, ...]:
 
 
 def _resolved(tree: Description) -> Movement:
-    movement: Movement = _found(tree.notation, "resolve", "resolve_")(tree)
+    movement: Movement = _import_name(tree.notation, "resolve", "resolve_")(tree)
     return movement
 
 
-def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:
+def split_notation_prefix(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:
     """A text without the name of a notation before it, and that name or the default.
 
-    >>> with_notation("hasinu:n4dO"), with_notation("R4"), with_notation("griffon:x")
+    >>> (split_notation_prefix("hasinu:n4dO"), split_notation_prefix("R4"),
+    ...  split_notation_prefix("griffon:x"))
     (('n4dO', 'hasinu'), ('R4', 'betza'), ('griffon:x', 'betza'))
     """
     name, colon, rest = text.partition(":")

@@ -1,4 +1,4 @@
-"""A game being played: legal moves, moves made and taken back, how it ends; and random games."""
+"""Games in progress: legal moves, push and pop, outcome; and random games."""
 
 from __future__ import annotations
 
@@ -12,28 +12,35 @@ from alfil.errors import (
     IllegalMove,
     NotationError,
     RuleError,
-    expect,
-    refuse,
-    unknown_name,
+    reject,
+    reject_unknown_name,
+    require_type,
 )
 from alfil.frozen import dataclass
-from alfil.game.moves import Move, Reason, is_asked, reason, require_short, texts_of
-from alfil.game.plan import Act, Plan
-from alfil.game.playing import Played
+from alfil.game.compiled_variant import CompiledVariant, EngineMove
+from alfil.game.game_position import GamePosition
+from alfil.game.moves import (
+    Move,
+    Reason,
+    explain_illegal,
+    matches_query,
+    require_short,
+    shared_move_text,
+)
 from alfil.game.position import Position
-from alfil.game.text import read_position, start, write_position
+from alfil.game.sfen import read_position, starting_position, write_position
 from alfil.game.variant import Variant
 from alfil.play.outcome import (
-    SAID,
+    AGREED_REASONS,
+    Agreed,
     Outcome,
-    Said,
     flags_of,
     outcome_of,
     royals_in_zone,
 )
 from alfil.source import Source
 from alfil.squares import Square, square_name
-from alfil.tables.scene import square_of
+from alfil.tables.board_context import square_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from alfil.diagrams.picture import Picture
-    from alfil.play.learning import Encoding
+    from alfil.play.encoding import Encoding
 
 
 P = ParamSpec("P")
@@ -100,15 +107,15 @@ class Game:
         self.adjudicate = adjudicate
         self.strict = strict
         self._lock_alone()
-        self._plan, self._alphabet, self._writer = texts_of(variant)
+        self._compiled, self._alphabet, self._writer = shared_move_text(variant)
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
         if position is None:
-            first = start(self._plan)
+            first = starting_position(self._compiled)
         else:
-            first = read_position(position, self._plan, self._alphabet)
-        self._played = Played(first)
+            first = read_position(position, self._compiled, self._alphabet)
+        self._played = GamePosition(first)
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
         # How the game was ended, other than by the rules.
@@ -142,21 +149,21 @@ class Game:
         if moves is None:
             self._begin()
             try:
-                ended = self._ended is not None or self._played.result()
-                moves = self._moves = () if ended else self._writer.listed(self._played)
+                ended = self._ended is not None or self._played.engine_result()
+                moves = self._moves = () if ended else self._writer.legal_moves(self._played)
             finally:
                 self._end_use()
         return moves
 
     @_alone
     def random_move(self, chance: Random | None = None) -> Move:
-        """One of the legal moves, all as likely, without writing the others.
+        """A uniformly random legal move.
 
         Raises ValueError once the game has ended.
         """
         if self.outcome():
             raise ValueError("the game has ended")
-        index = (chance or _chance()).choice(range(self._played.count()))
+        index = (chance or _random_generator()).choice(range(self._played.count_legal_moves()))
         return self._writer.at(self._played, index)
 
     @property
@@ -168,10 +175,10 @@ class Game:
     @_alone
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
-        plan = self._plan
+        compiled = self._compiled
         return {
-            plan.at(square): (plan.codes[piece], (piece - 1) % 2)
-            for square, piece in self._position.standing
+            compiled.file_and_rank(square): (compiled.codes[piece], (piece - 1) % 2)
+            for square, piece in self._position.pieces
         }
 
     def piece_at(self, square: Square | str) -> tuple[str, int] | None:
@@ -189,15 +196,17 @@ class Game:
     @property
     @_alone
     def walls(self) -> tuple[Square, ...]:
-        """The squares that are walled up, or none of the board; that of the duck is one."""
-        return tuple(map(self._plan.at, self._position.squares_of([self._plan.wall])))
+        """The blocked squares: walls, holes and the duck."""
+        return tuple(
+            map(self._compiled.file_and_rank, self._position.squares_of([self._compiled.wall]))
+        )
 
     @property
     @_alone
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
-            {self._plan.kinds[kind].code: count for kind, count in enumerate(hand) if count}
+            {self._compiled.kinds[kind].code: count for kind, count in enumerate(hand) if count}
             for hand in self._position.hands
         )
         return first, second
@@ -207,24 +216,24 @@ class Game:
         """The text of the illegal move that lost the game, empty if none did."""
         return self._illegal
 
-    def name(self, square: Square) -> str:
+    def square_name(self, square: Square) -> str:
         """The name of a square in this game: 5e, or e5 where the first side is white.
 
         Raises `BoardError` for what is no square of the board.
         """
         files, ranks = self.variant.files, self.variant.ranks
-        return self._plan.name(self._plan.square(square_of(square, files, ranks)))
+        return self._compiled.square_name(self._compiled.square(square_of(square, files, ranks)))
 
     def symbol(self, code: str, side: int = 0) -> str:
-        """What a piece is written as in positions.
+        """The symbol of a piece in position strings.
 
         Raises `AlfilError` for a code that no piece has, `RuleError` for a side but 0 and 1.
         """
-        if code not in self._plan.number:
-            unknown_name("unknown-piece", code, self._plan.number)
+        if code not in self._compiled.number:
+            reject_unknown_name("unknown-piece", code, self._compiled.number)
         if side not in (0, 1):
-            _refuse_side(side)
-        return self._alphabet.symbols[self._plan.piece(code, side)]
+            _reject_side(side)
+        return self._alphabet.symbols[self._compiled.piece_number(code, side)]
 
     @property
     @_alone
@@ -235,7 +244,7 @@ class Game:
     @property
     @_alone
     def flags(self) -> frozenset[str]:
-        """What is odd about the position, though it can be played."""
+        """Oddities of the position, which can be played nevertheless."""
         return flags_of(self._played)
 
     @_alone
@@ -244,10 +253,10 @@ class Game:
 
         Raises `AlfilError` for an unknown theme.
         """
-        from alfil.play.pictures import picture_of  # noqa: PLC0415 - few look
+        from alfil.play.diagrams import game_diagram  # noqa: PLC0415 - few look
 
         last = self._steps[-1] if self._steps else None
-        return picture_of(self._position, self.walls, last, theme)
+        return game_diagram(self._position, self.walls, last, theme)
 
     def __str__(self) -> str:
         return str(self.picture())
@@ -263,15 +272,15 @@ class Game:
     @_alone
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
-        from alfil.diagrams.html import text  # noqa: PLC0415 - only notebooks ask
+        from alfil.diagrams.html import escaped  # noqa: PLC0415 - only notebooks ask
 
         sides, outcome = {"w": "white", "b": "black"}, self.outcome()
-        told = f"{sides[self.side]} to move, {len(self.legal_moves)} legal moves"
+        status = f"{sides[self.side]} to move, {len(self.legal_moves)} legal moves"
         if outcome:
             won = f"{sides[outcome.winner]} wins" if outcome.winner else "a draw"
-            told = f"{won}: {outcome.reason}"
+            status = f"{won}: {outcome.reason}"
         moves = " ".join(map(str, self.moves))
-        return f"{self._repr_svg_()}<p>{text(told)}</p><p><code>{text(moves)}</code></p>"
+        return f"{self._repr_svg_()}<p>{escaped(status)}</p><p><code>{escaped(moves)}</code></p>"
 
     def push(self, move: Move | str) -> Move:
         """Make a move, given as a `Move` or as text, and return it.
@@ -283,7 +292,7 @@ class Game:
         self._begin()
         try:
             number = self._numbers.get(id(move))
-            if number is not None and self._ended is None and self._played.make_by(number):
+            if number is not None and self._ended is None and self._played.push_by_number(number):
                 self._steps.append(move)  # type: ignore[arg-type]  # only moves have numbers
                 self._moves = None
                 return move  # type: ignore[return-value]
@@ -295,19 +304,19 @@ class Game:
         """Make a move that is not one of those listed last."""
         text = str(move)
         try:
-            found = self._find(move)
+            result = self._legal_move(move)
         except IllegalMove as error:
-            if not self._adjudicates() or error.kind == "game-over":
+            if not self._is_adjudicated() or error.kind == "game-over":
                 raise
             winner = self._alphabet.sides[1 - self.turn]
-            self._end(Outcome(winner, "illegal-move", error.kind))
+            self._finish(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
-        self._make(found)
-        return found
+        self._make_move(result)
+        return result
 
     def pop(self) -> Move | None:
-        """Take the last move back and return it; after an end by agreement, take back that.
+        """Undo the last move and return it, or undo an end by agreement.
 
         Raises `RuleError` when there is nothing to take back.
         """
@@ -320,21 +329,21 @@ class Game:
                 return None
             if not self._steps:
                 message = "no move has been made"
-                refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-            self._played.unmake()
+                reject(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
+            self._played.pop()
             return self._steps.pop()
         finally:
             self._end_use()
 
     @property
     def plane_names(self) -> tuple[str, ...]:
-        """What the planes of `planes` hold, one after the other; docs/learning.md says more.
+        """The contents of the planes of `planes`, in order; see docs/learning.md.
 
         >>> import alfil
         >>> alfil.load("chess").game().plane_names[:3]
         ('own K', 'own Q', 'own R')
         """
-        return _encoding_of(self._plan).names
+        return _encoding_of(self._compiled).names
 
     @_alone
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -345,8 +354,8 @@ class Game:
         and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
 
         """
-        times = self._played.times_before()
-        return _encoding_of(self._plan).planes(self._position, times, out)
+        times = self._played.repetitions_before()
+        return _encoding_of(self._compiled).planes(self._position, times, out)
 
     @_alone
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -355,8 +364,8 @@ class Game:
         The numbers are the same in all positions of the game, and for both sides. Raises and takes
         what `planes` does.
         """
-        acts = () if self.outcome() else self._played.acts()
-        return _encoding_of(self._plan).mask(acts, out)
+        acts = () if self.outcome() else self._played.engine_moves()
+        return _encoding_of(self._compiled).mask(acts, out)
 
     @_alone
     def action(self, move: Move | str) -> int:
@@ -367,17 +376,17 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        return _encoding_of(self._plan).action(self._act(self._find(move)))
+        return _encoding_of(self._compiled).action(self._engine_move(self._legal_move(move)))
 
     @_alone
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
-        encoding, moves = _encoding_of(self._plan), self.legal_moves
-        numbers = [encoding.action(act) for act in self._played.acts()] if moves else []
+        encoding, moves = _encoding_of(self._compiled), self.legal_moves
+        numbers = [encoding.action(act) for act in self._played.engine_moves()] if moves else []
         if action not in numbers:
             kind = "pattern" if moves else "game-over"
             message = f"no legal move has the number {action}"
-            refuse(IllegalMove, kind, message, Source(str(action), "<move>"))
+            reject(IllegalMove, kind, message, Source(str(action), "<move>"))
         return moves[numbers.index(action)]
 
     @_alone
@@ -387,9 +396,9 @@ class Game:
         Raises `NotationError` for a text that cannot be read or may be several moves.
         """
         try:
-            self._find(text)
+            self._legal_move(text)
         except IllegalMove as error:
-            return Reason(error.kind, error.findings[0].message)
+            return Reason(error.kind, error.diagnostics[0].message)
         return None
 
     @_alone
@@ -402,7 +411,7 @@ class Game:
         (True, False)
         """
         try:
-            self._find(move)
+            self._legal_move(move)
         except (IllegalMove, NotationError):
             return False
         return True
@@ -417,7 +426,7 @@ class Game:
         >>> alfil.load("chess").game().san("g1f3")
         'Nf3'
         """
-        text: str = _san().write(self, self._find(move))
+        text: str = _san().write(self, self._legal_move(move))
         return text
 
     @_alone
@@ -428,9 +437,9 @@ class Game:
         >>> alfil.load("chess").game().push_san("Nf3")
         Move('g1f3')
         """
-        expect(text, str, "a move in SAN is a text")
+        require_type(text, str, "a move in SAN is a text")
         self._goes_on_with(text)
-        require_short(text, self._plan)
+        require_short(text, self._compiled)
         return self.push(_san().read(self, text))
 
     @_alone
@@ -443,16 +452,16 @@ class Game:
         >>> alfil.load("shogi").game().push_uci("g3g4")
         Move('3g3f')
         """
-        expect(text, str, "a move of UCI is a text")
+        require_type(text, str, "a move of UCI is a text")
         self._goes_on_with(text)
-        require_short(text, self._plan)
+        require_short(text, self._compiled)
         for form in (Move.uci, _onto_partner):
             for move in self.legal_moves:
                 if text and form(move) == text:
                     return self.push(move)
-        if self._writer.asked(text, self.turn) is None:
+        if self._writer.parse_query(text, self.turn) is None:
             message, hint = "no move of UCI", "a move is written like e2e4, e7e8q or N@f3"
-            refuse(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
+            reject(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
 
     @_alone
@@ -462,7 +471,7 @@ class Game:
         A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
         never ends the game.
         """
-        return self._find(text)
+        return self._legal_move(text)
 
     @_alone
     def is_check(self) -> bool:
@@ -479,7 +488,7 @@ class Game:
         """
         if not self.is_check():
             return ()
-        return tuple(map(self._plan.at, sorted(self._played.checkers(self.turn))))
+        return tuple(map(self._compiled.file_and_rank, sorted(self._played.checkers(self.turn))))
 
     def is_game_over(self) -> bool:
         """Whether the game has ended, by its rules or as somebody said."""
@@ -495,19 +504,19 @@ class Game:
         return "1-0" if outcome.winner == self._alphabet.sides[0] else "0-1"
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended, None while it continues."""
         with self._lock:
             return self._outcome()
 
     def _outcome(self) -> Outcome | None:
         if self._ended is not None:
             return self._ended
-        return outcome_of(self._played.result(), self._alphabet.sides)
+        return outcome_of(self._played.engine_result(), self._alphabet.sides)
 
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._played.plays_on
+        return self._played.is_unlimited
 
     @_alone
     def play_on(self) -> None:
@@ -519,13 +528,13 @@ class Game:
         >>> game = alfil.load("chess").game()
         >>> for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
         ...     _ = game.push(move)
-        >>> game.outcome().reason
+        >>> game.outcome().explain_illegal
         'repetition'
         >>> game.play_on()
         >>> game.push("e2e4")
         Move('e2e4')
         """
-        self._played.play_on()
+        self._played.ignore_limits()
         self._moves = None
 
     @_alone
@@ -538,7 +547,7 @@ class Game:
         return self.end(1 - loser if isinstance(loser, int) else loser, "resignation")
 
     @_alone
-    def end(self, winner: int | None, reason: Said) -> Outcome:
+    def end(self, winner: int | None, reason: Agreed) -> Outcome:
         """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
 
         The reason is resignation, agreement, time, forfeit, adjudication, or unstated. Raises
@@ -548,31 +557,33 @@ class Game:
         >>> alfil.load("chess").game().end(None, "agreement")
         Outcome(winner=None, reason='agreement', detail='')
         """
-        self._goes_on()
+        self._require_unfinished()
         if winner not in (0, 1, None):
-            _refuse_side(winner)
-        if reason not in SAID:
+            _reject_side(winner)
+        if reason not in AGREED_REASONS:
             message = f"games do not end by {reason} because somebody says so"
-            hint = f"a reason is {', '.join(SAID)}"
-            refuse(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
-        return self._end(Outcome(None if winner is None else self._alphabet.sides[winner], reason))
+            hint = f"a reason is {', '.join(AGREED_REASONS)}"
+            reject(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
+        return self._finish(
+            Outcome(None if winner is None else self._alphabet.sides[winner], reason)
+        )
 
     @_alone
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
-        self._goes_on()
-        rules = self._plan.rules
+        self._require_unfinished()
+        rules = self._compiled.rules
         if rules.impasse.how == "none":
             message = "this game knows no impasse"
-            refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
+            reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse_needs == "royals-in-zone" and not royals_in_zone(self._position):
             message = "both royals must stand in their promotion zones"
-            refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
+            reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
-            return self._end(Outcome(None, "impasse"))
+            return self._finish(Outcome(None, "impasse"))
         short = [s for s in (0, 1) if self._played.points(s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
-        return self._end(Outcome(winner, "impasse"))
+        return self._finish(Outcome(winner, "impasse"))
 
     @_alone
     def sfen(self) -> str:
@@ -607,9 +618,9 @@ class Game:
     def _passed(self) -> int | None:
         """The square on which a move may capture en passant, None where none does."""
         trail = self._position.trail
-        acts = self._played.acts() if trail else []
-        found = (act.target for act in acts if trail.get(act.target) in act.captures)
-        return next(found, None)
+        acts = self._played.engine_moves() if trail else []
+        result = (act.target for act in acts if trail.get(act.target) in act.captures)
+        return next(result, None)
 
     def perft(self, depth: int, *, jobs: int = 1, memory: int = 0) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
@@ -622,14 +633,14 @@ class Game:
         >>> alfil.load("chess").game().perft(3)
         8902
         """
-        from alfil.game import counting  # noqa: PLC0415 - few need it
+        from alfil.game import perft  # noqa: PLC0415 - few need it
 
-        _require_work(depth, jobs, memory)
+        _check_perft_arguments(depth, jobs, memory)
         with self._lock:
-            position, count = self._position, self._played.count()
+            position, count = self._position, self._played.count_legal_moves()
         if depth <= 1:
             return count if depth else 1
-        return counting.perft(position, depth, jobs, memory)
+        return perft.perft(position, depth, jobs, memory)
 
     def divide(
         self,
@@ -638,36 +649,37 @@ class Game:
         *,
         jobs: int = 1,
         memory: int = 0,
-        told: Callable[[int, int], None] = lambda _done, _of: None,
+        progress: Callable[[int, int], None] = lambda _done, _of: None,
     ) -> dict[str, int]:
         """For each legal move, the number of sequences of ``depth`` moves that begin with it.
 
         ``moves`` are the texts of those to look at, all of them unless given; ``jobs`` and
-        ``memory`` are as for `perft`. ``told`` is called with how many parts of how many are done.
-        Raises what `perft` raises, and `IllegalMove` for a text that is not that of a legal move.
+        ``memory`` are as for `perft`. ``progress`` is called with how many parts of how many are
+        done. Raises what `perft` raises, and `IllegalMove` for a text that is not that of a legal
+        move.
         """
-        from alfil.game import counting  # noqa: PLC0415 - few need it
+        from alfil.game import perft  # noqa: PLC0415 - few need it
 
-        _require_work(depth, jobs, memory)
+        _check_perft_arguments(depth, jobs, memory)
         with self._lock:
-            position, acts = self._position, self._played.acts()
-        listed = self._writer.moves(acts)
-        every = {move.text: act for act, move in zip(acts, listed, strict=True)}
+            position, engine_moves = self._position, self._played.engine_moves()
+        written_moves = self._writer.moves(engine_moves)
+        every = {move.text: act for act, move in zip(engine_moves, written_moves, strict=True)}
         for text in moves or ():
-            expect(text, str, "a move to look at is a text")
+            require_type(text, str, "a move to look at is a text")
             if text not in every:
                 why = f"{text} is not how a legal move is written here"
-                refuse(IllegalMove, "pattern", why, Source(text, "<move>"))
+                reject(IllegalMove, "pattern", why, Source(text, "<move>"))
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
         if depth <= 1:
             return dict.fromkeys(chosen, 1)
-        asked = [*chosen.values()]
-        counts = counting.divide(position, asked, depth, jobs, memory, told)
+        chosen_moves = [*chosen.values()]
+        counts = perft.divide(position, chosen_moves, depth, jobs, memory, progress)
         return dict(zip(chosen, counts, strict=True))
 
     @_alone
     def copy(self) -> Game:
-        """A game of its own in the same state, with the same moves to take back."""
+        """An independent copy of the game, with the same move stack."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._lock_alone()
@@ -683,7 +695,7 @@ class Game:
 
     @_alone
     def __reduce__(self) -> tuple[object, ...]:
-        """What plays the game again elsewhere: tables and what is compiled stay behind."""
+        """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games
 
         options = {"adjudicate": self.adjudicate, "strict": self.strict}
@@ -691,106 +703,108 @@ class Game:
         numbers = self._writer.numbers
         made = [(move.text, numbers.get(id(move))) for move in self._steps]
         state = self.plays_on, made, self._ended, self._illegal
-        kept, variant = self._plan.kept, self.variant
-        if "pickled" not in kept or kept["pickled"][0] is not variant:
-            kept["pickled"] = variant, pickle.dumps(variant)
-        return _again, (kept["pickled"][1], self._begun, options, *state)
+        plan_cache, variant = self._compiled.cache, self.variant
+        if "pickled" not in plan_cache or plan_cache["pickled"][0] is not variant:
+            plan_cache["pickled"] = variant, pickle.dumps(variant)
+        return _unpickled_game, (plan_cache["pickled"][1], self._begun, options, *state)
 
-    def _repeat(self, moves: Sequence[tuple[str, int | None]]) -> None:
-        """Make moves that were made before, however the game may have ended meanwhile."""
-        known = self._writer.told(moves)
-        made = self._played.make_along([number for number, _ in known])
+    def _replay(self, moves: Sequence[tuple[str, int | None]]) -> None:
+        """Replay moves, past any end of the game."""
+        known = self._writer.known_line(moves)
+        made = self._played.push_numbers([number for number, _ in known])
         self._steps += [move for _, move in known[:made]]
         for text, _ in moves[made:]:
-            found = self._writer.listed(self._played)
-            self._make(found[[each.text for each in found].index(text)])
+            result = self._writer.legal_moves(self._played)
+            self._make_move(result[[each.text for each in result].index(text)])
 
-    def _make(self, move: Move) -> None:
+    def _make_move(self, move: Move) -> None:
         """Make one of the legal moves."""
         number = self._writer.numbers.get(id(move))
-        if number is None or not self._played.make_by(number):
-            self._played.make(self._act(move))
+        if number is None or not self._played.push_by_number(number):
+            self._played.push(self._engine_move(move))
         self._steps.append(move)
         self._moves = None
 
-    def _act(self, move: Move) -> Act:
+    def _engine_move(self, move: Move) -> EngineMove:
         """One of the legal moves in numbers."""
-        known = self._writer.act(move)
-        return known or self._played.acts()[[*map(id, self.legal_moves)].index(id(move))]
+        known = self._writer.engine_move(move)
+        return known or self._played.engine_moves()[[*map(id, self.legal_moves)].index(id(move))]
 
-    def _find(self, move: Move | str) -> Move:
+    def _legal_move(self, move: Move | str) -> Move:
         """The legal move that is meant."""
-        expect(move, (str, Move), "a move is a text or a Move")
+        require_type(move, (str, Move), "a move is a text or a Move")
         self._goes_on_with(str(move))
-        require_short(move.text if isinstance(move, Move) else move, self._plan)
+        require_short(move.text if isinstance(move, Move) else move, self._compiled)
         if isinstance(move, Move):
-            return self._found(move)
+            return self._as_legal_move(move)
         plain: Move | None = None if self.strict else _san().read_plain(self, move)
         if plain:
             return plain
         moves = self.legal_moves
         texts = [each.text for each in moves]
-        return moves[texts.index(move)] if move in texts else self._read(move)
+        return moves[texts.index(move)] if move in texts else self._parse_move(move)
 
-    def _found(self, move: Move) -> Move:
+    def _as_legal_move(self, move: Move) -> Move:
         """A legal move, which may be of another game."""
-        known = self._writer.act(move)
-        if known is not None and self._played.allows(known):
+        known = self._writer.engine_move(move)
+        if known is not None and self._played.is_legal(known):
             return move
         for each in self.legal_moves:
             # Moves that somebody has made, without a text, are compared as a whole.
             if move.text in {each.text, ""} and each == move:
                 return each
-        asked = self._writer.asked(move.text, self.turn)
-        why = reason(self._played, asked) if asked else None
+        query = self._writer.parse_query(move.text, self.turn)
+        why = explain_illegal(self._played, query) if query else None
         why = why or Reason("pattern", f"{move.text} is no such move here")
-        return refuse(IllegalMove, *why, Source(move.text, "<move>"))
+        return reject(IllegalMove, *why, Source(move.text, "<move>"))
 
-    def _read(self, text: str) -> Move:
-        """The legal move that a text means which is not spelled as that move is."""
+    def _parse_move(self, text: str) -> Move:
+        """The legal move meant by a string that is not its canonical spelling."""
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
-        known, asked = hodges.find_cell(self, text), self._writer.asked(text, self.turn)
-        if known or asked is None:
+        known, query = hodges.find_cell(self, text), self._writer.parse_query(text, self.turn)
+        if known or query is None:
             return known or san.read_typed(self, text, strict=self.strict)
-        found = [
+        result = [
             (act, each)
-            for act, each in zip(self._played.acts(), self.legal_moves, strict=True)
-            if is_asked(self._plan, act, asked)
+            for act, each in zip(self._played.engine_moves(), self.legal_moves, strict=True)
+            if matches_query(self._compiled, act, query)
         ]
-        staying = [each for each in found if each[0].becomes == each[0].piece]
-        found = staying if asked.form is None and staying else found
-        if len(found) > 1:
-            hodges.refuse_ambiguous(text, [each.text for _, each in found])
-        if not found:
-            why = reason(self._played, asked) or Reason("pattern", f"{text} is no legal move")
-            refuse(IllegalMove, *why, Source(text, "<move>"))
-        move = found[0][1]
+        staying = [each for each in result if each[0].becomes == each[0].piece]
+        result = staying if query.promotion is None and staying else result
+        if len(result) > 1:
+            hodges.reject_ambiguous(text, [each.text for _, each in result])
+        if not result:
+            why = explain_illegal(self._played, query) or Reason(
+                "pattern", f"{text} is no legal move"
+            )
+            reject(IllegalMove, *why, Source(text, "<move>"))
+        move = result[0][1]
         if self.strict and text not in {move.text, move.cell}:
-            hodges.refuse_spelling(text, move.text)
+            hodges.reject_spelling(text, move.text)
         return move
 
-    def _adjudicates(self) -> bool:
-        return self.adjudicate and self._plan.rules.illegal_move == "loss"
+    def _is_adjudicated(self) -> bool:
+        return self.adjudicate and self._compiled.rules.illegal_move == "loss"
 
     def _goes_on_with(self, text: str) -> None:
         if self.outcome():
-            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
+            reject(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
 
-    def _goes_on(self) -> None:
+    def _require_unfinished(self) -> None:
         if self.outcome():
-            refuse(RuleError, "game-over", "the game has ended", Source("game", "<game>"))
+            reject(RuleError, "game-over", "the game has ended", Source("game", "<game>"))
 
-    def _end(self, outcome: Outcome) -> Outcome:
+    def _finish(self, outcome: Outcome) -> Outcome:
         self._ended = outcome
         self._moves = None
         return outcome
 
 
-def _require_work(depth: int, jobs: int, memory: int) -> None:
-    expect(depth, int, "a depth is a number of moves")
-    expect(jobs, int, "threads are a number")
-    expect(memory, int, "memory is a number of megabytes")
+def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
+    require_type(depth, int, "a depth is a number of moves")
+    require_type(jobs, int, "threads are a number")
+    require_type(memory, int, "memory is a number of megabytes")
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
     if jobs < 1 or memory < 0:
@@ -804,19 +818,19 @@ def _onto_partner(move: Move) -> str:
     return square_name(*move.origin) + square_name(*move.partner[0])
 
 
-def _encoding_of(plan: Plan) -> Encoding:
-    from alfil.play.learning import encoding_of  # noqa: PLC0415 - few learn
+def _encoding_of(compiled: CompiledVariant) -> Encoding:
+    from alfil.play.encoding import encoding_of  # noqa: PLC0415 - few learn
 
-    return encoding_of(plan)
-
-
-LONGEST = 500  # moves of a random game
-MOST_GAMES, MOST_MOVES = 10**12, 10**6  # that are played, and in each
+    return encoding_of(compiled)
 
 
-def _refuse_side(side: object) -> NoReturn:
+MAX_SIMULATED_MOVES = 500  # moves of a random game
+MAX_GAMES, MAX_MOVES = 10**12, 10**6  # that are played, and in each
+
+
+def _reject_side(side: object) -> NoReturn:
     message = "the sides are 0, the first, and 1, the second"
-    refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
+    reject(RuleError, "unknown-side", message, Source(str(side), "<game>"))
 
 
 @cache
@@ -828,22 +842,22 @@ def _san() -> ModuleType:
 
 
 @cache
-def _chance() -> Random:
+def _random_generator() -> Random:
     from random import Random  # noqa: PLC0415 - few play at random
 
     return Random()
 
 
 @lru_cache(maxsize=64)
-def _unpickled(variant: bytes) -> Variant:
+def _unpickled_variant(variant: bytes) -> Variant:
     """A variant that was pickled; its games share it."""
     import pickle  # noqa: PLC0415 - few pickle games
 
-    found: Variant = pickle.loads(variant)
-    return found
+    result: Variant = pickle.loads(variant)
+    return result
 
 
-def _again(
+def _unpickled_game(
     variant: bytes,
     position: str | None,
     options: dict[str, Any],
@@ -853,17 +867,17 @@ def _again(
     illegal: str,
 ) -> Game:
     """A game that was pickled."""
-    game = Game(_unpickled(variant), position, **options)
+    game = Game(_unpickled_variant(variant), position, **options)
     if plays_on:
         game.play_on()
-    game._repeat(moves)
+    game._replay(moves)
     game._ended, game._illegal = ended, illegal
     return game
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How random games went: how many ended with each outcome.
+    """The results of random games: counts by outcome.
 
     ``unfinished`` games came to the limit of moves; ``moves`` are those of all games together.
     """
@@ -878,7 +892,9 @@ class Simulation:
         return sum(self.ends.values()) + self.unfinished
 
 
-def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -> Simulation:
+def simulate(
+    game: Game, games: int, *, seed: int = 0, longest: int = MAX_SIMULATED_MOVES
+) -> Simulation:
     """Play games of random legal moves from where a game stands; the game is left as it is.
 
     Every legal move is as likely as any other. A game goes on until it has ended by its rules, as
@@ -892,15 +908,15 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
     (100, True)
     """
     for number, what in ((games, "games"), (longest, "moves of a game"), (seed, "a seed")):
-        expect(number, int, f"{what}: a whole number")
-    if not (1 <= games <= MOST_GAMES and 1 <= longest <= MOST_MOVES):
-        raise ValueError(f"1 to {MOST_GAMES} games are played, of 1 to {MOST_MOVES} moves")
+        require_type(number, int, f"{what}: a whole number")
+    if not (1 <= games <= MAX_GAMES and 1 <= longest <= MAX_MOVES):
+        raise ValueError(f"1 to {MAX_GAMES} games are played, of 1 to {MAX_MOVES} moves")
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
     with game._lock:
         played = game._played.copy()
-    played.grow(longest)
-    moves, counts = played.simulate(games, longest, spread)
+    played.reserve(longest)
+    moves, counts = played.play_random_games(games, longest, spread)
     sides = game._alphabet.sides
     ends = {outcome_of(result, sides): n for result, n in enumerate(counts) if n}
     unfinished = ends.pop(None, 0)

@@ -1,4 +1,4 @@
-"""An opponent for any game: it knows no game, and looks for the best move by trying.
+"""A computer opponent for any variant, by search.
 
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
 square a little more where it has more there. What it may become adds part of what that is worth.
@@ -19,100 +19,106 @@ from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
-from alfil.errors import expect
+from alfil.errors import require_type
 from alfil.game import structs as search
-from alfil.game.memory import Numbers, room
-from alfil.game.moves import Move, Writer
-from alfil.game.plan import Plan, plan_of
-from alfil.game.playing import Played
+from alfil.game.compiled_variant import CompiledVariant, compile_variant
+from alfil.game.engine_position import EnginePosition
+from alfil.game.game_position import GamePosition
+from alfil.game.memory import Numbers, zeroed
+from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
-from alfil.game.run import Run
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 
 # Boards that a piece is put on, and how many of their squares are taken.
-BOARDS, TAKEN = 6, 0.3
+BOARDS, PIECES_PER_BOARD = 6, 0.3
 # Boards with more squares are large: the moves of a piece are counted on so many of them.
-LARGE, SAMPLED = 18 * 18, 4
+LARGE_GAME, SAMPLED = 18 * 18, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
-MOVE, HOPE = 100, 0.1
+MOVE, MOBILITY_WEIGHT = 100, 0.1
 # What it is worth to take a royal, which ends most games.
 ROYAL = 2_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
-IN_HAND, TEMPO = 1.1, 20
+IN_HAND, TEMPO_BONUS = 1.1, 20
 # Moves that seem as good, up to this, are chosen between by the seed.
-NOISE = 20
+NOISE_RANGE = 20
 
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 # The shortest time to think.
-LEAST = 0.05
+MIN_TIME = 0.05
 
 DEPTH = 6
-DEEPEST = 60
+MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
-UNCOUNTED = 10**12
+UNLIMITED_NODES = 10**12
 # The table of positions holds two to the power of this at most.
-ENTRIES = 20
+HASH_ENTRIES = 20
 # Lists of moves, one in the other, have room for so many moves, or for so many lists.
 LISTED, LISTS = 1 << 21, 3
 
 
-class Worth:
-    """What pieces are worth: ``board`` by piece and square, ``hand`` by kind.
+class PieceValues:
+    """Piece values: ``board`` by piece and square, ``hand`` by type.
 
     A royal is worth `ROYAL`, as it may be taken in some games. The second side's pieces are worth
-    what the first side's are, turned half around; up to `NOISE` is added by chance.
+    what the first side's are, turned half around; up to `NOISE_RANGE` is added by chance.
     """
 
-    def __init__(self, plan: Plan, seed: int) -> None:
-        size, chance = plan.size, Random(seed)
-        boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
+    def __init__(self, compiled: CompiledVariant, seed: int) -> None:
+        size, random = compiled.size, Random(seed)
+        boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
         # On large boards pieces are laid out on few squares, and worth the same on all others.
-        large = size > LARGE
+        large = size > LARGE_GAME
         squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
-        common = [p for p in range(1, plan.wall, 2) if not plan.royal[p]]
-        rule = plan.rules.extinction
+        common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
+        rule = compiled.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_mobility(boards, p, square) for square in squares] for p in common}
+        moves = {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
         mean = {p: sum(each) / len(squares) for p, each in moves.items()}
         self.board = array("i", bytes(4 * size))
-        self.hand = [0] * len(plan.kinds)
+        self.hand = [0] * len(compiled.kinds)
         noise: list[int] = []
-        for p in range(1, plan.wall, 2):
-            if plan.royal[p]:
+        for p in range(1, compiled.wall, 2):
+            if compiled.royal[p]:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
-            worth = sign * MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
+            best = max(
+                (mean.get(form, 0.0) for form in compiled.all_promotions(p)), default=mean[p]
+            )
+            worth = sign * MOVE * (mean[p] + MOBILITY_WEIGHT * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
             here = [MOVE * (n - mean[p]) / 10 for n in moves[p]]
             whole = [round(worth)] * size if large else [round(worth + more) for more in here]
             if not (large and noise):
-                noise = [chance.randrange(NOISE) for _ in range(2 * size)]
+                noise = [random.randrange(NOISE_RANGE) for _ in range(2 * size)]
             for side in (0, 1):
                 row = list(map(add, whole, noise[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
 
-def _filled(plan: Plan, chance: Random) -> Run:
+def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
     """A board with some pieces of both sides; none of them is royal."""
-    position = Position(plan)
-    common = [p for p in range(1, plan.wall) if not plan.royal[p]]
-    for square in range(plan.size):
-        if common and chance.random() < TAKEN:
-            piece = chance.choice(common)
-            cells = plan.bodies.cells(piece, square) if plan.bodies.fits(piece, square) else ()
+    position = Position(compiled)
+    common = [p for p in range(1, compiled.wall) if not compiled.royal[p]]
+    for square in range(compiled.size):
+        if common and random.random() < PIECES_PER_BOARD:
+            piece = random.choice(common)
+            cells = (
+                compiled.has_large_pieces.cells(piece, square)
+                if compiled.has_large_pieces.fits(piece, square)
+                else ()
+            )
             if cells and not any(position.board[cell] for cell in cells):
-                position.put(square, piece)
-    return Run(position, 0)
+                position.place_piece(square, piece)
+    return EnginePosition(position, 0)
 
 
-def _mobility(boards: list[Run], piece: int, square: int) -> float:
-    """How many moves a piece has on a square, on average."""
+def _average_mobility(boards: list[EnginePosition], piece: int, square: int) -> float:
+    """The average number of moves of a piece on a square."""
     return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
 
 
@@ -131,10 +137,10 @@ class Clock:
     """
 
     def __init__(self, text: str) -> None:
-        found = TIME.fullmatch(text)
-        if not found:
+        result = TIME.fullmatch(text)
+        if not result:
             raise ValueError(f"{text} is no time: write 5 for seconds a move, or 300+5 for a game")
-        minutes, seconds, more = found.groups()
+        minutes, seconds, more = result.groups()
         a_move = minutes is None and more is None
         self._more = float(seconds if a_move else more or 0)
         # What is left for the game, None where only moves have their time.
@@ -144,10 +150,10 @@ class Clock:
         """The seconds for the next move: as if thirty were to come, never more than half."""
         if self.left is None:
             return self._more
-        return max(LEAST, min(self.left / 2, self.left / 30 + self._more))
+        return max(MIN_TIME, min(self.left / 2, self.left / 30 + self._more))
 
     def spend(self, seconds: float) -> None:
-        """Take what a move took."""
+        """Subtract the time of a move."""
         if self.left is not None:
             self.left = max(0.0, self.left - seconds) + self._more
 
@@ -157,7 +163,7 @@ class Clock:
 
 
 class Analysis(NamedTuple):
-    """What a search found: the best move, and what it is worth to the side that makes it.
+    """The result of a search: the best move and its score for the side to move.
 
     ``score`` is in hundredths of a move that a piece has. ``mate`` is the number of moves of both
     sides to the end, below zero where it is the mover that loses, 0 where none was found. ``depth``
@@ -172,10 +178,10 @@ class Analysis(NamedTuple):
 
 
 class Opponent:
-    """A player of one game that looks ``depth`` moves ahead, captures and checks further.
+    """An opponent that searches ``depth`` plies, with captures and checks beyond.
 
     It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
-    the same ``seed``, game and position give the same move on every machine; `DEEPEST` is as deep
+    the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
     as it looks at all.
 
     >>> import alfil
@@ -194,11 +200,11 @@ class Opponent:
         seed: int = 0,
     ) -> None:
         for number in (depth, nodes, seed):
-            expect(number, int, "depth, nodes and seed are numbers")
-        self.depth = max(1, min(depth, DEEPEST))
+            require_type(number, int, "depth, nodes and seed are numbers")
+        self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = nodes
         self.seed = seed
-        worth = Worth(plan_of(variant), seed)
+        worth = PieceValues(compile_variant(variant), seed)
         self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
@@ -220,19 +226,19 @@ class Opponent:
         """
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
-        nodes = UNCOUNTED if timed else self.nodes
+        nodes = UNLIMITED_NODES if timed else self.nodes
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
-            count = game._played.count()
-            found = _Search(game._played, self._known, nodes)
-        found.think(1 if count == 1 else self.depth, seconds, stopped)
-        move = found.move(game._writer)
-        score, depth, nodes = found.result()
-        return Analysis(move, score, _moves_to_mate(score), depth, nodes)
+            count = game._played.count_legal_moves()
+            result = _Search(game._played, self._known, nodes)
+        result.think(1 if count == 1 else self.depth, seconds, stopped)
+        move = result.move(game._writer)
+        score, depth, nodes = result.result()
+        return Analysis(move, score, _mate_distance(score), depth, nodes)
 
 
-def _moves_to_mate(score: int) -> int:
+def _mate_distance(score: int) -> int:
     """The number of moves to the end that a score tells of, as `Analysis` has it."""
     left = search.MATE - abs(score)
     if abs(score) <= search.SURE:
@@ -247,7 +253,7 @@ def _wait(thinking: Thread, seconds: float | None, stopped: Callable[[], bool] |
         return
     end = inf if seconds is None else perf_counter() + seconds
     while thinking.is_alive() and perf_counter() < end:
-        thinking.join(min(LEAST, max(0.0, end - perf_counter())))
+        thinking.join(min(MIN_TIME, max(0.0, end - perf_counter())))
         if stopped():
             return
 
@@ -255,25 +261,25 @@ def _wait(thinking: Thread, seconds: float | None, stopped: Callable[[], bool] |
 class _Search:
     """One search of the engine from where a game stands; ``known`` is what pieces are worth."""
 
-    def __init__(self, played: Played, known: dict[str, array[int]], nodes: int) -> None:
-        plan, line = played.plan, search.LONGEST + 4
+    def __init__(self, played: GamePosition, values: dict[str, array[int]], nodes: int) -> None:
+        compiled, line = played.plan, search.LONGEST + 4
         self._run = played.copy()
         longest = self._run.state.list_room
-        self._run.grow(line, min(line, max(LISTS, LISTED // longest)))
-        bits = max(10, min(ENTRIES, nodes.bit_length()))
-        numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO}
+        self._run.reserve(line, min(line, max(LISTS, LISTED // longest)))
+        bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
+        numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
         numbers["longest"] = longest
         lengths = {
             "ahead": line,
             "killers": 2 * line,
-            "good": plan.wall * plan.size,
+            "good": compiled.wall * compiled.size,
         }
         arrays: dict[str, Numbers] = {
             name: array("i", bytes(4 * length)) for name, length in lengths.items()
         }
-        arrays["rated"] = room(len(self._run.state.moves) // search.WIDTH + 1)
+        arrays["rated"] = zeroed(len(self._run.state.moves) // search.WIDTH + 1)
         arrays["entries"] = array("Q", bytes(16 << bits))
-        self._struct = Struct(search.SEARCH, numbers, known | arrays)
+        self._struct = Struct(search.SEARCH, numbers, values | arrays)
         self._failed: Exception | None = None
 
     def think(self, depth: int, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
@@ -297,15 +303,15 @@ class _Search:
         if self._failed:
             raise self._failed
 
-    def move(self, writer: Writer) -> Move:
+    def move(self, writer: MoveWriter) -> Move:
         """The move that the search has found, the first one if it had no time for any."""
         run, state = self._run, self._run.state
         state.struct["stopped"] = 0
-        found = state.acts(0, 1) if state.moves[0] != search.NO_MOVE else []
-        if found and writer.distinct:
-            return writer.move(found[0])
-        run.forget()
-        return writer.at(run, run.acts().index(found[0]) if found else 0)
+        result = state.engine_moves(0, 1) if state.moves[0] != search.NO_MOVE else []
+        if result and writer.distinct:
+            return writer.move(result[0])
+        run.clear_move_list()
+        return writer.at(run, run.engine_moves().index(result[0]) if result else 0)
 
     def _try(self, depth: int) -> None:
         """Think; what fails is raised by who waits for it."""
@@ -319,5 +325,5 @@ class _Search:
 
     def result(self) -> tuple[int, int, int]:
         """The score, how many moves ahead it was found, and at how many positions."""
-        found = self._struct
-        return found["score"], found["reached"], found["visited"]
+        result = self._struct
+        return result["score"], result["reached"], result["visited"]

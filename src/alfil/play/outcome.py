@@ -1,4 +1,4 @@
-"""How games end, what is odd about a position, and who has won a match of several games.
+"""Outcomes of games, oddities of positions, and results of matches.
 
 A match knows results only; the games are played elsewhere. Player 1 has the first side in the
 first game.
@@ -13,10 +13,10 @@ from typing import Literal, TypeAlias, get_args
 
 from alfil.frozen import dataclass
 from alfil.game import structs
-from alfil.game.plan import Plan
-from alfil.game.playing import Played
+from alfil.game.compiled_variant import CompiledVariant
+from alfil.game.game_position import GamePosition
 from alfil.game.position import Position
-from alfil.game.rules import ENDS
+from alfil.game.rule_table import ENDINGS
 from alfil.game.variant import Rules
 
 Player: TypeAlias = Literal[1, 2]
@@ -45,13 +45,13 @@ class Match:
     @property
     def first_player(self) -> Player:
         """The player who has the first side in the next game."""
-        return self._first_in(len(self.results))
+        return self._first_player_of(len(self.results))
 
     @property
     def winners(self) -> tuple[Player | None, ...]:
         """The winner of each game as a player, None for a draw."""
         first = self.rules.first[0]
-        players = [self._first_in(number) for number in range(len(self.results))]
+        players = [self._first_player_of(number) for number in range(len(self.results))]
         return tuple(
             None if result is None else player if result == first else other(player)
             for player, result in zip(players, self.results, strict=True)
@@ -99,7 +99,7 @@ class Match:
             raise ValueError(f"a game is won by 'b' or 'w', or drawn: not {result!r}")
         return Match(self.rules, (*self.results, result))
 
-    def _first_in(self, number: int) -> Player:
+    def _first_player_of(self, number: int) -> Player:
         return TWO if self.rules.match_first == "alternate" and number % 2 else ONE
 
 
@@ -110,11 +110,11 @@ def other(player: Player) -> Player:
 
 # What the players or an arbiter say, and no position shows; "unstated" where a record has only the
 # result.
-Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "unstated"]
-SAID: tuple[Said, ...] = get_args(Said)
+Agreed = Literal["resignation", "agreement", "time", "forfeit", "adjudication", "unstated"]
+AGREED_REASONS: tuple[Agreed, ...] = get_args(Agreed)
 
 # What players claim or leave alone where somebody else leads the game.
-CLAIMS = frozenset(end.reason for end in ENDS if end.claimed)
+CLAIMABLE = frozenset(end.reason for end in ENDINGS if end.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +134,17 @@ def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
     if not result:
         return None
     reason, winner = divmod(result, structs.WINNERS)
-    return Outcome(None if winner == structs.DRAW else sides[winner], ENDS[reason - 1].reason)
+    return Outcome(None if winner == structs.DRAW else sides[winner], ENDINGS[reason - 1].reason)
 
 
 def royals_in_zone(position: Position) -> bool:
     """Whether all royals of both sides stand in their promotion zones."""
-    plan = position.plan
+    compiled = position.compiled
     return all(
-        any(plan.zone[side][cell] for cell in plan.bodies.cells(position.board[square], square))
+        any(
+            compiled.zone[side][cell]
+            for cell in compiled.has_large_pieces.cells(position.board[square], square)
+        )
         for side in (0, 1)
         for square in position.royals[side]
     )
@@ -152,57 +155,57 @@ OPPONENT_IN_CHECK = "OPPONENT_IN_CHECK"
 _NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN")
 
 
-def flags_of(played: Played) -> frozenset[str]:
+def flags_of(played: GamePosition) -> frozenset[str]:
     """The names of all that is odd.
 
     A piece that should have promoted where it stands gives "KNIGHT_IN_ZONE", more on a file than
     allowed "TWO_SOLDIERS_ON_FILE", each with the name of its kind.
     """
     position = played.position
-    found = set(_crowded_files(position)) | set(_unpromoted(position))
-    if _too_many(position):
-        found.add(TOO_MANY_PIECES)
-    if played.is_open(1 - played.turn):
-        found.add(OPPONENT_IN_CHECK)
-    return frozenset(found)
+    result = set(_overfull_files(position)) | set(_missing_promotions(position))
+    if _has_too_many(position):
+        result.add(TOO_MANY_PIECES)
+    if played.is_in_check(1 - played.turn):
+        result.add(OPPONENT_IN_CHECK)
+    return frozenset(result)
 
 
-def _name(plan: Plan, piece: int) -> str:
-    return plan.kinds[(piece - 1) >> 1].name.upper().replace(" ", "_")
+def _piece_name(compiled: CompiledVariant, piece: int) -> str:
+    return compiled.kinds[(piece - 1) >> 1].name.upper().replace(" ", "_")
 
 
-def _crowded_files(position: Position) -> Iterator[str]:
-    plan = position.plan
-    counts = Counter((piece, square % plan.files) for square, piece in position.standing)
+def _overfull_files(position: Position) -> Iterator[str]:
+    compiled = position.compiled
+    counts = Counter((piece, square % compiled.files) for square, piece in position.pieces)
     for (piece, _), count in counts.items():
-        limit = plan.kinds[(piece - 1) >> 1].per_file
+        limit = compiled.kinds[(piece - 1) >> 1].per_file
         if limit and count > limit:
             number = _NUMBERS[limit + 1] if limit + 1 < len(_NUMBERS) else "TOO_MANY"
-            yield f"{number}_{_name(plan, piece)}S_ON_FILE"
+            yield f"{number}_{_piece_name(compiled, piece)}S_ON_FILE"
 
 
-def _unpromoted(position: Position) -> Iterator[str]:
-    plan = position.plan
-    for square, piece in position.standing:
-        if not plan.forms(piece):
+def _missing_promotions(position: Position) -> Iterator[str]:
+    compiled = position.compiled
+    for square, piece in position.pieces:
+        if not compiled.all_promotions(piece):
             continue
-        forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
-        zone = plan.zone[(piece - 1) % 2]
-        if forced and any(zone[cell] for cell in plan.bodies.cells(piece, square)):
-            yield f"{_name(plan, piece)}_IN_ZONE"
+        forced = compiled.natures[compiled.codes[piece]].promotion.mode == "forced"
+        zone = compiled.zone[(piece - 1) % 2]
+        if forced and any(zone[cell] for cell in compiled.has_large_pieces.cells(piece, square)):
+            yield f"{_piece_name(compiled, piece)}_IN_ZONE"
 
 
-def _too_many(position: Position) -> bool:
-    """Whether there are more of a kind than both sets hold, captured and promoted ones included."""
-    plan = position.plan
-    if not plan.starting:
+def _has_too_many(position: Position) -> bool:
+    """Whether there are more pieces of a type than both sets have, in any form."""
+    compiled = position.compiled
+    if not compiled.starting:
         return False
-    held: Counter[int] = Counter(plan.base[piece] for piece in plan.starting.values())
-    for hand in plan.variant.hands:
+    held: Counter[int] = Counter(compiled.base[piece] for piece in compiled.starting.values())
+    for hand in compiled.variant.hands:
         for code, count in hand:
-            held[plan.number[plan.kinds[plan.number[code]].base]] += count
-    there: Counter[int] = Counter(plan.base[piece] for _, piece in position.standing)
+            held[compiled.number[compiled.kinds[compiled.number[code]].base]] += count
+    there: Counter[int] = Counter(compiled.base[piece] for _, piece in position.pieces)
     for counts in position.hands:
         for kind, count in enumerate(counts):
-            there[plan.base[1 + 2 * kind]] += count
+            there[compiled.base[1 + 2 * kind]] += count
     return any(count > held[kind] for kind, count in there.items())

@@ -1,4 +1,4 @@
-"""A match being played: one game after the other, who has which side, and what was said.
+"""A match in progress: its games, the players' sides, and comments.
 
 Who has won is the matter of `alfil.play.outcome`; here the games are played and their record is
 written down.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alfil.errors import Finding, RuleError, expect, refuse
+from alfil.errors import Diagnostic, RuleError, reject, require_type
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -38,20 +38,20 @@ class Round:
     nags: dict[int, list[int]] = field(default_factory=dict, repr=False)
     variations: dict[int, list[Round]] = field(default_factory=dict, repr=False)
     # The moves that were written down, each with its text.
-    _written: list[tuple[Move, str]] = field(
+    _notation_cache: list[tuple[Move, str]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )
 
     @property
     def texts(self) -> list[str]:
         """The moves in Hodges notation, each written when somebody first asks."""
-        moves, written = self.game.moves, self._written
+        moves, written = self.game.moves, self._notation_cache
         # Moves may have been taken back, and others made.
         pairs = zip(moves, [move for move, _ in written], strict=False)
         differs = (n for n, (now, then) in enumerate(pairs) if now is not then)
         del written[next(differs, len(moves)) :]
         if len(written) < len(moves):
-            before = _before(self.game, len(written))
+            before = _game_before(self.game, len(written))
             for move in moves[len(written) :]:
                 written.append((move, hodges.write(before, move)))
                 before.push(move)
@@ -65,13 +65,13 @@ class Round:
         """Take back the last move with its comments, or an end by resignation or agreement."""
         move = self.game.pop()
         if move is not None:
-            for said in (self.comments, self.nags, self.variations):
-                said.pop(len(self.game.moves) + 1, None)
+            for notes in (self.comments, self.nags, self.variations):
+                notes.pop(len(self.game.moves) + 1, None)
         return move
 
     def comment(self, text: str) -> None:
-        """Say something after the last move that was made."""
-        expect(text, str, "a comment is a text")
+        """Add a comment after the last move."""
+        require_type(text, str, "a comment is a text")
         self.comments.setdefault(len(self.game.moves), []).append(text)
 
     def branch(self) -> Round:
@@ -79,7 +79,7 @@ class Round:
 
         Raises `RuleError` where no move was made.
         """
-        before = _before(self.game, len(self.game.moves) - 1)
+        before = _game_before(self.game, len(self.game.moves) - 1)
         start = before.sfen()
         game = Game(before.variant, start)
         if before.plays_on:
@@ -89,11 +89,13 @@ class Round:
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
         """The record of a game that was played without one."""
-        start = _before(game, 0).sfen()
-        return cls(game, "" if _begins(game.variant, start) else start, one_line(date))
+        start = _game_before(game, 0).sfen()
+        return cls(
+            game, "" if _is_starting_position(game.variant, start) else start, one_line(date)
+        )
 
 
-def _before(game: Game, number: int) -> Game:
+def _game_before(game: Game, number: int) -> Game:
     """A game of its own as this one was after so many moves.
 
     Raises `RuleError` where no move was made after that.
@@ -127,18 +129,18 @@ class Session:
         position: str | None = None,
         date: str = "",
     ) -> None:
-        expect(variant, Variant, "a match is of a variant")
-        expect(players, tuple, "the players are two names")
+        require_type(variant, Variant, "a match is of a variant")
+        require_type(players, tuple, "the players are two names")
         if len(players) != len(ANONYMOUS):
             raise TypeError(f"the players are two names, not {players!r:.60}")
         self.variant = variant
         one, two = players
         self.players = (one_line(one), one_line(two))
         self.adjudicate = adjudicate
-        self.lost: Finding | None = None
-        self.notes: tuple[Finding, ...] = ()
+        self.lost: Diagnostic | None = None
+        self.notes: tuple[Diagnostic, ...] = ()
         self._rounds: list[Round] = []
-        self._begin(position, date)
+        self._begin_round(position, date)
 
     def __repr__(self) -> str:
         who = " and ".join(name or f"player {n}" for n, name in enumerate(self.players, 1))
@@ -188,7 +190,7 @@ class Session:
         return first if side == self.variant.rules.first[0] else other(first)
 
     def names(self, number: int) -> tuple[str, str]:
-        """Who has the first and who the second side in a game, counted from 0; empty if unknown."""
+        """The players of the first and second side of a game, counted from 0; empty if unknown."""
         first = self._match(self._rounds[:number]).first_player
         return self.players[first - 1], self.players[other(first) - 1]
 
@@ -222,31 +224,31 @@ class Session:
         if self.game.outcome() is None:
             hint = "end it first"
             message = f"round {number} is not over"
-            refuse(RuleError, "round-goes-on", message, Source("next_round", "<match>"), hint=hint)
+            reject(RuleError, "round-goes-on", message, Source("next_round", "<match>"), hint=hint)
         if self.over:
             winner = self.match.winner
             how = f"player {winner} has won it" if winner else "it is drawn"
             hint = "begin another match"
             message = f"the match is over: {how}"
-            refuse(RuleError, "match-over", message, Source("next_round", "<match>"), hint=hint)
-        self._begin(position, date)
+            reject(RuleError, "match-over", message, Source("next_round", "<match>"), hint=hint)
+        self._begin_round(position, date)
         return self.round
 
     def _match(self, rounds: list[Round]) -> Match:
         outcomes = [each.game.outcome() for each in rounds]
         return Match(self.variant.rules, tuple(each.winner for each in outcomes if each))
 
-    def _begin(self, position: str | None, date: str) -> None:
+    def _begin_round(self, position: str | None, date: str) -> None:
         game = Game(self.variant, position, adjudicate=self.adjudicate)
         self._rounds.append(Round(game, position or "", one_line(date)))
 
 
-def _begins(variant: Variant, position: str) -> bool:
+def _is_starting_position(variant: Variant, position: str) -> bool:
     """Whether a game begins with a position."""
     return bool(variant.setup) and Game(variant).sfen() == position
 
 
 def one_line(text: str) -> str:
     """A text on one line."""
-    expect(text, str, "a name or a date is a text")
+    require_type(text, str, "a name or a date is a text")
     return " ".join(text.split())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from alfil.errors import unknown_name
+from alfil.errors import reject_unknown_name
 from alfil.movement.nodes import Castling, Leg, Movement, Way
 from alfil.source import Span
 
@@ -45,22 +45,22 @@ def predicted(text: str, program: str) -> Prediction:
     """
     home = PROGRAMS.get(program)
     if home is None:
-        unknown_name("unknown-program", program, PROGRAMS, 0.4)
+        reject_unknown_name("unknown-program", program, PROGRAMS, 0.4)
     predict: Callable[[str], Prediction] = import_module(home).predict
     return predict(text)
 
 
-def unruled(movement: Movement, program: str) -> Movement:
+def without_rule_moves(movement: Movement, program: str) -> Movement:
     """A movement without what a program has from the rules of a game instead.
 
     >>> from alfil import read, same
-    >>> same(unruled(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
+    >>> same(without_rule_moves(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
     True
     """
     if program not in RULED:
         return movement
-    kept = [each for each in movement.options if not isinstance(each.way, Castling)]
-    return without_en_passant(replace(movement, options=tuple(kept)))
+    options_kept = [each for each in movement.options if not isinstance(each.way, Castling)]
+    return without_en_passant(replace(movement, options=tuple(options_kept)))
 
 
 def without_en_passant(movement: Movement) -> Movement:
@@ -70,24 +70,24 @@ def without_en_passant(movement: Movement) -> Movement:
     >>> same(without_en_passant(read("fmWfceF").movement), "fmWfcF")
     True
     """
-    kept = [
-        replace(each, way=_not_passing(each.way), passer=False)
+    options_kept = [
+        replace(each, way=_without_en_passant(each.way), passer=False)
         for each in movement.options
         if not (isinstance(each.way, Leg) and each.way.ends == ("passer",))
     ]
-    return replace(movement, options=tuple(kept))
+    return replace(movement, options=tuple(options_kept))
 
 
-def _not_passing(way: Way) -> Way:
+def _without_en_passant(way: Way) -> Way:
     if not isinstance(way, Leg):
         return way
     return replace(way, ends=tuple(end for end in way.ends if end != "passer"))
 
 
-def joined(places: Iterable[int]) -> tuple[Span, ...]:
+def merge_spans(places: Iterable[int]) -> tuple[Span, ...]:
     """Single characters as stretches.
 
-    >>> joined([1, 2, 5])
+    >>> merge_spans([1, 2, 5])
     (Span(start=1, end=3), Span(start=5, end=6))
     """
     spans: list[Span] = []

@@ -1,7 +1,7 @@
 """Fairy-Stockfish: a reader that skips every character it does not know.
 
 Measured by running the program's Python build 0.0.90. Its model of a piece is in
-`alfil.notation.betza.habits`, since the dialect of that name needs it too.
+`alfil.notation.betza.program_quirks`, since the dialect of that name needs it too.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alfil.geometry import Vector, base_of, every_image
+from alfil.geometry import Vector, all_images, base_vector
 from alfil.notation.betza.directions import atom_system, tokens_for
-from alfil.notation.betza.habits import (
-    SIDES,
-    Entry,
-    Kind,
-    Ride,
-    form_of,
-    program_directions,
-    rides,
-)
 from alfil.notation.betza.letters import FAIRY_STOCKFISH, AtomEntry, Mode
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
+from alfil.notation.betza.program_quirks import (
+    SIDES,
+    Kind,
+    ProgramEntry,
+    Ride,
+    movement_form,
+    program_directions,
+    rides_of,
+)
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.programs import Prediction, joined
+from alfil.programs import Prediction, merge_spans
 from alfil.source import Span
 
 NAME = "fairy-stockfish"
@@ -67,15 +67,15 @@ def predict(text: str) -> Prediction:
     >>> predict("[F?R]").betza, predict("RfpR").betza
     ('RF', 'RvpR')
     """
-    entries, ignored = _scanned(text)
-    terms = tuple(_terms(_needed(rides(entries))))
+    entries, ignored = _scan(text)
+    terms = tuple(_ride_terms(_without_redundant(rides_of(entries))))
     written = write_betza(Description(terms, "betza", "betza"))
-    return Prediction(text, NAME, written, joined(ignored))
+    return Prediction(text, NAME, written, merge_spans(ignored))
 
 
-def _scanned(text: str) -> tuple[list[Entry], list[int]]:
+def _scan(text: str) -> tuple[list[ProgramEntry], list[int]]:
     """The entries of the text's atoms, and the places of what the program passes over."""
-    entries: list[Entry] = []
+    entries: list[ProgramEntry] = []
     ignored: list[int] = []
     letters = _Letters()
     at = 0
@@ -98,31 +98,31 @@ def _scanned(text: str) -> tuple[list[Entry], list[int]]:
     return entries, ignored + letters.places
 
 
-def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterator[Entry]:
+def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterator[ProgramEntry]:
     """The entries of one atom; ``far`` is its digit or the letter again."""
     modes = letters.modes
-    wanted: list[Mode] = [mode for mode in MOVES if mode in modes] or [*MOVES]
+    modes_wanted: list[Mode] = [mode for mode in MOVES if mode in modes] or [*MOVES]
     if "i" in modes:
-        wanted = ["i"] if "m" in wanted else []
-    form, limit = form_of(modes, far, rides=bool(far) or atom.slides)
+        modes_wanted = ["i"] if "m" in modes_wanted else []
+    form, limit = movement_form(modes, far, rides=bool(far) or atom.slides)
     compound = len(atom.vectors) > 1
     for base in atom.vectors:
         for vector in program_directions(letters.runs, base, compound=compound):
-            for mode in wanted:
-                yield Entry(mode, form, vector, limit, span)
+            for mode in modes_wanted:
+                yield ProgramEntry(mode, form, vector, limit, span)
 
 
-def _needed(found: Iterable[Ride]) -> list[Ride]:
+def _without_redundant(rides: Iterable[Ride]) -> list[Ride]:
     """The rides without those that others make superfluous."""
-    kept: list[Ride] = []
-    for ride in found:
-        if ride.distances() and not any(_covers(other, ride) for other in kept):
-            kept = [other for other in kept if not _covers(ride, other)]
-            kept.append(ride)
-    return kept
+    rides_kept: list[Ride] = []
+    for ride in rides:
+        if ride.distances() and not any(_is_covered_by(other, ride) for other in rides_kept):
+            rides_kept = [other for other in rides_kept if not _is_covered_by(ride, other)]
+            rides_kept.append(ride)
+    return rides_kept
 
 
-def _covers(one: Ride, other: Ride) -> bool:
+def _is_covered_by(one: Ride, other: Ride) -> bool:
     """Whether whatever a ride does is done by another one too."""
     if one.mode != other.mode or one.vector != other.vector:
         return False
@@ -132,22 +132,22 @@ def _covers(one: Ride, other: Ride) -> bool:
     return other.distances() <= one.distances()
 
 
-def _terms(found: Iterable[Ride]) -> Iterator[BetzaTerm]:
+def _ride_terms(rides: Iterable[Ride]) -> Iterator[BetzaTerm]:
     """The rides as parts of a description."""
     modes: dict[Ride, list[Mode]] = {}
-    for ride in found:
+    for ride in rides:
         modes.setdefault(ride._replace(mode="m"), []).append(ride.mode)
     parts: dict[tuple[Ride, Modes], dict[Vector, list[Vector]]] = {}
     for ride, those in modes.items():
-        for manner in _manners(those):
+        for manner in _letters_of_ride(those):
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
-            part.setdefault(base_of(ride.vector), []).append(ride.vector)
+            part.setdefault(base_vector(ride.vector), []).append(ride.vector)
     for (ride, manner), bases in parts.items():
         for atom, vectors in _atoms(bases, together=ride.every == 1):
-            yield from _part(ride, manner, atom, vectors)
+            yield from _ride_part(ride, manner, atom, vectors)
 
 
-def _manners(modes: list[Mode]) -> Iterator[Modes]:
+def _letters_of_ride(modes: list[Mode]) -> Iterator[Modes]:
     """The letters for the modes of a ride: those of a first move are a part of their own."""
     plain = tuple(mode for mode in modes if mode != "i")
     if plain:
@@ -161,7 +161,7 @@ def _atoms(
 ) -> Iterator[tuple[tuple[Vector, ...], list[Vector]]]:
     """The atoms of vectors: orthogonal and diagonal ones together where all eight are there."""
     king = [vector for base in KING for vector in bases.get(base, ())]
-    whole = together and len(king) == len(every_image(KING))
+    whole = together and len(king) == len(all_images(KING))
     if whole:
         yield KING, king
     for base, vectors in bases.items():
@@ -169,13 +169,13 @@ def _atoms(
             yield (base,), vectors
 
 
-def _part(
+def _ride_part(
     ride: Ride, modes: Modes, bases: tuple[Vector, ...], vectors: list[Vector]
 ) -> Iterator[BetzaTerm]:
     """A kind of ride as one part, or as several where a hop ends at certain distances only."""
     hops = ride.kind in {"hop", "grass"}
     if hops and ride.every > 1 and ride.distances() != {2}:
-        yield from _exact_hops(ride, modes, bases, vectors)
+        yield from _hop_paths(ride, modes, bases, vectors)
         return
     limit = ride.limit * ride.every if hops else ride.limit
     times = 1 if hops else ride.every
@@ -187,21 +187,21 @@ def _leg(
     modes: Modes, bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
 ) -> Leg:
     """A leg in some directions; without any it goes on as the one before."""
-    every = every_image(bases)
-    named = 0 < len(vectors) < len(every)
-    tokens = tokens_for(vectors, every, atom_system(bases)) if named else ()
+    every = all_images(bases)
+    is_directed = 0 < len(vectors) < len(every)
+    tokens = tokens_for(vectors, every, atom_system(bases)) if is_directed else ()
     scaled = tuple((a * times, b * times) for a, b in bases)
     return Leg(Modifiers(tokens, modes), Atom("", scaled), Range(limit, str(limit)))
 
 
-def _exact_hops(
+def _hop_paths(
     ride: Ride, modes: Modes, bases: tuple[Vector, ...], vectors: list[Vector]
 ) -> Iterator[Path]:
     """Hops that end at certain distances: every step a leg, with a hurdle at one of them."""
     initial = tuple(mode for mode in modes if mode == "i")
     ending = tuple(mode for mode in modes if mode != "i")
     for base in bases:
-        here = [vector for vector in vectors if base_of(vector) == base]
+        here = [vector for vector in vectors if base_vector(vector) == base]
         for far in sorted(ride.distances()):
             for hurdle in range(1, far) if ride.kind == "hop" else (far - 1,):
                 legs = [

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from alfil.errors import AlfilError, NotationError
-from alfil.notation.betza.directions import Slip, tokenise
-from alfil.notation.betza.habits import ALONG_AXIS
-from alfil.notation.betza.letters import XBOARD, modes_in, toggles
+from alfil.notation.betza.directions import RunError, tokenise
+from alfil.notation.betza.letters import XBOARD, modes_in, toggles_range
+from alfil.notation.betza.program_quirks import ALONG_AXIS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
-from alfil.programs import Prediction, joined
+from alfil.programs import Prediction, merge_spans
 from alfil.source import Source
 
 NAME = "xboard"
@@ -38,7 +38,7 @@ MEASURED = {"hrarfN": "[hrN-A]"}
 IDLE = frozenset({"hop-without-room", "skip-without-room", "lame-without-path"})
 
 
-class _Unknown(Exception):
+class _Unmeasured(Exception):
     """Nobody has measured what the program does here."""
 
 
@@ -53,7 +53,7 @@ class _Leg:
 
 
 @dataclass(slots=True)
-class _Found:
+class _PredictedParts:
     """Parts in words of the dialect `xboard`, or of `betza` where that has none."""
 
     xboard: list[str] = field(default_factory=list)
@@ -69,34 +69,34 @@ def predict(text: str) -> Prediction:
     >>> predict("nH").betza, predict("hrarfN").betza
     ('[W-fD]', '[hrN-A]')
     """
-    found = _Found()
+    result = _PredictedParts()
     at = len(text) - len(text.lstrip())
     end = len(text.rstrip())
     unknown = False
     while at < end:
         match = PART.match(text, at)
         if match is None or match[2] not in XBOARD.atoms:
-            found.ignored += range(at, end)
+            result.ignored += range(at, end)
             break
         try:
-            _part(match, found)
-        except _Unknown:
+            _predict_part(match, result)
+        except _Unmeasured:
             unknown = True
         at = match.end()
-    betza, dialect = (None, "betza") if unknown else _said(found)
-    return Prediction(text, NAME, betza, joined(found.ignored), dialect)
+    betza, dialect = (None, "betza") if unknown else _prediction_text(result)
+    return Prediction(text, NAME, betza, merge_spans(result.ignored), dialect)
 
 
-def _said(found: _Found) -> tuple[str | None, str]:
+def _prediction_text(result: _PredictedParts) -> tuple[str | None, str]:
     """The parts together, in our default dialect if it has words for them, with its name."""
-    parts = [read_betza(Source(part), NAME)[0] for part in found.xboard]
+    parts = [read_betza(Source(part), NAME)[0] for part in result.xboard]
     try:
-        return _together([*(write_betza(part) for part in parts), *found.betza]), "betza"
+        return _join_parts([*(write_betza(part) for part in parts), *result.betza]), "betza"
     except AlfilError:
-        return (None if found.betza else _together(found.xboard)), NAME
+        return (None if result.betza else _join_parts(result.xboard)), NAME
 
 
-def _together(parts: Sequence[str]) -> str:
+def _join_parts(parts: Sequence[str]) -> str:
     """Parts in a row; NN would be a rider."""
     written = ""
     for part in dict.fromkeys(parts):
@@ -105,35 +105,35 @@ def _together(parts: Sequence[str]) -> str:
     return written
 
 
-def _part(match: re.Match[str], found: _Found) -> None:
+def _predict_part(match: re.Match[str], result: _PredictedParts) -> None:
     """What the program makes of one atom with its letters and digits."""
     letters, atom, digits = match.groups()
     if match[0] in MEASURED:
-        found.betza.append(MEASURED[match[0]])
+        result.betza.append(MEASURED[match[0]])
         return
-    if _unmeasured(letters.split("a"), atom):
-        raise _Unknown
+    if _is_unmeasured(letters.split("a"), atom):
+        raise _Unmeasured
     legs, end = _legs(letters, atom)
-    found.ignored += range(match.start() + end, match.start(2))
+    result.ignored += range(match.start() + end, match.start(2))
     if atom in OBLIQUE and any(leg.run for leg in legs[1:]):
-        raise _Unknown
+        raise _Unmeasured
     if atom in STEPS and any("n" in leg.modes for leg in legs):
         return  # n has no squares to test on single steps, so the part has no moves
     reach = str(min(int(digits), LARGEST)) if digits else ""
     if atom in FAR and any(set("nj") & set(leg.modes) for leg in legs):
-        found.betza.append(_half_tested(legs, atom, reach))
+        result.betza.append(_half_tested_leap(legs, atom, reach))
         return
-    choices = [_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
+    choices = [_split_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
     for runs in product(*choices):
         spelled = "a".join(
             leg.initial + run + leg.modes for leg, run in zip(legs, runs, strict=True)
         )
         part = f"{spelled}{atom}{reach}"
-        if _has_moves(part):
-            found.xboard.append(part)
+        if _is_effective(part):
+            result.xboard.append(part)
 
 
-def _unmeasured(legs: Sequence[str], atom: str) -> bool:
+def _is_unmeasured(legs: Sequence[str], atom: str) -> bool:
     """Whether letters stand where nobody has seen what the program makes of them.
 
     These are h on a later leg, h with letters after it on a ferz, and oblique leaps after a letter
@@ -142,7 +142,7 @@ def _unmeasured(legs: Sequence[str], atom: str) -> bool:
     first, *later = legs
     if any("h" in leg for leg in later) or (atom == "F" and "h" in first.rstrip("h")):
         return True
-    return atom in OBLIQUE and any(toggles(modes_in(leg)) for leg in legs[:-1])
+    return atom in OBLIQUE and any(toggles_range(modes_in(leg)) for leg in legs[:-1])
 
 
 def _legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
@@ -177,7 +177,7 @@ def _leg(text: str, *, last: bool) -> _Leg:
         leg.modes += text[at]
         at += 1
     if text[at : at + 1] in {"j", "o"} and leg.modes[-1:] == text[at]:
-        raise _Unknown  # jj and oo
+        raise _Unmeasured  # jj and oo
     if last and leg.modes.endswith("y"):
         leg.modes = leg.modes[:-1]
         at -= 1
@@ -185,33 +185,33 @@ def _leg(text: str, *, last: bool) -> _Leg:
     return leg
 
 
-def _has_moves(part: str) -> bool:
+def _is_effective(part: str) -> bool:
     """Whether the program does something with a part it reads; the reader knows what it is."""
     try:
         read_betza(Source(part), NAME)
     except NotationError as error:
-        if {finding.kind for finding in error.findings} <= IDLE:
+        if {diagnostic.kind for diagnostic in error.diagnostics} <= IDLE:
             return False
-        raise _Unknown from None
+        raise _Unmeasured from None
     return True
 
 
-def _half_tested(legs: Sequence[_Leg], atom: str, reach: str) -> str:
+def _half_tested_leap(legs: Sequence[_Leg], atom: str, reach: str) -> str:
     """A far leap with n or j, of whose squares in between only the first one is tested."""
     if len(legs) > 1 or reach:
-        raise _Unknown
+        raise _Unmeasured
     (leg,) = legs
     first, then = FAR[atom]
     over = "p" if "j" in leg.modes else ""
     if (over and "n" in leg.modes) or set(leg.modes) & set("tpgyo"):
-        raise _Unknown
+        raise _Unmeasured
     modes = "".join(mode for mode in leg.modes if mode not in "nj")
     direct = then[:-1] + modes + then[-1]
-    runs = _runs(leg.run, atom, later=False)
+    runs = _split_runs(leg.run, atom, later=False)
     return "".join(f"{leg.initial}{run}[{over}{first}-{direct}]" for run in runs)
 
 
-def _runs(run: str, atom: str, *, later: bool) -> list[str]:
+def _split_runs(run: str, atom: str, *, later: bool) -> list[str]:
     """Runs of letters that together choose what the program takes a run for."""
     if not run:
         return [""]
@@ -220,30 +220,30 @@ def _runs(run: str, atom: str, *, later: bool) -> list[str]:
         if eight:
             return ["fsbs", "v", "s"] if later else [""]  # all ways
         run = run.replace("h", "")
-        return _runs(run, atom, later=later)
+        return _split_runs(run, atom, later=later)
     if atom in ORTHOGONAL and not later:
         return [run]
-    return _cut(run, "K" if eight else "F", along=not eight and atom in DIAGONAL)
+    return _cut_run(run, "K" if eight else "F", along=not eight and atom in DIAGONAL)
 
 
-def _cut(run: str, system: str, *, along: bool) -> list[str]:
+def _cut_run(run: str, system: str, *, along: bool) -> list[str]:
     """A run as runs that our reader takes as the program does."""
     cut = tokenise(run, "K" if system == "K" else "F")
-    if isinstance(cut, Slip):
+    if isinstance(cut, RunError):
         if "h" in run:
             return [run]
         return list(dict.fromkeys(run))
     if along and len(cut) > 1 and any(token[1:] in {"s", "v"} for token in cut):
-        raise _Unknown
+        raise _Unmeasured
     if along and ALONG_AXIS & set(cut):
         return [""]
-    found: list[str] = []
+    result: list[str] = []
     rest = ""
     for token, after in zip(cut, [*cut[1:], ""], strict=True):
         doubled = token == token[0] * 2
         if system == "K" and doubled and tokenise(token[0] + after, "K") == (token[0] + after[:1],):
-            found.append(rest + token[0])
+            result.append(rest + token[0])
             rest = token[0]
         else:
             rest += token
-    return [*found, rest]
+    return [*result, rest]

@@ -6,21 +6,21 @@ import json
 import os
 from html import escape
 
+from alfil.data_files import read_data
 from alfil.diagrams import html
 from alfil.diagrams.themes import DEFAULT
-from alfil.grammars import read_data
 from alfil.library.files import bundled_names
 from alfil.library.gallery import gallery
+from alfil.library.library import cached_library
 from alfil.library.library import games as playable
-from alfil.library.library import kept
 from alfil.saving import save_folder
-from alfil.site import answers, playing
+from alfil.site import game_requests, piece_requests
 from alfil.site.pyodide import runtime
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
 # What the pages share, besides the modules of a diagram.
-SHARED = ("address.js", "engine.js", "worker.js", "files.js", "findings.js")
+SHARED = ("address.js", "engine.js", "worker.js", "files.js", "diagnostics.js")
 PLAYGROUND = ("playground.js", "sketch.js")
 GAMES = ("games.js",)
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
@@ -53,12 +53,13 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
 def playground() -> dict[str, bytes]:
     """The page where notations are typed, with its scripts, by path."""
     notations = "".join(
-        f'<option value="{name}">{escape(title)}</option>' for name, title in answers.TITLES.items()
+        f'<option value="{name}">{escape(title)}</option>'
+        for name, title in piece_requests.TITLES.items()
     )
     page = _page(
         "How does it move?",
         _asset("playground.html").format(notations=notations),
-        [("signs", html.EVERY_SIGN), ("first", answers.read_text(FIRST_TEXT, "betza"))],
+        [("signs", html.EVERY_SIGN), ("first", piece_requests.read_text(FIRST_TEXT, "betza"))],
         PLAYGROUND[0],
         "./",
     )
@@ -73,8 +74,8 @@ def games() -> dict[str, bytes]:
 
 def shared() -> dict[str, bytes]:
     """What all pages need: style, scripts, Python."""
-    style = html.colours(DEFAULT) + html.asset("page.css") + _asset("site.css")
-    modules = {f"scripts/{name}": html.asset(name).encode() for name in html.SCRIPTS}
+    style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + _asset("site.css")
+    modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
     python = {f"scripts/python/{name}": content for name, content in runtime().items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
 
@@ -84,17 +85,17 @@ def _scripts(names: tuple[str, ...]) -> dict[str, bytes]:
 
 
 def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
-    setup = playing.setup(source)
-    state = playing.state(source, "", [])
+    setup = game_requests.setup(source)
+    state = game_requests.state(source, "", [])
     options = [(source.get("name", ""), setup["title"])]
     if not alone:
-        options = [(name, kept(name).heading) for name in playable()]
+        options = [(name, cached_library(name).heading) for name in playable()]
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
-        f"{html.text(str(title))}</option>"
+        f"{html.escaped(str(title))}</option>"
         for name, title in options
     )
-    body = _asset("games.html").format(games=chosen, heading=html.text(str(setup["title"])))
+    body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
     first = {"source": source, "setup": setup, "state": state}
     title, place = ("Games", "games.html") if not alone else (str(setup["title"]), "")
     return _page(title, body, [("first", first)], GAMES[0], place)
@@ -107,12 +108,12 @@ def _page(title: str, body: str, data: list[tuple[str, object]], script: str, pl
         for address, name in PAGES.items()
     )
     made = _asset("site.html").format(
-        title=html.text(title),
+        title=html.escaped(title),
         navigation=f'<nav aria-label="Site">{links}</nav>\n' if place else "",
         body=body.rstrip("\n"),
         symbols=html.symbols(),
         data="\n".join(
-            html.data_element(name, json.loads(json.dumps(each))) for name, each in data
+            html.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
         script=script,
     )
@@ -120,7 +121,7 @@ def _page(title: str, body: str, data: list[tuple[str, object]], script: str, pl
 
 
 def _gallery() -> dict[str, bytes]:
-    return gallery([kept(name) for name in bundled_names()])
+    return gallery([cached_library(name) for name in bundled_names()])
 
 
 def _asset(name: str) -> str:

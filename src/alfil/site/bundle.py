@@ -38,35 +38,40 @@ ELSEWHERE = {
 }
 
 
-def compiled(source: bytes, name: str) -> bytes:
+def compile_module(source: bytes, name: str) -> bytes:
     """The bytecode of a module, without asserts and docstrings, for any place it is put at."""
-    given, made = Path("/module.py"), Path("/module.pyc")
-    given.write_bytes(source)
+    source_path, bytecode_path = Path("/module.py"), Path("/module.pyc")
+    source_path.write_bytes(source)
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile(
-        str(given), str(made), name, doraise=True, optimize=2, invalidation_mode=unchecked
+        str(source_path),
+        str(bytecode_path),
+        name,
+        doraise=True,
+        optimize=2,
+        invalidation_mode=unchecked,
     )
-    return made.read_bytes()
+    return bytecode_path.read_bytes()
 
 
-def lay_out() -> set[str]:
+def write_bytecode() -> set[str]:
     """Write the packages as bytecode; returns the modules that alfil names."""
-    named: set[str] = set()
+    modules_named: set[str] = set()
     with zipfile.ZipFile("/sources.zip") as sources:
         for name in sources.namelist():
             content, path = sources.read(name), PACKAGES / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if name.endswith(".py"):
                 if name.startswith("alfil/"):
-                    named.update(imported(content))
-                content, path = compiled(content, name), path.with_suffix(".pyc")
+                    modules_named.update(imported_modules(content))
+                content, path = compile_module(content, name), path.with_suffix(".pyc")
             path.write_bytes(content)
     # What takes long to work out is kept there; src/alfil/site/pages/worker.js says so, too.
     os.environ["ALFIL_CACHE"] = str(PACKAGES / "alfil" / "kept")
-    return named
+    return modules_named
 
 
-def imported(source: bytes) -> Iterator[str]:
+def imported_modules(source: bytes) -> Iterator[str]:
     """The modules that a module imports anywhere, by their full names."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -75,9 +80,9 @@ def imported(source: bytes) -> Iterator[str]:
             yield node.module
 
 
-def load(named: set[str]) -> None:
+def load_modules(modules_named: set[str]) -> None:
     """Load every module of the standard library that may be asked for."""
-    for name in sorted(named):
+    for name in sorted(modules_named):
         top = name.partition(".")[0]
         if top in sys.stdlib_module_names and top not in ELSEWHERE:
             with suppress(ImportError):  # some are for other systems
@@ -86,47 +91,47 @@ def load(named: set[str]) -> None:
 
 def archive(files: Mapping[str, bytes], method: int) -> bytes:
     """An archive that is the same for the same files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", compresslevel=9) as whole:
+    bytecode_path = io.BytesIO()
+    with zipfile.ZipFile(bytecode_path, "w", compresslevel=9) as whole:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, WHEN)
             entry.compress_type = method
             whole.writestr(entry, files[name])
-    return made.getvalue()
+    return bytecode_path.getvalue()
 
 
 def packages() -> dict[str, bytes]:
     """What was laid out of alfil, and what has been kept."""
     paths = [each for each in PACKAGES.rglob("*") if each.is_file()]
-    found = {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
+    result = {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
     return {
         name: content
-        for name, content in found.items()
+        for name, content in result.items()
         if name.startswith("alfil/") or name == MARK
     }
 
 
-def library() -> dict[str, bytes]:
+def standard_library() -> dict[str, bytes]:
     """The standard library as far as it has been loaded by now, and what Pyodide starts with."""
     files = [getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]]
     used = {path.partition(".zip/")[2] for path in files}
     with zipfile.ZipFile("/python_stdlib.zip") as whole:
         names = [name for name in whole.namelist() if name in used or name.startswith(STARTING)]
-        found = {name: whole.read(name) for name in names}
-    sources = {name: content for name, content in found.items() if name.endswith(".py")}
-    made = {f"{name}c": compiled(content, name) for name, content in sources.items()}
-    return made | {name: found[name] for name in found.keys() - sources.keys()}
+        result = {name: whole.read(name) for name in names}
+    sources = {name: content for name, content in result.items() if name.endswith(".py")}
+    bytecode_path = {f"{name}c": compile_module(content, name) for name, content in sources.items()}
+    return bytecode_path | {name: result[name] for name in result.keys() - sources.keys()}
 
 
 def bundle() -> None:
     """Make both archives; packed as a whole, what has much in common takes less room."""
-    named = lay_out()
+    modules_named = write_bytecode()
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = False
-    answers = importlib.import_module("alfil.site.answers")
-    importlib.import_module("alfil.site.playing")
-    load(named)
-    Path("/python.zip").write_bytes(archive(library(), zipfile.ZIP_DEFLATED))
+    answers = importlib.import_module("alfil.site.piece_requests")
+    importlib.import_module("alfil.site.game_requests")
+    load_modules(modules_named)
+    Path("/python.zip").write_bytes(archive(standard_library(), zipfile.ZIP_DEFLATED))
     answers.rehearse()
     packed = gzip.compress(archive(packages(), zipfile.ZIP_STORED), 9, mtime=0)
     Path("/alfil.packed").write_bytes(packed)

@@ -1,7 +1,7 @@
-"""Hints made into texts: what a text becomes when the hint of a finding is followed.
+"""Hints made into texts: what a text becomes when the hint of a diagnostic is followed.
 
 A hint is words for people, so what it says is tried in the places it may be meant for, and offered
-only where the result can be read and the finding is gone.
+only where the result can be read and the diagnostic is gone.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from alfil.api import Piece, read
-from alfil.errors import AlfilError, Finding, NotationError
-from alfil.library.library import Found, named_instead
-from alfil.notation.offers import corrections, followed, without
+from alfil.errors import AlfilError, Diagnostic, NotationError
+from alfil.library.library import LibraryPiece, piece_called
+from alfil.notation.verified_hints import apply_offer, correction_offers, delete_at
 from alfil.source import Span
 
 # Words of a hint that ask to take away what was pointed at.
@@ -21,53 +21,53 @@ LONGEST = 400
 MOST = 3
 
 
-def understood(text: str, notation: str) -> tuple[Piece, Found | None]:
+def read_or_find(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
     """The piece that a text describes, or else the bundled piece of this name, found so."""
     try:
         return read(text, notation), None
     except NotationError as error:
-        named = named_instead(error)
-        return named.entry.piece, named
+        library_piece = piece_called(error)
+        return library_piece.entry.piece, library_piece
 
 
-def fixes(text: str, notation: str, finding: Finding) -> list[str]:
-    """The whole texts that following the hint of a finding may lead to, the likeliest first.
+def fixed_texts(text: str, notation: str, diagnostic: Diagnostic) -> list[str]:
+    """The whole texts that following the hint of a diagnostic may lead to, the likeliest first.
 
     >>> from alfil import AlfilError, read
     >>> try:
     ...     bool(read("FW03"))
     ... except AlfilError as error:
-    ...     fixes("FW03", "betza", error.findings[0])
+    ...     fixed_texts("FW03", "betza", error.diagnostics[0])
     ['FW3']
     """
-    if not finding.hint or len(text) > LONGEST:
+    if not diagnostic.hint or len(text) > LONGEST:
         return []
-    before = _errors(text, notation)
-    found: list[str] = []
-    for candidates in _candidates(text, finding):
+    before = _count_problems(text, notation)
+    result: list[str] = []
+    for candidates in _candidate_texts(text, diagnostic):
         good = (
             each
             for each in candidates
-            if each.strip() and each != text and _errors(each, notation) < before
+            if each.strip() and each != text and _count_problems(each, notation) < before
         )
-        found += filter(None, [next(good, "")])
-    return list(dict.fromkeys(found))[:MOST]
+        result += filter(None, [next(good, "")])
+    return list(dict.fromkeys(result))[:MOST]
 
 
-def _errors(text: str, notation: str) -> tuple[int, int]:
+def _count_problems(text: str, notation: str) -> tuple[int, int]:
     """How much is wrong with a text: errors, then warnings."""
     try:
-        piece, _ = understood(text, notation)
+        piece, _ = read_or_find(text, notation)
         bool(piece.meaning)
     except AlfilError as error:
-        return len(error.findings), 0
-    return 0, len(piece.findings)
+        return len(error.diagnostics), 0
+    return 0, len(piece.diagnostics)
 
 
-def _candidates(text: str, finding: Finding) -> Iterator[Iterator[str]]:
+def _candidate_texts(text: str, diagnostic: Diagnostic) -> Iterator[Iterator[str]]:
     """For each thing that a hint asks to do, the texts that it may lead to."""
-    span = finding.spans[0] if finding.spans else Span(0, len(text))
-    if AWAY.search(finding.hint):
-        yield without(text, span)
-    for offer in corrections(finding):
-        yield followed(text, span, offer)
+    span = diagnostic.spans[0] if diagnostic.spans else Span(0, len(text))
+    if AWAY.search(diagnostic.hint):
+        yield delete_at(text, span)
+    for offer in correction_offers(diagnostic):
+        yield apply_offer(text, span, offer)

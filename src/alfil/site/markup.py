@@ -64,18 +64,18 @@ def _cells(row: list[str], tag: str) -> str:
 def _inline(text: str) -> str:
     parts, end = [], 0
     for match in INLINE.finditer(text):
-        parts += [escape(text[end : match.start()]), _styled(match)]
+        parts += [escape(text[end : match.start()]), _style(match)]
         end = match.end()
     return "".join([*parts, escape(text[end:])])
 
 
-def _styled(match: re.Match[str]) -> str:
-    found = match.groupdict()
-    if found["code"] is not None:
-        return f"<code>{escape(found['code'].replace(chr(92) + '|', '|'))}</code>"
-    if found["src"] is not None:
-        alt, src = escape(found["alt"]), escape(found["src"])
+def _style(match: re.Match[str]) -> str:
+    result = match.groupdict()
+    if result["code"] is not None:
+        return f"<code>{escape(result['code'].replace(chr(92) + '|', '|'))}</code>"
+    if result["src"] is not None:
+        alt, src = escape(result["alt"]), escape(result["src"])
         return f'<span class="picture" data-picture="{src}" data-alt="{alt}"></span>'
-    if found["strong"] is not None:
-        return f"<strong>{_inline(found['strong'])}</strong>"
-    return _inline(found["text"]) if found["text"] is not None else escape(found["sign"])
+    if result["strong"] is not None:
+        return f"<strong>{_inline(result['strong'])}</strong>"
+    return _inline(result["text"]) if result["text"] is not None else escape(result["sign"])

@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import alfil
+from alfil.data_files import data_names, read_data
 from alfil.engine import building
-from alfil.errors import AlfilError, refuse
-from alfil.grammars import data_names, read_data
+from alfil.errors import AlfilError, reject
 from alfil.source import Source
 
 VERSION = "314.0.7"
@@ -33,7 +33,7 @@ INTEGRITY = "sha512-" + (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 # What a page loads as it is; its standard library is source, and stays behind.
-TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+FILES_TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 LIBRARY = "python_stdlib.zip"
 # The data of alfil by folder, with the ends of the names that are taken.
 DATA = {
@@ -44,7 +44,7 @@ DATA = {
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/"),
-    *("alfil/engine/building.py", "alfil/game/shared.py", "alfil/library/gallery.py"),
+    *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
     *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
@@ -71,7 +71,7 @@ def runtime() -> Mapping[str, bytes]:
     """
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
-            _cannot(f"{tool} is not there", "install Node.js 20 or newer; on Debian: nodejs, npm")
+            _fail(f"{tool} is not there", "install Node.js 20 or newer; on Debian: nodejs, npm")
     with TemporaryDirectory(prefix="alfil-site-") as name:
         folder = Path(name)
         _unpack(_package(folder), folder)
@@ -79,9 +79,9 @@ def runtime() -> Mapping[str, bytes]:
         for script in ("bundle.mjs", "bundle.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
         _run(["node", "bundle.mjs"], folder)
-        names = (*TAKEN, "python.zip", "alfil.packed")
-        found = {each: (folder / each).read_bytes() for each in names}
-    return found | {"LICENSES.txt": _licences().encode()}
+        names = (*FILES_TAKEN, "python.zip", "alfil.packed")
+        result = {each: (folder / each).read_bytes() for each in names}
+    return result | {"LICENSES.txt": _licences().encode()}
 
 
 def _package(folder: Path) -> bytes:
@@ -89,15 +89,15 @@ def _package(folder: Path) -> bytes:
     _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], folder)
     (path,) = folder.glob("pyodide-*.tgz")
     content = path.read_bytes()
-    found = base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
-    if f"sha512-{found}" != INTEGRITY:
-        _cannot(f"the package pyodide {VERSION} has another hash", "ask where npm got it from")
+    result = base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
+    if f"sha512-{result}" != INTEGRITY:
+        _fail(f"the package pyodide {VERSION} has another hash", "ask where npm got it from")
     return content
 
 
 def _unpack(package: bytes, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
-        for name in (*TAKEN, LIBRARY):
+        for name in (*FILES_TAKEN, LIBRARY):
             member = archive.extractfile(f"package/{name}")
             assert member is not None
             (folder / name).write_bytes(member.read())
@@ -110,7 +110,7 @@ def _write_sources(path: Path) -> None:
         building.build(engine, building.BROWSER)
     except building.BuildFailed as failed:
         hint = "install zig, which compiles it for a browser: pip install ziglang"
-        _cannot(f"the engine was not compiled: {failed}", hint)
+        _fail(f"the engine was not compiled: {failed}", hint)
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in _sources():
             archive.writestr(name, content)
@@ -135,12 +135,12 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 def _run(command: list[str], folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
-        _cannot(f"{' '.join(command)}: {said[-1]}", "run it by hand to see all it says")
+        output_lines = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
+        _fail(f"{' '.join(command)}: {output_lines[-1]}", "run it by hand to see all it says")
 
 
-def _cannot(message: str, hint: str) -> NoReturn:
-    refuse(AlfilError, "cannot-build", message, Source("site", "<site>"), hint=hint)
+def _fail(message: str, hint: str) -> NoReturn:
+    reject(AlfilError, "cannot-build", message, Source("site", "<site>"), hint=hint)
 
 
 def _licences() -> str:
@@ -159,5 +159,5 @@ def _licences() -> str:
 
 def _text_of(package: str, name: str) -> str:
     """A file of a package's own description, such as its licence."""
-    found = [each for each in files_of(package) or () if each.name == name]
-    return found[0].read_text() if found else ""
+    result = [each for each in files_of(package) or () if each.name == name]
+    return result[0].read_text() if result else ""

@@ -1,1 +1,1 @@
-"""Moves on boards: walked from an automaton, or read from a compiled table."""
+"""Moves on boards, from an automaton or a compiled table."""

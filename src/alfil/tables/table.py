@@ -10,7 +10,7 @@ off the board. A second word, the skip, is the index after the node's subtree. T
 the square; if its bit is in ``emit``, this node is a move; if it is in ``descend``, go to the next
 node, else to the skip. What a move captures on its way hangs on the node.
 
-A part whose paths roam over an area (a loop that may turn), or would take more than ``MOST_WORK``
+A part whose paths roam over an area (a loop that may turn), or would take more than ``MAX_WORK``
 nodes, is not laid out: its table is the automaton, walked as the graph of (state, square), each
 visited once. So are parts whose moves depend on more than what stands on the squares: castling,
 wrapping boards, runs that must go as far as they can, runs that stop at the middle of the board.
@@ -27,7 +27,6 @@ from math import inf
 from operator import or_
 from typing import TypeAlias
 
-from alfil.effort import spend, task
 from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     AT_HOME,
@@ -42,46 +41,56 @@ from alfil.meaning.automaton import (
     Pass,
     Record,
     State,
-    ending,
-    passing,
+    emit_classes,
+    has_wrapping,
+    pass_classes,
     reverse,
-    wraps,
 )
 from alfil.meaning.piece import WALKED, Fact, Guard, Meaning
-from alfil.tables.effects import with_facts
-from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
-from alfil.tables.walking import PieceMove, listing, part_moves, plainest
+from alfil.tables.board_context import (
+    OUTSIDE,
+    BoardContext,
+    Offset,
+    PositionArguments,
+    SquareNames,
+    square_of,
+)
+from alfil.tables.effects import moves_with_effects
+from alfil.tables.move_generation import PieceMove, limited_listing, part_moves, without_equivalents
+from alfil.work_limit import charge, task
 
 # This work is done at most to lay a part out.
-MOST_WORK = 65_000
+MAX_WORK = 65_000
 # So many squares of a run are as much work as a record.
-AT_ONCE = 8
+MAX_TRIE_NODES = 8
 # As many squares of what was done before a node are one as well.
 TRACED = 16
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
 ALL_CLASSES = FREE | PIECES
-NO_KINDS: frozenset[str] = frozenset()
+NO_CONDITION_KINDS: frozenset[str] = frozenset()
 
 
 class Trace(NamedTuple):
-    """What a move from a node has done before its last square; offsets in path order.
+    """What a path did before its last square; offsets in path order.
 
-    ``takes_trail`` is true where the last square is captured on en passant; ``trail_captures``
+    ``captures_en_passant`` is true where the last square is captured on en passant; ``ep_captures``
     are those of ``captures`` that are.
     """
 
     captures: tuple[Offset, ...] = ()
     hurdles: tuple[Offset, ...] = ()
-    passed: tuple[Offset, ...] = ()
-    takes_trail: bool = False
-    trail_captures: tuple[Offset, ...] = ()
+    passed_squares: tuple[Offset, ...] = ()
+    captures_en_passant: bool = False
+    ep_captures: tuple[Offset, ...] = ()
 
-    def turned(self) -> Trace:
+    def rotated(self) -> Trace:
         """The same as the other side sees it."""
         captures, hurdles, passed, takes, trail = self
-        return Trace(_half(captures), _half(hurdles), _half(passed), takes, _half(trail))
+        return Trace(
+            _half_way(captures), _half_way(hurdles), _half_way(passed), takes, _half_way(trail)
+        )
 
 
 NO_TRACE = Trace()
@@ -89,17 +98,17 @@ NO_TRACE = Trace()
 
 @dataclass(frozen=True, slots=True)
 class Trie:
-    """One part laid out: two words a node, the offsets the steps number, and traces by node."""
+    """One part as a skip-trie: two words a node, offsets, and traces by node."""
 
     nodes: array[int]
     skips: array[int]
     steps: tuple[Offset, ...]
     traces: dict[int, Trace]
 
-    def turned(self) -> Trie:
+    def rotated(self) -> Trie:
         """The same as the other side sees it."""
-        traces = {node: trace.turned() for node, trace in self.traces.items()}
-        return replace(self, steps=_half(self.steps), traces=traces)
+        traces = {node: trace.rotated() for node, trace in self.traces.items()}
+        return replace(self, steps=_half_way(self.steps), traces=traces)
 
 
 class Section(NamedTuple):
@@ -111,7 +120,7 @@ class Section(NamedTuple):
 
     def turned(self) -> Section:
         """The same as the other side sees it."""
-        return self._replace(trie=self.trie.turned()) if self.trie else self
+        return self._replace(trie=self.trie.rotated()) if self.trie else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +150,13 @@ class Table:
         self,
         at: str | Offset,
         *,
-        enemies: Places = (),
-        friends: Places = (),
-        enemy_royals: Places = (),
-        unmoved_friends: Places = (),
+        enemies: SquareNames = (),
+        friends: SquareNames = (),
+        enemy_royals: SquareNames = (),
+        unmoved_friends: SquareNames = (),
         unmoved: bool = False,
         moves_made: int | None = None,
-        en_passant: Places | Mapping[Offset | str, Offset | str] = (),
+        en_passant: SquareNames | Mapping[Offset | str, Offset | str] = (),
         third_rank: bool | None = None,
         turn: int | None = None,
         own_colour: bool | None = None,
@@ -163,13 +172,13 @@ class Table:
         >>> sorted(move.to for move in black.moves("e5", enemies={"d4"}))
         [(-1, -1), (0, -1)]
         """
-        board = Scene(self.files, self.ranks, square_of(at, self.files, self.ranks))
+        board = BoardContext(self.files, self.ranks, square_of(at, self.files, self.ranks))
         around = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
         past = (unmoved, moves_made, third_rank, turn, own_colour)
-        scene = Around(board, *around, *past).scene()
+        context = PositionArguments(board, *around, *past).context()
         if not self.second:
-            return moves_from(self, scene)
-        return frozenset(map(_turned, moves_from(self, scene.turned())))
+            return moves_from(self, context)
+        return frozenset(map(_rotated_move, moves_from(self, context.rotated())))
 
     def to_json(self) -> dict[str, object]:
         """The table as plain numbers, lists and strings, for other programs."""
@@ -233,29 +242,29 @@ def sections_of(
     ``most`` nodes; under one of ``tracing`` the traces have all squares passed. The conditions
     themselves are left to the caller.
     """
-    found = []
+    result = []
     for guard, automaton in meaning.parts:
-        kinds = {condition.kind for condition in guard} if guard else NO_KINDS
+        kinds = {condition.kind for condition in guard} if guard else NO_CONDITION_KINDS
         trie = None
         if kinds.isdisjoint(walked):
             traced = not kinds.isdisjoint(tracing)
-            trie = _Builder(automaton, files, ranks, tracing=traced, most=most).trie()
+            trie = _TrieBuilder(automaton, files, ranks, tracing=traced, most=most).build()
         section = Section(guard, automaton, trie)
-        found.append(section.turned() if second else section)
-    return tuple(found)
+        result.append(section.turned() if second else section)
+    return tuple(result)
 
 
-class _Roams(Exception):
-    """The part has too many paths to lay out."""
+class _TooManyPaths(Exception):
+    """The part has too many paths for a trie."""
 
 
 # What has been done after something on a square, by what has been done before.
-After: TypeAlias = Callable[[Trace, Offset], Trace]
+TraceUpdate: TypeAlias = Callable[[Trace, Offset], Trace]
 # A way on from a square: the classes that let it on, what has been done after it, and the state.
-Onward: TypeAlias = tuple[int, After | None, int]
+PassBranch: TypeAlias = tuple[int, TraceUpdate | None, int]
 
 
-class _Builder:
+class _TrieBuilder:
     """Lays out one automaton."""
 
     def __init__(
@@ -264,7 +273,7 @@ class _Builder:
         self._states = automaton.states
         self._most = most
         self._wide, self._high = files - 1, ranks - 1
-        self._board = _around_home(self._wide, self._high)
+        self._board = _other_offsets(self._wide, self._high)
         self._tracing = tracing
         # The words of the nodes without the numbers of their steps, and these.
         self._words: list[int] = []
@@ -276,12 +285,12 @@ class _Builder:
         # Whether paths are known not to multiply; lines and leaps on the board need no look.
         self._tame = False
 
-    def trie(self) -> Trie | None:
+    def build(self) -> Trie | None:
         """The trie, or None when the part roams, or has more than the most nodes."""
         try:
-            with task(MOST_WORK, _Roams):
-                self._state(0, (0, 0), NO_TRACE)
-        except (_Roams, RecursionError):
+            with task(MAX_WORK, _TooManyPaths):
+                self._add_state(0, (0, 0), NO_TRACE)
+        except (_TooManyPaths, RecursionError):
             return None
         steps = tuple(dict.fromkeys(self._steps))
         numbers: Iterable[int] = range(0, len(steps) << STEP_SHIFT, 1 << STEP_SHIFT)
@@ -290,35 +299,37 @@ class _Builder:
         words = array("I", map(or_, self._words, numbers))
         return Trie(words, array("I", self._skips), steps, self._traces)
 
-    def _state(self, index: int, at: Offset, trace: Trace) -> None:
+    def _add_state(self, index: int, at: Offset, trace: Trace) -> None:
         here = index, at
         words, board, state = self._words, self._board, self._states[index]
         if here in self._met or len(words) > self._most:
-            raise _Roams
+            raise _TooManyPaths
         self._met.add(here)
         x, y = at
-        spend(len(state))
+        charge(len(state))
         for record in state:
             dx, dy, wrap, emit, passes = record
             where = x + dx, y + dy
             if wrap or where not in board:
-                self._off_board(record, where, trace)
+                self._add_off_board(record, where, trace)
             elif passes:
-                if len(passes) > 1 or not self._line(index, record, where, trace):
+                if len(passes) > 1 or not self._add_line(index, record, where, trace):
                     taken = where in trace.captures
-                    ends, ways = _emits(emit, taken), _onward(passes, taken)
-                    self._go_on(where, ends, ways, trace, emit & ON_TRAIL)
+                    ends, ways = _end_classes(emit, taken), _continuations(passes, taken)
+                    self._add_continuations(where, ends, ways, trace, emit & ON_TRAIL)
             elif trace is NO_TRACE and (dx or dy) and not emit & ON_TRAIL:
-                words.append(_emits(emit))
+                words.append(_end_classes(emit))
                 self._steps.append(where)
                 self._skips.append(len(words))
             elif dx or dy:
-                self._end(where, _emits(emit, where in trace.captures), trace, emit & ON_TRAIL)
+                self._add_end(
+                    where, _end_classes(emit, where in trace.captures), trace, emit & ON_TRAIL
+                )
             else:
-                self._end((0, 0), ALL_CLASSES | OUTSIDE, trace)
+                self._add_end((0, 0), ALL_CLASSES | OUTSIDE, trace)
         self._met.discard(here)
 
-    def _line(self, index: int, record: Record, where: Offset, trace: Trace) -> bool:
+    def _add_line(self, index: int, record: Record, where: Offset, trace: Trace) -> bool:
         """Lay out a straight line of squares in one go, to its end or to the edge, if it is one.
 
         What has been done before must not matter on the way.
@@ -330,28 +341,28 @@ class _Builder:
             return False
         x, y = where
         away = not trace.captures and x * dx + y * dy >= 0
-        found: tuple[Sequence[int], Sequence[Offset]] | None
+        result: tuple[Sequence[int], Sequence[Offset]] | None
         if state[0] != record:
-            found = self._along(index, record, where) if away else None
+            result = self._line_away(index, record, where) if away else None
         elif not away:
-            found = self._homeward(record, where, trace)
+            result = self._line_towards_home(record, where, trace)
         else:
-            squares = _run(x, y, dx, dy, self._wide, self._high)
-            found = _to_edge(_emits(emit), len(squares)), squares
-            if len(squares) >= AT_ONCE:
-                spend(len(squares) // AT_ONCE)
-        if found is None:
+            squares = _run_offsets(x, y, dx, dy, self._wide, self._high)
+            result = _run_words(_end_classes(emit), len(squares)), squares
+            if len(squares) >= MAX_TRIE_NODES:
+                charge(len(squares) // MAX_TRIE_NODES)
+        if result is None:
             return False
-        first, count = len(self._words), len(found[0])
-        self._words += found[0]
-        self._steps += found[1]
+        first, count = len(self._words), len(result[0])
+        self._words += result[0]
+        self._steps += result[1]
         self._skips += [first + count] * count
         if trace is not NO_TRACE:
-            spend(count * (len(trace.captures) + len(trace.passed)) // TRACED)
+            charge(count * (len(trace.captures) + len(trace.passed_squares)) // TRACED)
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
-    def _homeward(
+    def _line_towards_home(
         self, record: Record, where: Offset, trace: Trace
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a step taken again and again that comes nearer to home.
@@ -359,18 +370,18 @@ class _Builder:
         None where it leads home, or over a square that was captured on.
         """
         (dx, dy), (x, y) = record[:2], where
-        squares = _run(x, y, dx, dy, self._wide, self._high)
+        squares = _run_offsets(x, y, dx, dy, self._wide, self._high)
         count, ahead = len(squares), x * dx + y * dy
         if (ahead < 0 and x * dy == y * dx) or not set(squares).isdisjoint(trace.captures):
             return None
         # Squares before it leads away, and after a capture all of them, count as a record each.
         near = count if trace.captures else min(count, -(ahead // (dx * dx + dy * dy)))
         if len(self._words) + near > self._most:
-            raise _Roams
-        spend(near + (count - near) // AT_ONCE)
-        return _to_edge(_emits(record[3]), count), squares
+            raise _TooManyPaths
+        charge(near + (count - near) // MAX_TRIE_NODES)
+        return _run_words(_end_classes(record[3]), count), squares
 
-    def _along(
+    def _line_away(
         self, index: int, record: Record, where: Offset
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a line away from home, None for what is none.
@@ -385,7 +396,7 @@ class _Builder:
             emit, passes = record[3], record[4]
             if emit & ON_TRAIL or len(passes) > 1:
                 return None
-            words.append(FREE << CLASS_BITS | _emits(emit))
+            words.append(FREE << CLASS_BITS | _end_classes(emit))
             squares.append(where)
             if not passes:
                 break
@@ -394,10 +405,10 @@ class _Builder:
             if mask != PAST_EMPTY or len(state) > 1:
                 return None
             if state[0] == record:
-                _, *beyond = _run(*where, *step[:2], self._wide, self._high)
+                _, *beyond = _run_offsets(*where, *step[:2], self._wide, self._high)
                 words += words[-1:] * len(beyond)
                 squares += beyond
-                work = (1 + len(beyond)) // AT_ONCE
+                work = (1 + len(beyond)) // MAX_TRIE_NODES
                 break
             record = state[0]
             if record[:3] != step or index <= before:
@@ -405,52 +416,52 @@ class _Builder:
             where = where[0] + step[0], where[1] + step[1]
             entered += 1
         else:
-            self._look()
+            self._check_growth()
         if len(self._words) + entered > self._most:
-            raise _Roams
-        spend(entered + work)
-        return _ended(words, squares)
+            raise _TooManyPaths
+        charge(entered + work)
+        return _up_to_last_end(words, squares)
 
-    def _look(self) -> None:
-        """Make sure that paths do not multiply, on this board or on larger ones."""
-        if not self._tame and roams(self._states):
-            raise _Roams
+    def _check_growth(self) -> None:
+        """Raise `_TooManyPaths` if paths multiply, on this board or on larger ones."""
+        if not self._tame and has_unbounded_paths(self._states):
+            raise _TooManyPaths
         self._tame = True
 
-    def _off_board(self, record: Record, where: Offset, trace: Trace) -> None:
+    def _add_off_board(self, record: Record, where: Offset, trace: Trace) -> None:
         """Nothing is there, but for home: the mover has left its square, which counts as empty.
 
         Round the edges of a board that wraps there is no laying out.
         """
         _, _, wrap, emit, passes = record
         if wrap:
-            raise _Roams
+            raise _TooManyPaths
         if passes:
-            self._look()
+            self._check_growth()
         if where != (0, 0):
             return
-        ends = ALL_CLASSES | OUTSIDE if ending(emit)[0] & AT_HOME else 0
-        home = [target for mask, target in passes if passing(mask)[0] & AT_HOME]
+        ends = ALL_CLASSES | OUTSIDE if emit_classes(emit)[0] & AT_HOME else 0
+        home = [target for mask, target in passes if pass_classes(mask)[0] & AT_HOME]
         if home:
             ways = [(ALL_CLASSES | OUTSIDE, None, target) for target in home]
-            self._go_on((0, 0), ends, ways, trace)
+            self._add_continuations((0, 0), ends, ways, trace)
         else:
-            self._end((0, 0), ends, trace)
+            self._add_end((0, 0), ends, trace)
 
-    def _go_on(
-        self, where: Offset, ends: int, ways: Iterable[Onward], trace: Trace, trail: int = 0
+    def _add_continuations(
+        self, where: Offset, ends: int, ways: Iterable[PassBranch], trace: Trace, trail: int = 0
     ) -> None:
         """A square, and what follows for each way on from it; no node where nothing does.
 
         ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
         """
         if not self._tame:
-            self._look()
+            self._check_growth()
         words, skips, steps = self._words, self._skips, self._steps
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
-        if self._tracing and where not in trace.passed:
-            onward = trace._replace(passed=(*trace.passed, where))
+        if self._tracing and where not in trace.passed_squares:
+            onward = trace._replace(passed_squares=(*trace.passed_squares, where))
         for classes, after, target in ways:
             node = len(words)
             words.append(ends)
@@ -458,7 +469,7 @@ class _Builder:
             skips.append(node + 1)
             if trace is not NO_TRACE:
                 self._note(node, trace)
-            self._state(target, where, after(onward, where) if after else onward)
+            self._add_state(target, where, after(onward, where) if after else onward)
             if len(words) > node + 1:
                 words[node] |= classes << CLASS_BITS
                 skips[node] = len(words)
@@ -468,14 +479,14 @@ class _Builder:
                 self._traces.pop(node, None)
             ends = 0
         if ends or trail:
-            self._end(where, ends, trace, trail)
+            self._add_end(where, ends, trace, trail)
 
     def _note(self, node: int, trace: Trace) -> None:
         """Say of a node what has been done before it, which is written as often."""
-        spend((len(trace.captures) + len(trace.passed)) // TRACED)
+        charge((len(trace.captures) + len(trace.passed_squares)) // TRACED)
         self._traces[node] = trace
 
-    def _end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
+    def _add_end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
         """A square where a move may end."""
         if ends:
             words = self._words
@@ -485,11 +496,13 @@ class _Builder:
             self._steps.append(where)
             self._skips.append(len(words))
         if trail:
-            self._end(where, TRAIL, trace._replace(takes_trail=True))
+            self._add_end(where, TRAIL, trace._replace(captures_en_passant=True))
 
 
-def _ended(words: list[int], squares: list[Offset]) -> tuple[Sequence[int], Sequence[Offset]]:
-    """A line to its last end: what comes after leads nowhere on this board."""
+def _up_to_last_end(
+    words: list[int], squares: list[Offset]
+) -> tuple[Sequence[int], Sequence[Offset]]:
+    """A line up to its last end on this board."""
     while words and not words[-1] & CLASS_MASK:
         words.pop()
         squares.pop()
@@ -499,118 +512,124 @@ def _ended(words: list[int], squares: list[Offset]) -> tuple[Sequence[int], Sequ
 
 
 @lru_cache(maxsize=1024)
-def _to_edge(ends: int, count: int) -> tuple[int, ...]:
+def _run_words(ends: int, count: int) -> tuple[int, ...]:
     """The words of a run over so many squares, on each of which it may end."""
     return (*(FREE << CLASS_BITS | ends,) * (count - 1), ends)
 
 
 @lru_cache(maxsize=64)
-def _around_home(wide: int, high: int) -> frozenset[Offset]:
+def _other_offsets(wide: int, high: int) -> frozenset[Offset]:
     """The offsets on a board but home; ``wide`` and ``high`` are the largest."""
     every = product(range(-wide, wide + 1), range(-high, high + 1))
     return frozenset(every) - {(0, 0)}
 
 
 @lru_cache(maxsize=4096)
-def _run(x: int, y: int, dx: int, dy: int, wide: int, high: int) -> tuple[Offset, ...]:
+def _run_offsets(x: int, y: int, dx: int, dy: int, wide: int, high: int) -> tuple[Offset, ...]:
     """The offsets from (x, y) on that lie on a board; ``wide`` and ``high`` are the largest."""
-    return tuple(zip(_places(x, dx, wide), _places(y, dy, high), strict=False))
+    return tuple(
+        zip(_coordinates_along(x, dx, wide), _coordinates_along(y, dy, high), strict=False)
+    )
 
 
-def _places(first: int, step: int, most: int) -> Iterable[int]:
+def _coordinates_along(first: int, step: int, most: int) -> Iterable[int]:
     """The files or ranks of a run, as far as there are any."""
     return range(first, most + 1 if step > 0 else -most - 1, step) if step else repeat(first)
 
 
-def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
+def _half_way(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
     return tuple((-x, -y) for x, y in offsets)
 
 
-def _turned(move: PieceMove) -> PieceMove:
+def _rotated_move(move: PieceMove) -> PieceMove:
     """A move as the other side sees it."""
-    (to,) = _half((move.to,))
-    joining, joined = _half(move.partner or ((0, 0), (0, 0)))
+    (to,) = _half_way((move.to,))
+    joining, joined = _half_way(move.partner or ((0, 0), (0, 0)))
     return replace(
         move,
         to=to,
-        captures=_half(move.captures),
-        hurdles=_half(move.hurdles),
-        own_captures=_half(move.own_captures),
-        trail=_half(move.trail),
+        captures=_half_way(move.captures),
+        hurdles=_half_way(move.hurdles),
+        own_captures=_half_way(move.own_captures),
+        trail=_half_way(move.trail),
         partner=(joining, joined) if move.partner else None,
     )
 
 
 @cache
-def _emits(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
+def _end_classes(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
     """The classes of what stands on a square where a move ends; on one that it has taken, none."""
-    quiet, captured = ending(emit)
+    quiet, captured = emit_classes(emit)
     return quiet & FREE | (0 if taken else captured & PIECES)
 
 
-def _hopped(trace: Trace, where: Offset) -> Trace:
+def _with_hurdle(trace: Trace, where: Offset) -> Trace:
     captures, hurdles, passed, takes, trail = trace
     return trace if where in hurdles else Trace(captures, (*hurdles, where), passed, takes, trail)
 
 
-def _took(trace: Trace, where: Offset) -> Trace:
+def _with_capture(trace: Trace, where: Offset) -> Trace:
     captures, hurdles, passed, takes, trail = trace
     return Trace((*captures, where), hurdles, passed, takes, trail)
 
 
-def _took_passing(trace: Trace, where: Offset) -> Trace:
+def _with_passing_capture(trace: Trace, where: Offset) -> Trace:
     captures, hurdles, passed, takes, trail = trace
     return Trace((*captures, where), hurdles, passed, takes, (*trail, where))
 
 
 @lru_cache(maxsize=4096)
-def _onward(passes: tuple[Pass, ...], taken: bool) -> tuple[Onward, ...]:  # noqa: FBT001 - see above
+def _continuations(passes: tuple[Pass, ...], taken: bool) -> tuple[PassBranch, ...]:  # noqa: FBT001 - see above
     """The ways on by some passes; what it has ``taken`` before it takes no more."""
-    ways = [(*way, target) for mask, target in passes for way in _branches(mask)]
-    return tuple(way for way in ways if not taken or way[1] not in {_took, _took_passing})
+    ways = [(*way, target) for mask, target in passes for way in _pass_branches(mask)]
+    return tuple(
+        way for way in ways if not taken or way[1] not in {_with_capture, _with_passing_capture}
+    )
 
 
 @cache
-def _branches(mask: int) -> tuple[tuple[int, After | None], ...]:
+def _pass_branches(mask: int) -> tuple[tuple[int, TraceUpdate | None], ...]:
     """The ways on by one pass: the classes that let it on, and what has been done after it."""
-    by, over, take = passing(mask)
-    ways: list[tuple[int, After | None]] = [
+    by, over, take = pass_classes(mask)
+    ways: list[tuple[int, TraceUpdate | None]] = [
         (by & ALL_CLASSES, None),
-        (over, _hopped),
-        (take & PIECES, _took),
-        (take & TRAIL, _took_passing),
+        (over, _with_hurdle),
+        (take & PIECES, _with_capture),
+        (take & TRAIL, _with_passing_capture),
     ]
     return tuple((classes, after) for classes, after in ways if classes)
 
 
-def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
+def moves_from(table: Table, context: BoardContext) -> frozenset[PieceMove]:
     """All moves the table holds for a scene seen by its mover; guards that fail are left out.
 
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
 
-    def find(seen: Scene) -> frozenset[PieceMove]:
-        with listing():
-            return plainest(
+    def find(seen: BoardContext) -> frozenset[PieceMove]:
+        with limited_listing():
+            return without_equivalents(
                 move
                 for section in table.sections
-                if seen.holds(section.guard)
-                for move in _section_moves(section, seen, second=table.second)
+                if seen.conditions_hold(section.guard)
+                for move in _moves_of_section(section, seen, second=table.second)
             )
 
-    return with_facts(table.facts, scene, find)
+    return moves_with_effects(table.facts, context, find)
 
 
-def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:
+def _moves_of_section(
+    section: Section, context: BoardContext, *, second: bool
+) -> Iterable[PieceMove]:
     if section.trie is None:
-        return part_moves(section.guard, section.automaton, scene)
-    trie = section.trie.turned() if second else section.trie
-    return _trie_moves(trie, section.guard, scene)
+        return part_moves(section.guard, section.automaton, context)
+    trie = section.trie.rotated() if second else section.trie
+    return _moves_of_trie(trie, section.guard, context)
 
 
-def _trie_moves(trie: Trie, guard: Guard, scene: Scene) -> Iterator[PieceMove]:
-    classes = [_class(offset, scene) for offset in trie.steps]
+def _moves_of_trie(trie: Trie, guard: Guard, context: BoardContext) -> Iterator[PieceMove]:
+    classes = [_square_class(offset, context) for offset in trie.steps]
     nodes, skips = trie.nodes, trie.skips
     node = 0
     while node < len(nodes):
@@ -619,47 +638,49 @@ def _trie_moves(trie: Trie, guard: Guard, scene: Scene) -> Iterator[PieceMove]:
         standing = classes[step]
         if word & standing:
             trace = trie.traces.get(node, NO_TRACE)
-            move = _move(trace, trie.steps[step], standing, guard, scene)
+            move = _piece_move(trace, trie.steps[step], standing, guard, context)
             # A piece taken en passant stands elsewhere, where it cannot be taken once more.
             if len(set(move.captures)) == len(move.captures):
                 yield move
         node = node + 1 if word >> CLASS_BITS & standing else skips[node]
 
 
-def _class(offset: Offset, scene: Scene) -> int:
-    square = (scene.at[0] + offset[0], scene.at[1] + offset[1])
-    if not (0 <= square[0] < scene.files and 0 <= square[1] < scene.ranks):
+def _square_class(offset: Offset, context: BoardContext) -> int:
+    square = (context.at[0] + offset[0], context.at[1] + offset[1])
+    if not (0 <= square[0] < context.files and 0 <= square[1] < context.ranks):
         return OUTSIDE
-    standing = scene.contents.get(square, VACANT)
-    return TRAIL if standing == VACANT and square in scene.trail else standing
+    standing = context.contents.get(square, VACANT)
+    return TRAIL if standing == VACANT and square in context.ep_squares else standing
 
 
-def _move(trace: Trace, to: Offset, standing: int, guard: Guard, scene: Scene) -> PieceMove:
+def _piece_move(
+    trace: Trace, to: Offset, standing: int, guard: Guard, context: BoardContext
+) -> PieceMove:
     captures = tuple(
-        _victim(offset, scene) if offset in trace.trail_captures else offset
+        _ep_victim(offset, context) if offset in trace.ep_captures else offset
         for offset in trace.captures
     )
     if to != (0, 0):
-        if trace.takes_trail:
-            captures = (*captures, _victim(to, scene))
+        if trace.captures_en_passant:
+            captures = (*captures, _ep_victim(to, context))
         elif standing not in {VACANT, TRAIL}:
             captures = (*captures, to)
     own = tuple(
         (x, y)
         for x, y in captures
-        if scene.contents.get((scene.at[0] + x, scene.at[1] + y)) == FRIEND
+        if context.contents.get((context.at[0] + x, context.at[1] + y)) == FRIEND
     )
-    return PieceMove(to, captures, trace.hurdles, own, trace.passed, None, guard)
+    return PieceMove(to, captures, trace.hurdles, own, trace.passed_squares, None, guard)
 
 
-def _victim(offset: Offset, scene: Scene) -> Offset:
+def _ep_victim(offset: Offset, context: BoardContext) -> Offset:
     """The piece that is taken when this square is captured on en passant."""
-    x, y = scene.at
-    victim = scene.trail[(x + offset[0], y + offset[1])]
+    x, y = context.at
+    victim = context.ep_squares[(x + offset[0], y + offset[1])]
     return (victim[0] - x, victim[1] - y)
 
 
-def roams(states: tuple[State, ...]) -> bool:
+def has_unbounded_paths(states: tuple[State, ...]) -> bool:
     """Whether some loop leaves a choice at every round, so that paths multiply as they grow.
 
     So they do where the board wraps.
@@ -671,33 +692,33 @@ def roams(states: tuple[State, ...]) -> bool:
                 return True
             for mask, target in passes:
                 if target < index:
-                    return wraps(states) or _multiplies(states)
+                    return has_wrapping(states) or _component_multiplies(states)
                 if target == index:
-                    again += len(_branches(mask))
+                    again += len(_pass_branches(mask))
         if again > 1:
             return True
     # Where nothing leads back, only a state itself can be reached from it again.
     return False
 
 
-def _multiplies(states: tuple[State, ...]) -> bool:
-    """Whether `roams`, where any state may be reached from any other."""
+def _component_multiplies(states: tuple[State, ...]) -> bool:
+    """Whether `has_unbounded_paths`, where any state may be reached from any other."""
     ways = [
-        [target for record in state for mask, target in record[4] for _ in _branches(mask)]
+        [target for record in state for mask, target in record[4] for _ in _pass_branches(mask)]
         for state in states
     ]
-    circle = _circles(ways)
+    circle = _strongly_connected(ways)
     return any(
         sum(circle[target] == circle[index] for target in targets) > 1
         for index, targets in enumerate(ways)
     )
 
 
-def _circles(ways: list[list[int]]) -> list[int]:
+def _strongly_connected(ways: list[list[int]]) -> list[int]:
     """A number for each state, shared by those that lead to each other (Kosaraju's algorithm)."""
     back = reverse(ways)
     circle = [-1] * len(ways)
-    for root in reversed(_finished(ways)):
+    for root in reversed(_finishing_order(ways)):
         if circle[root] < 0:
             circle[root] = root
             queue = [root]
@@ -709,7 +730,7 @@ def _circles(ways: list[list[int]]) -> list[int]:
     return circle
 
 
-def _finished(ways: list[list[int]]) -> list[int]:
+def _finishing_order(ways: list[list[int]]) -> list[int]:
     """The states in the order in which a search depth first is done with them."""
     order: list[int] = []
     seen = [False] * len(ways)

@@ -15,8 +15,7 @@ from functools import partial
 from itertools import chain, combinations
 from typing import TypeAlias
 
-from alfil.effort import remembered
-from alfil.errors import AlfilError, Finding, MeaningError
+from alfil.errors import AlfilError, Diagnostic, MeaningError
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
@@ -32,18 +31,24 @@ from alfil.movement.nodes import (
     only_words,
     walk,
 )
-from alfil.movement.rows import Row, Unsayable
+from alfil.movement.rows import NotExpressible, Row
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.phrases import UNIT, ordered, part, parts_of
+from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source
-from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_betza
+from alfil.translation.losses import (
+    TranslatedPart,
+    TranslationLoss,
+    TranslationRequest,
+    losses_in_betza,
+)
+from alfil.translation.repeated_paths import repeated_ways
 from alfil.translation.rows import rows_of
-from alfil.translation.wandering import wandering
+from alfil.work_limit import cached
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
 
@@ -56,89 +61,91 @@ WHEN: dict[Guard, tuple[When, ...]] = {
     (Condition("third-rank"),): (ThirdRank(),),
 }
 # Larger automata are not taken apart.
-MOST_STATES = 500
+MAX_STATES = 500
 # More loops than this are not tried in pairs.
-MOST_PAIRED = 4
+MAX_PAIRED = 4
 # A guess that takes more work than this to prove is given up.
 GUESS_BUDGET = 8_000
 PAIR = 2
 SINGLE_STEPS = {"W", "F"}
 
 
-def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
+def in_betza(
+    request: TranslationRequest, on_loss: str = "strict"
+) -> tuple[Description, tuple[Diagnostic, ...]]:
     """A movement as a Betza tree of the default dialect, and what was lost.
 
     With "strict" any loss raises `TranslationLoss` with all of them, in the order of the text; with
     "lossy" the terms without a form are left out, and the result may do no more than the original.
     A lossy result without any move raises too, and so do functions nobody knows.
     """
-    said = _said(given)
-    found = [loss for each in said for loss in each.losses]
-    losses = tuple(sorted(found, key=lambda loss: loss.spans))
-    parts = ordered(term for each in said for term in each.terms or ())
+    translated = _translated_parts(request)
+    result = [loss for each in translated for loss in each.losses]
+    losses = tuple(sorted(result, key=lambda loss: loss.spans))
+    parts = sorted_parts(term for each in translated for term in each.terms or ())
     if losses and (on_loss == "strict" or not parts):
-        raise TranslationLoss(losses, given.source)
+        raise TranslationLoss(losses, request.source)
     return Description(parts, "betza", DIALECT), losses
 
 
-def _said(given: Given) -> list[Said[BetzaTerm]]:
+def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaTerm]]:
     """Options alone or with those they are translated together with; facts that have losses."""
-    movement = given.movement
+    movement = request.movement
     if any(isinstance(each, Foreign) and not each.known for each in walk(movement)):
-        meaning_of(movement, given.source)  # raises with all that is unknown
-    stated: list[Said[BetzaTerm]] = []
+        meaning_of(movement, request.source)  # raises with all that is unknown
+    stated: list[TranslatedPart[BetzaTerm]] = []
     for fact in dict.fromkeys(movement.facts):
-        losses = losses_in_betza(fact, given.places)
+        losses = losses_in_betza(fact, request.spans_of)
         if losses:
-            stated.append(Said((fact,), None, losses))
-    lost = [each.span for said in stated for each in said.given]
+            stated.append(TranslatedPart((fact,), None, losses))
+    lost = [each.span for translated in stated for each in translated.parts]
     terms: dict[object, list[Option]] = {}
     for option in dict.fromkeys(movement.options):
         # Options that stand in one function have its span, and are lost together, with its facts.
         if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
-    return [*_Moves(given).said([tuple(term) for term in terms.values()]), *stated]
+    return [*_OptionTerms(request).translate([tuple(term) for term in terms.values()]), *stated]
 
 
-def option_in_betza(option: Option, given: Given) -> Parts | None:
+def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None:
     """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
-    return _Moves(given).alone((option,)).terms
+    return _OptionTerms(request).translate_one((option,)).terms
 
 
-def _directly(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
+def _direct_terms(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
     """The direct counterparts of options with a meaning, where these have it too."""
-    found = [spelled(option) for option in term]
-    parts = tuple(part for parts in found for part in parts or ())
-    if None in found or not same_meaning(_meaning_of_parts(parts), meaning):
+    result = [spelled(option) for option in term]
+    parts = tuple(part for parts in result for part in parts or ())
+    if None in result or not same_meaning(_meaning_of_parts(parts), meaning):
         return None
     return parts
 
 
-def text_of(meaning: Meaning, dialect: str) -> str | None:
+def shortest_text(meaning: Meaning, dialect: str) -> str | None:
     """The shortest Betza that is found for exactly the moves of a meaning, None without any.
 
     It depends on nothing but the meaning and the dialect. Facts are left aside. This is the way
     from a table or a drawing to a notation.
     """
-    return next((text for text, _ in _texts(meaning.without_facts(), dialect)), None)
+    return next((text for text, _ in _candidate_texts(meaning.without_facts(), dialect)), None)
 
 
-def _saying(meaning: Meaning) -> Parts | None:
+def _terms_for(meaning: Meaning) -> Parts | None:
     """Parts with exactly this meaning, or None where none are found."""
-    return next((parts for _, parts in _texts(meaning, DIALECT)), None)
+    return next((parts for _, parts in _candidate_texts(meaning, DIALECT)), None)
 
 
-def _texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
+def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
-    found: dict[str, Parts] = {}
+    result: dict[str, Parts] = {}
     for parts in chain.from_iterable(map(_and_wider, _candidates(meaning))):
         with suppress(AlfilError):
-            found.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
-    for text in sorted(found, key=len):
+            result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
+    for text in sorted(result, key=len):
         with suppress(AlfilError):
             read = resolve_betza(read_betza(Source(text), dialect)[0])
             if same_meaning(meaning_of(read, NOWHERE), meaning, GUESS_BUDGET):
-                yield text, found[text]
+                yield text, result[text]
 
 
 def _and_wider(parts: Parts) -> Iterator[Parts]:
@@ -156,8 +163,8 @@ def _and_wider(parts: Parts) -> Iterator[Parts]:
         if isinstance(each, Chain) and each.atom.written in SINGLE_STEPS:
             both = Description((replace(each, atom=Atom("K", UNIT)),), "betza", DIALECT)
             others = (*parts[:at], *parts[at + 1 :])
-            with suppress(AlfilError, Unsayable):
-                wider = part(write_betza(both, DIALECT))
+            with suppress(AlfilError, NotExpressible):
+                wider = parse_part(write_betza(both, DIALECT))
                 yield (wider, *(other for other in others if not _is_leap(other)))
 
 
@@ -170,33 +177,33 @@ def _is_leap(part: BetzaTerm) -> bool:
     return isinstance(part, Leg) and part.range.steps == 1
 
 
-@remembered(maxsize=256)
+@cached(maxsize=256)
 def _candidates(meaning: Meaning) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     try:
-        moves = [(_when(guard), partial(_rows, each)) for guard, each in meaning.parts]
-    except Unsayable:
+        moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
+    except NotExpressible:
         return ()
-    found = [*parts_of(moves)]
-    if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in found):
-        found += _guesses(meaning)
-    return tuple(found)
+    result = [*parts_of(moves)]
+    if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
+        result += _repetition_guesses(meaning)
+    return tuple(result)
 
 
-def _when(guard: Guard) -> tuple[When, ...]:
+def _conditions(guard: Guard) -> tuple[When, ...]:
     when = WHEN.get(guard)
     if when is None:
-        raise Unsayable
+        raise NotExpressible
     return when
 
 
-def _rows(automaton: Automaton, *, single: bool) -> list[Row]:
-    if len(automaton.states) > MOST_STATES:
-        raise Unsayable
+def _rows_of(automaton: Automaton, *, single: bool) -> list[Row]:
+    if len(automaton.states) > MAX_STATES:
+        raise NotExpressible
     return rows_of(automaton, single=single)
 
 
-def _guesses(meaning: Meaning) -> Iterator[Parts]:
+def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
     """Guesses at moves that repeat themselves, where all have one condition."""
     if len(meaning.parts) != 1:
         return
@@ -204,7 +211,7 @@ def _guesses(meaning: Meaning) -> Iterator[Parts]:
     when = WHEN.get(guard)
     if when is None:
         return
-    for ways in wandering(automaton):
+    for ways in repeated_ways(automaton):
         terms = [spelled(Option(way, when)) for way in ways]
         if None not in terms:
             yield tuple(part for parts in terms for part in parts or ())
@@ -214,72 +221,74 @@ def _meaning_of_parts(parts: Parts) -> Meaning:
     return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), NOWHERE)
 
 
-class _Moves:
+class _OptionTerms:
     """The options of a movement; those that stand in one term of the text go together."""
 
-    def __init__(self, given: Given) -> None:
-        self._given = given
+    def __init__(self, request: TranslationRequest) -> None:
+        self._given = request
 
-    def said(self, terms: Sequence[tuple[Option, ...]]) -> list[Said[BetzaTerm]]:
+    def translate(self, terms: Sequence[tuple[Option, ...]]) -> list[TranslatedPart[BetzaTerm]]:
         """What becomes of the terms: all together, or else one by one."""
         every = tuple(option for term in terms for option in term)
-        whole = self._together(every) if len(terms) > 1 else None
+        whole = self._terms_together(every) if len(terms) > 1 else None
         if whole is not None:
-            return [Said(every, whole)]
-        said = list(self._paired(terms))
-        paired = {option for each in said for option in each.given}
-        alone = [self.alone(term) for term in terms if not paired.issuperset(term)]
+            return [TranslatedPart(every, whole)]
+        translated = list(self._translate_pairs(terms))
+        paired = {option for each in translated for option in each.parts}
+        alone = [self.translate_one(term) for term in terms if not paired.issuperset(term)]
         known = [each for each in alone if each.terms is not None]
-        options = tuple(one for each in known for one in each.given if isinstance(one, Option))
+        options = tuple(one for each in known for one in each.parts if isinstance(one, Option))
         again = len(known) > 1 and options != every
-        together = self._together(options) if again else None
-        said += known if together is None else [Said(options, together)]
-        return [*said, *(each for each in alone if each.terms is None)]
+        together = self._terms_together(options) if again else None
+        translated += known if together is None else [TranslatedPart(options, together)]
+        return [*translated, *(each for each in alone if each.terms is None)]
 
-    def alone(self, term: tuple[Option, ...]) -> Said[BetzaTerm]:
+    def translate_one(self, term: tuple[Option, ...]) -> TranslatedPart[BetzaTerm]:
         """What becomes of one term."""
         try:
             meaning = self._meaning(term)
         except MeaningError as error:
-            return Said(term, None, error.findings)
-        authored = [self._given.authored(option) for option in term]
+            return TranslatedPart(term, None, error.diagnostics)
+        authored = [self._given.author_text(option) for option in term]
         if None not in authored:
-            return Said(term, tuple(part for parts in authored for part in parts or ()))
-        parts = _saying(meaning) or _directly(term, meaning)
+            return TranslatedPart(term, tuple(part for parts in authored for part in parts or ()))
+        parts = _terms_for(meaning) or _direct_terms(term, meaning)
         if parts is not None:
-            return Said(term, parts)
+            return TranslatedPart(term, parts)
         lost = [option for option in term if only_words(option)] or term
-        found = [loss for option in lost for loss in losses_in_betza(option, self._given.places)]
-        return Said(term, None, tuple(dict.fromkeys(found)))
+        result = [loss for option in lost for loss in losses_in_betza(option, self._given.spans_of)]
+        return TranslatedPart(term, None, tuple(dict.fromkeys(result)))
 
-    def _paired(self, terms: Sequence[tuple[Option, ...]]) -> Iterator[Said[BetzaTerm]]:
+    def _translate_pairs(
+        self, terms: Sequence[tuple[Option, ...]]
+    ) -> Iterator[TranslatedPart[BetzaTerm]]:
         """Loops that are one part only in pairs: crooked moves that start either way."""
         left = [term for term in terms if isinstance(term[0].way, Repeat)]
-        if len(terms) == len(left) == PAIR or len(left) > MOST_PAIRED:
+        if len(terms) == len(left) == PAIR or len(left) > MAX_PAIRED:
             return
         for pair in combinations(left, PAIR):
             if set(pair) <= set(left):
                 options = (*pair[0], *pair[1])
-                parts = self._together(options)
+                parts = self._terms_together(options)
                 if parts is not None and len(parts) == 1:
                     left = [term for term in left if term not in pair]
-                    yield Said(options, parts)
+                    yield TranslatedPart(options, parts)
 
-    def _together(self, options: Iterable[Option]) -> Parts | None:
+    def _terms_together(self, options: Iterable[Option]) -> Parts | None:
         """Parts for some options as one; what is written in Betza stays what it is."""
-        kept: list[BetzaTerm] = []
+        authored_terms: list[BetzaTerm] = []
         others: list[Option] = []
         for option in options:
-            authored = self._given.authored(option)
-            kept += authored or ()
+            authored = self._given.author_text(option)
+            authored_terms += authored or ()
             if authored is None:
                 others.append(option)
         try:
             meaning = self._meaning(others) if others else EMPTY
         except MeaningError:
             return None
-        parts = _saying(meaning)
-        return None if parts is None else ordered([*parts, *kept])
+        parts = _terms_for(meaning)
+        return None if parts is None else sorted_parts([*parts, *authored_terms])
 
     def _meaning(self, options: Iterable[Option]) -> Meaning:
         options = tuple(options)

@@ -15,42 +15,51 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
-from alfil.effort import remembered
-from alfil.errors import Finding, MeaningError, refuse
+from alfil.errors import Diagnostic, MeaningError, reject
 from alfil.frozen import NamedTuple
-from alfil.geometry import MOST_BOXED, everywhere
-from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, Key, TooManyStates
+from alfil.geometry import MOST_BOXED, every_leap
+from alfil.meaning.automaton import CAPTURE_ENDS, ON_EMPTY, Automaton, Key, TooManyStates
 from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.meaning.normal import any_of
+from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part
 from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Fact, Leg, Movement, Option, takes
-from alfil.movement.rows import Unsayable
+from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
+from alfil.notation.hasinu.moves_from_rows import terms_of
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
     EFFECTS,
     as_first_move,
-    blocked,
-    called,
-    is_roundabout,
-    lion,
-    over_one,
+    blockable_leap_terms,
+    call_around,
+    has_dummy_leg,
+    hop_terms,
+    make_lion,
     spelled,
 )
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
-from alfil.translation.losses import Given, Said, TranslationLoss, findings, losses_in_hasinu
-from alfil.translation.passing import farthest, loops, runs_over
+from alfil.translation.hasinu_runs import capturing_and_jumping_runs, longest_path, loop_terms
+from alfil.translation.losses import (
+    TranslatedPart,
+    TranslationLoss,
+    TranslationRequest,
+    loss_diagnostics,
+    losses_in_hasinu,
+)
 from alfil.translation.rows import rows_of
+from alfil.work_limit import cached
 
 DIALECT = "betza"
-UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to be the same piece"
+UNTRANSLATED, UNPROVED = (
+    "no-hasinu-form",
+    "its parts together could not be proved to be the same piece",
+)
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
 _FIRST: Guard = (Condition("move", 1),)
@@ -58,13 +67,13 @@ _FIRST: Guard = (Condition("move", 1),)
 LARGEST = 1_000
 WIDEST = 80
 # Larger ones are not taken for loops.
-GUESSED = 150
+MAX_GUESSES = 150
 # Paths of so many steps are long.
 MANY_STEPS = 3
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
-HOPELESS = 8_000
-WITHIN_BUDGET = 4_000
+MAX_ROWS_TRIED = 8_000
+SUBSET_BUDGET = 4_000
 # And so much to prove a guess.
 GUESS_BUDGET = 8_000
 
@@ -72,7 +81,9 @@ Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
 
 
-def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, ...]]:
+def in_hasinu(
+    request: TranslationRequest, on_loss: str
+) -> tuple[Description, tuple[Diagnostic, ...]]:
     """A movement as a Ħasínū tree in canonical form, and what was lost.
 
     With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the options
@@ -81,106 +92,112 @@ def in_hasinu(given: Given, on_loss: str) -> tuple[Description, tuple[Finding, .
     are written or raise, whatever the policy. Raises `MeaningError` for a piece too large to
     compile.
     """
-    facts = tuple(dict.fromkeys(given.movement.facts))
-    stated = tuple(term for fact in facts if (term := _stated(fact)) is not None)
+    facts = tuple(dict.fromkeys(request.movement.facts))
+    stated = tuple(term for fact in facts if (term := _effect_call(fact)) is not None)
     if len(stated) < len(facts):
-        told = [("nothing", fact.span) for fact in facts]
-        losses = findings(told, "hasinu", given.places, given.movement.span, "leave it out")
-        raise TranslationLoss(losses, given.source)
-    if not given.movement.options:
-        return _described(stated), ()
-    terms, losses = _moves_in_hasinu(given, on_loss)
-    return _described((*terms, *stated)), losses
+        reasons = [("nothing", fact.span) for fact in facts]
+        losses = loss_diagnostics(
+            reasons, "hasinu", request.spans_of, request.movement.span, "leave it out"
+        )
+        raise TranslationLoss(losses, request.source)
+    if not request.movement.options:
+        return _description(stated), ()
+    terms, losses = _moves_in_hasinu(request, on_loss)
+    return _description((*terms, *stated)), losses
 
 
-def _stated(fact: Fact) -> HasinuTerm | None:
+def _effect_call(fact: Fact) -> HasinuTerm | None:
     """The call that states what a piece does to others, None for other facts."""
     effect = fact.truth
-    reach = _directly(effect.reach.options) if isinstance(effect, Effect) else None
+    reach = _direct_terms(effect.reach.options) if isinstance(effect, Effect) else None
     if not isinstance(effect, Effect) or not reach or len(reach) > 1:
         return None
     (move,) = reach
-    wanted = meaning_of(Movement((), (fact,)), NOWHERE)
+    stated_meaning = meaning_of(Movement((), (fact,)), NOWHERE)
     number = () if effect.most is None else (Number(effect.most),)
     sides, times = ("", "F", "E", "FE"), ("", "A", "P", "PA")
     for name, side, time in product(EFFECTS, sides, times):
-        term = called(name, move, *map(Name, filter(None, (side, time))), *number)
-        if _meaning((term,)).facts == wanted.facts:
+        term = call_around(name, move, *map(Name, filter(None, (side, time))), *number)
+        if _meaning((term,)).facts == stated_meaning.facts:
             return term
     return None
 
 
-def _moves_in_hasinu(given: Given, on_loss: str) -> tuple[Terms, tuple[Finding, ...]]:
+def _moves_in_hasinu(
+    request: TranslationRequest, on_loss: str
+) -> tuple[Terms, tuple[Diagnostic, ...]]:
     """The moves of `in_hasinu`."""
-    options = tuple(dict.fromkeys(given.movement.options))
-    quick = _directly(options)
-    if quick is not None and _means(quick, meaning_of(Movement(options), given.source)):
+    options = tuple(dict.fromkeys(request.movement.options))
+    quick = _direct_terms(options)
+    if quick is not None and _has_meaning(quick, meaning_of(Movement(options), request.source)):
         return quick, ()
-    said = _said(options, given)
-    found_lost = (loss for each in said for loss in each.losses)
+    covered = _translated_parts(options, request)
+    found_lost = (loss for each in covered for loss in each.losses)
     losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
-    kept = [each.terms for each in said if each.terms is not None]
-    if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept))):
-        raise TranslationLoss(losses, given.source)
+    kept_options = [each.terms for each in covered if each.terms is not None]
+    if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept_options))):
+        raise TranslationLoss(losses, request.source)
     # Every option has been compared by itself, and beside the others where it says more.
-    found = canonical(term for terms in kept for term in terms)
-    if not same_meaning(_meaning(found), any_of(map(_meaning, kept))):
-        refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
+    result = canonical(term for terms in kept_options for term in terms)
+    if not same_meaning(_meaning(result), union_of_meanings(map(_meaning, kept_options))):
+        reject(TranslationLoss, UNTRANSLATED, UNPROVED, request.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
-        return found, losses
-    lost = [each for one in said if one.terms is None for each in one.given]
-    embedded = [option_in_betza(each, given) for each in lost if isinstance(each, Option)]
+        return result, losses
+    lost = [each for one in covered if one.terms is None for each in one.parts]
+    embedded = [option_in_betza(each, request) for each in lost if isinstance(each, Option)]
     if None in embedded:
-        raise TranslationLoss(losses, given.source)
+        raise TranslationLoss(losses, request.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
-    return (*found, *dict.fromkeys(more)), ()
+    return (*result, *dict.fromkeys(more)), ()
 
 
-def _said(options: tuple[Option, ...], given: Given) -> list[Said[HasinuTerm]]:
+def _translated_parts(
+    options: tuple[Option, ...], request: TranslationRequest
+) -> list[TranslatedPart[HasinuTerm]]:
     """What becomes of the options; a part of the text that has no form takes no other with it.
 
     Folding tells each way to end once, so that what only captures royal pieces may take these
     captures from a leg that is plain without it.
     """
-    pieces = _Pieces(options, given)
-    said = pieces.said()
-    lost = _lost(said)
-    if not lost or lost.issubset(given.apart()):
-        return said
-    parts = _Pieces(given.apart(), given, pieces)
-    if parts.all_unsaid() and None not in [option_in_betza(each, given) for each in lost]:
-        return said
-    alone = parts.said()
-    lost = _lost(alone)
-    kept = given.without(lost)
-    together = _Pieces(kept, given).said() if kept else []
-    if _lost(together):
+    pieces = _AllOptions(options, request)
+    covered = pieces.translated_parts()
+    lost = _lost_options(covered)
+    if not lost or lost.issubset(request.separate_options()):
+        return covered
+    parts = _AllOptions(request.separate_options(), request, pieces)
+    if parts.none_translated() and None not in [option_in_betza(each, request) for each in lost]:
+        return covered
+    alone = parts.translated_parts()
+    lost = _lost_options(alone)
+    kept_options = request.remaining_options(lost)
+    together = _AllOptions(kept_options, request).translated_parts() if kept_options else []
+    if _lost_options(together):
         return alone
     return [*together, *(each for each in alone if each.terms is None)]
 
 
-def _lost(said: Iterable[Said[HasinuTerm]]) -> set[Option]:
-    lost = [option for each in said if each.terms is None for option in each.given]
+def _lost_options(covered: Iterable[TranslatedPart[HasinuTerm]]) -> set[Option]:
+    lost = [option for each in covered if each.terms is None for option in each.parts]
     return {option for option in lost if isinstance(option, Option)}
 
 
-def _directly(options: Sequence[Option]) -> Terms | None:
+def _direct_terms(options: Sequence[Option]) -> Terms | None:
     """The direct counterparts of all options in canonical form, not yet verified."""
-    found = [spelled(option) for option in options]
-    return None if None in found else canonical(term for terms in found for term in terms or ())
+    result = [spelled(option) for option in options]
+    return None if None in result else canonical(term for terms in result for term in terms or ())
 
 
-def _described(terms: Terms) -> Description:
+def _description(terms: Terms) -> Description:
     return Description(terms, "hasinu", DIALECT)
 
 
-@remembered(maxsize=1024)
+@cached(maxsize=1024)
 def _meaning(terms: Terms) -> Meaning:
     """The meaning of moves that a translation has made."""
-    return meaning_of(resolve_hasinu(_described(terms)), NOWHERE)
+    return meaning_of(resolve_hasinu(_description(terms)), NOWHERE)
 
 
-def _means(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
+def _has_meaning(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
     """Whether moves have exactly this meaning; moves too large to be compiled have none."""
     try:
         return same_meaning(_meaning(terms), meaning, budget)
@@ -188,27 +205,27 @@ def _means(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
         return False
 
 
-def _within(smaller: Meaning, larger: Meaning) -> bool:
+def _is_subset(smaller: Meaning, larger: Meaning) -> bool:
     """Whether a piece may do nothing that the other may not; no where that is hard to tell."""
     # A leap to any square has thousands of first steps, and each is looked at again and again.
     steps = sum(len(part.automaton.states[0]) for part in larger.parts)
-    return contains(larger, smaller, WITHIN_BUDGET + 2 * steps)
+    return contains(larger, smaller, SUBSET_BUDGET + 2 * steps)
 
 
-def _sayings(meaning: Meaning) -> Terms | None:
+def _terms_for(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
     for terms in _candidates(meaning):
-        if _means(terms, meaning, GUESS_BUDGET):
+        if _has_meaning(terms, meaning, GUESS_BUDGET):
             return terms
-    return () if same_meaning(meaning, EMPTY, HOPELESS) else None
+    return () if same_meaning(meaning, EMPTY, MAX_ROWS_TRIED) else None
 
 
-def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
+def _allowed_stops(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
     """How the whole piece may end after the first steps of one option, which must not stop there.
 
     What it may do with fewer conditions it may do then too.
     """
-    allowed = ON_EMPTY | CAPTURES
+    allowed = ON_EMPTY | CAPTURE_ENDS
     for guard, automaton in meaning.parts:
         around: dict[Key, int] = {}
         for by, other in whole.parts:
@@ -216,17 +233,17 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
                 around[record[:3]] = around.get(record[:3], 0) | record[3]
         for record in automaton.states[0]:
             allowed &= around.get(record[:3], 0)
-    captures = CAPTURE if allowed & CAPTURES == CAPTURES else ()
+    captures = CAPTURE if allowed & CAPTURE_ENDS == CAPTURE_ENDS else ()
     return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
 
 
-def _lions(option: Option, whole: Meaning) -> Iterator[Terms]:
+def _lion_terms(option: Option, whole: Meaning) -> Iterator[Terms]:
     """The lions that the whole piece may be, by the areas to all squares of which it leaps."""
     leaps = {record[:2] for part in whole.parts for record in part.automaton.states[0]}
     sides = sorted(product(range(MOST_BOXED + 1), repeat=2), key=sum, reverse=True)
     for x, y in (each for each in sides if max(each) > 1):
-        if leaps.issuperset(everywhere(x, y)):
-            yield as_first_move([lion(x, y)]) if option.when else (lion(x, y),)
+        if leaps.issuperset(every_leap(x, y)):
+            yield as_first_move([make_lion(x, y)]) if option.when else (make_lion(x, y),)
 
 
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
@@ -235,33 +252,33 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
     There are two ways to cut rows into legs. Loops are guessed at where no rows are right, and of
     long paths first: these have many rows.
     """
-    rows = _of_rows(meaning, stops)
+    rows = _terms_for_rows(meaning, stops)
     match meaning.parts:
-        case (Part(guard, automaton),) if guard == _ALWAYS and len(automaton.states) <= GUESSED:
-            most = farthest(automaton)
-            rounds = ((loop,) for loop in loops(automaton, most))
+        case (Part(guard, automaton),) if guard == _ALWAYS and len(automaton.states) <= MAX_GUESSES:
+            most = longest_path(automaton)
+            rounds = ((loop,) for loop in loop_terms(automaton, most))
             yield from chain(rounds, rows) if most >= MANY_STEPS else chain(rows, rounds)
         case _:
             yield from rows
 
 
-def _of_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
+def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
     """Moves for the rows of a meaning, the shortest first."""
-    parts = [_without_runs(guard, automaton) for guard, automaton in meaning.parts]
+    parts = [_split_runs(guard, automaton) for guard, automaton in meaning.parts]
     if None in parts:
         return
-    found: dict[Terms, None] = {}
+    result: dict[Terms, None] = {}
     for single in (False, True):
-        ways = [_of_part(part, stops, single=single) for part in parts if part]
-        found.update(dict.fromkeys(tuple(chain(*way)) for way in product(*ways)))
-    yield from sorted(found, key=lambda terms: len(_text(terms)))
+        ways = [_terms_for_part(part, stops, single=single) for part in parts if part]
+        result.update(dict.fromkeys(tuple(chain(*way)) for way in product(*ways)))
+    yield from sorted(result, key=lambda terms: len(_terms_text(terms)))
 
 
-def _text(terms: Terms) -> str:
-    return write_hasinu(_described(terms))
+def _terms_text(terms: Terms) -> str:
+    return write_hasinu(_description(terms))
 
 
-class _Part(NamedTuple):
+class _RunsAndRest(NamedTuple):
     """A part of a meaning: the terms for its runs over pieces, and the rest of its moves."""
 
     guard: Guard
@@ -269,157 +286,166 @@ class _Part(NamedTuple):
     rest: Automaton
 
 
-def _without_runs(guard: Guard, automaton: Automaton) -> _Part | None:
+def _split_runs(guard: Guard, automaton: Automaton) -> _RunsAndRest | None:
     """A part that can be taken apart, None for any other."""
     states = automaton.states
     if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
         return None
-    runs = runs_over(automaton, _has)
-    return _Part(guard, *runs) if runs else _Part(guard, (), automaton)
+    runs = capturing_and_jumping_runs(automaton, _has_moves)
+    return _RunsAndRest(guard, *runs) if runs else _RunsAndRest(guard, (), automaton)
 
 
-def _of_part(part: _Part, stops: tuple[End, ...], *, single: bool) -> list[Terms]:
+def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool) -> list[Terms]:
     """Moves that may be one part of a meaning."""
     guard, runs, rest = part
     try:
         rows = rows_of(rest, single=single, apart=True) if rest else []
-        found = [(*runs, *terms) for terms in terms_of(rows, stops)]
-    except Unsayable:
+        result = [(*runs, *terms) for terms in terms_of(rows, stops)]
+    except NotExpressible:
         return []
-    return [as_first_move(terms) for terms in found] if guard == _FIRST else found
+    return [as_first_move(terms) for terms in result] if guard == _FIRST else result
 
 
-def _has(term: HasinuTerm, moves: Automaton) -> bool:
+def _has_moves(term: HasinuTerm, moves: Automaton) -> bool:
     """Whether a term has just these moves, at any time."""
-    return _means((term,), Meaning((Part((), moves),)))
+    return _has_meaning((term,), Meaning((Part((), moves),)))
 
 
 @dataclass(slots=True, eq=False)
-class _Piece:
+class _OptionTerms:
     """One option: its meaning (None where it cannot be compiled), and its terms when found.
 
-    ``into`` is the option whose terms say this one too; ``wide`` is true of terms that say more.
+    ``merged_into`` is the option whose terms say this one too; ``covers_more`` is true of terms
+    that say more.
     """
 
     option: Option
     meaning: Meaning | None
     terms: Terms | None = None
-    refused: tuple[Finding, ...] = ()
-    wide: bool = False
-    into: _Piece | None = None
+    losses: tuple[Diagnostic, ...] = ()
+    covers_more: bool = False
+    merged_into: _OptionTerms | None = None
 
 
 @dataclass(slots=True)
-class _Pieces:
+class _AllOptions:
     """The options of a piece. ``whole`` is the meaning of all that can be compiled.
 
-    Nothing was found for the whole where it has been ``tried``, with options that may be others.
+    Nothing was found for the whole where it has been ``previous``, with options that may be others.
     Raises `MeaningError` for options that can be compiled one by one but not together.
     """
 
     options: tuple[Option, ...]
-    given: Given
-    tried: _Pieces | None = None
+    request: TranslationRequest
+    previous: _AllOptions | None = None
     whole: Meaning = field(init=False)
-    _pieces: list[_Piece] = field(init=False)
+    _pieces: list[_OptionTerms] = field(init=False)
 
     def __post_init__(self) -> None:
-        known = self.tried.unsaid() if self.tried else {}
-        self._pieces = [known.get(option) or self._alone(option) for option in self.options]
-        if self.tried is not None:
-            self.whole = self.tried.whole
+        known = self.previous.untranslated() if self.previous else {}
+        self._pieces = [
+            known.get(option) or self._translate_alone(option) for option in self.options
+        ]
+        if self.previous is not None:
+            self.whole = self.previous.whole
             return
         try:
-            self.whole = any_of(each.meaning for each in self._pieces if each.meaning)
+            self.whole = union_of_meanings(each.meaning for each in self._pieces if each.meaning)
         except TooManyStates:
-            self.whole = meaning_of(Movement(self.options), self.given.source)
+            self.whole = meaning_of(Movement(self.options), self.request.source)
 
-    def said(self) -> list[Said[HasinuTerm]]:
+    def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
-        tried = self.tried.unsaid() if self.tried else {}
+        tried = self.previous.untranslated() if self.previous else {}
         for piece in self._pieces:
             if piece.option in tried:
                 continue
-            forced = piece.terms is None or is_roundabout(piece.terms)
+            forced = piece.terms is None or has_dummy_leg(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
-                self._beside(piece)
+                self._translate_with_others(piece)
         for piece in self._pieces:
-            if piece.wide:
-                self._absorb(piece)
-        said = [self._told(piece) for piece in self._pieces if piece.into is None]
-        known = [each.terms for each in said]
+            if piece.covers_more:
+                self._merge_into_wider(piece)
+        covered = [
+            self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
+        ]
+        known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
-        untried = self.tried is None and len(self._pieces) > 1
-        if untried and (None in known or is_roundabout(terms)):
+        untried = self.previous is None and len(self._pieces) > 1
+        if untried and (None in known or has_dummy_leg(terms)):
             every = all(piece.meaning is not None for piece in self._pieces)
-            whole = _sayings(self.whole) if every else None
-            if whole and (None in known or len(_text(whole)) < len(_text(terms))):
-                return [Said(self.options, whole)]
-        return said
+            whole = _terms_for(self.whole) if every else None
+            if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
+                return [TranslatedPart(self.options, whole)]
+        return covered
 
-    def all_unsaid(self) -> bool:
+    def none_translated(self) -> bool:
         """Whether none of the options that were not tried before has terms of its own."""
-        tried = self.tried.options if self.tried else ()
+        tried = self.previous.options if self.previous else ()
         return not any(each.terms for each in self._pieces if each.option not in tried)
 
-    def unsaid(self) -> dict[Option, _Piece]:
+    def untranslated(self) -> dict[Option, _OptionTerms]:
         """The options for which nothing was found beside the others either."""
         return {each.option: each for each in self._pieces if each.terms is None}
 
     def _meaning(self, option: Option) -> Meaning:
-        return meaning_of(Movement((option,), span=option.span), self.given.source)
+        return meaning_of(Movement((option,), span=option.span), self.request.source)
 
-    def _alone(self, option: Option) -> _Piece:
+    def _translate_alone(self, option: Option) -> _OptionTerms:
         """An option with the terms that have exactly its meaning, if there are any."""
         try:
             meaning = self._meaning(option)
         except MeaningError as error:
-            return _Piece(option, None, refused=error.findings)
+            return _OptionTerms(option, None, losses=error.diagnostics)
         terms = spelled(option)
-        if terms is None or not _means(terms, meaning):
-            terms = _sayings(meaning)
-        return _Piece(option, meaning, terms)
+        if terms is None or not _has_meaning(terms, meaning):
+            terms = _terms_for(meaning)
+        return _OptionTerms(option, meaning, terms)
 
-    def _beside(self, piece: _Piece) -> None:
+    def _translate_with_others(self, piece: _OptionTerms) -> None:
         """Look for terms that say more than one option, but no more than all options do.
 
         Where the option has terms of its own, for shorter ones.
         """
         assert piece.meaning is not None
-        for terms in self._wider(piece.option, piece.meaning):
-            if piece.terms and len(_text(terms)) >= len(_text(piece.terms)):
+        for terms in self._wider_terms(piece.option, piece.meaning):
+            if piece.terms and len(_terms_text(terms)) >= len(_terms_text(piece.terms)):
                 continue
             try:
-                said = _meaning(terms)
+                terms_meaning = _meaning(terms)
             except MeaningError:
                 continue
-            if _within(piece.meaning, said) and _within(said, self.whole):
-                piece.terms, piece.wide = terms, True
+            if _is_subset(piece.meaning, terms_meaning) and _is_subset(terms_meaning, self.whole):
+                piece.terms, piece.covers_more = terms, True
                 return
 
-    def _wider(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
+    def _wider_terms(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
         """Terms with all moves of an option and some more; they have not been compared with it."""
-        hops = over_one(option)
+        hops = hop_terms(option)
         if hops is not None:
             yield hops
         if any(takes(each.way) for each in self.options):
-            yield from _lions(option, self.whole)
-        stops = _stops_allowed(meaning, self.whole)
+            yield from _lion_terms(option, self.whole)
+        stops = _allowed_stops(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)
 
-    def _absorb(self, wide: _Piece) -> None:
+    def _merge_into_wider(self, wide: _OptionTerms) -> None:
         """Leave out what the terms of one option say of others."""
         assert wide.terms is not None
-        said = _meaning(wide.terms)
+        wide_meaning = _meaning(wide.terms)
         for other in self._pieces:
-            if other.wide or other.into or not other.terms or other.meaning is None:
+            if other.covers_more or other.merged_into or not other.terms or other.meaning is None:
                 continue
-            rest = () if _within(other.meaning, said) else self._beyond(other.option, said)
+            rest = (
+                ()
+                if _is_subset(other.meaning, wide_meaning)
+                else self._remaining_terms(other.option, wide_meaning)
+            )
             if rest is not None:
-                other.into, other.terms = wide, rest
+                other.merged_into, other.terms = wide, rest
 
-    def _beyond(self, option: Option, said: Meaning) -> Terms | None:
+    def _remaining_terms(self, option: Option, covered: Meaning) -> Terms | None:
         """The terms for those directions of a leg that are not said yet, None where all are new."""
         way = option.way
         if not isinstance(way, Leg):
@@ -427,32 +453,36 @@ class _Pieces:
         new = tuple(
             step
             for step in way.steps
-            if not _within(self._meaning(replace(option, way=replace(way, steps=(step,)))), said)
+            if not _is_subset(
+                self._meaning(replace(option, way=replace(way, steps=(step,)))), covered
+            )
         )
         if len(new) == len(way.steps):
             return None
         return spelled(replace(option, way=replace(way, steps=new)))
 
-    def _told(self, piece: _Piece) -> Said[HasinuTerm]:
-        piece.terms = piece.terms or self._blocked(piece)
+    def _translated_part(self, piece: _OptionTerms) -> TranslatedPart[HasinuTerm]:
+        piece.terms = piece.terms or self._blockable_leap(piece)
         if piece.terms is None:
-            losses = piece.refused or self._losses(piece.option)
-            return Said((piece.option,), None, losses)
-        others = [each for each in self._pieces if each.into is piece]
+            losses = piece.losses or self._losses(piece.option)
+            return TranslatedPart((piece.option,), None, losses)
+        others = [each for each in self._pieces if each.merged_into is piece]
         more = tuple(term for each in others for term in each.terms or ())
-        given = (piece.option, *(each.option for each in others))
-        return Said(given, (*piece.terms, *more))
+        covered_options = (piece.option, *(each.option for each in others))
+        return TranslatedPart(covered_options, (*piece.terms, *more))
 
-    def _blocked(self, piece: _Piece) -> Terms | None:
+    def _blockable_leap(self, piece: _OptionTerms) -> Terms | None:
         """A leap that can be blocked: what other terms may say of it is plainer than nj."""
-        terms = blocked(piece.option)
-        found = terms is not None and piece.meaning is not None and _means(terms, piece.meaning)
-        return terms if found else piece.terms
+        terms = blockable_leap_terms(piece.option)
+        result = (
+            terms is not None and piece.meaning is not None and _has_meaning(terms, piece.meaning)
+        )
+        return terms if result else piece.terms
 
-    def _losses(self, option: Option) -> tuple[Finding, ...]:
-        parts = option_in_betza(option, self.given)
+    def _losses(self, option: Option) -> tuple[Diagnostic, ...]:
+        parts = option_in_betza(option, self.request)
         hint = "leave it out"
         if parts:
             text = write_betza(Description(parts, "betza", DIALECT), DIALECT)
             hint = f"keep it as embedded Betza: \\{text}"
-        return losses_in_hasinu(option, self.given.places, hint)
+        return losses_in_hasinu(option, self.request.spans_of, hint)

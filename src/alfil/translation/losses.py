@@ -11,8 +11,8 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from alfil.errors import AlfilError, Finding
-from alfil.grammars import Sayings, Words
+from alfil.data_files import Messages, MessageTemplate
+from alfil.errors import AlfilError, Diagnostic
 from alfil.movement import nodes
 from alfil.movement.folding import folded
 from alfil.movement.nodes import (
@@ -37,89 +37,89 @@ T = TypeVar("T")
 
 
 class TranslationLoss(AlfilError):
-    """The other notation cannot say all of it; ``findings`` has every loss."""
+    """The other notation cannot say all of it; ``diagnostics`` has every loss."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Generic[T]):
+class TranslatedPart(Generic[T]):
     """Some of a movement and what it is in the other notation.
 
-    ``given`` are the options, or facts, translated together, most often one. ``terms`` is what they
+    ``parts`` are the options, or facts, translated together, most often one. ``terms`` is what they
     became, or None where the other notation has no form for them; then ``losses`` says why.
     """
 
-    given: tuple[Option | Fact, ...]
+    parts: tuple[Option | Fact, ...]
     terms: tuple[T, ...] | None
-    losses: tuple[Finding, ...] = ()
+    losses: tuple[Diagnostic, ...] = ()
 
 
-Findings: TypeAlias = tuple[Finding, ...]
+Diagnostics: TypeAlias = tuple[Diagnostic, ...]
 # Where in a stretch of the text something is told: the spans, none where that has no sign.
 Places: TypeAlias = Callable[[str, Span], tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TranslationRequest:
     """A movement to be translated, and what is known of its text.
 
-    ``places`` says where the text tells something, ``authored`` what an option is in Betza of the
-    default dialect where it was written in Betza. ``apart`` gives the options as the parts of the
-    text say them, of which several may be folded into one option of the movement.
+    ``spans_of`` says where the text tells something, ``author_text`` what an option is in Betza of
+    the default dialect where it was written in Betza. ``separate_options`` gives the options as the
+    parts of the text say them, of which several may be folded into one option of the movement.
     """
 
     movement: Movement
     source: Source
-    places: Places
-    authored: Callable[[Option], tuple[BetzaTerm, ...] | None]
-    apart: Callable[[], tuple[Option, ...]]
+    spans_of: Places
+    author_text: Callable[[Option], tuple[BetzaTerm, ...] | None]
+    separate_options: Callable[[], tuple[Option, ...]]
 
-    def without(self, lost: Container[Option | Fact]) -> tuple[Option, ...]:
+    def remaining_options(self, lost: Container[Option | Fact]) -> tuple[Option, ...]:
         """What is left without some of the options that its parts say, folded again."""
-        kept = tuple([each for each in self.apart() if each not in lost])
-        return folded(Movement(kept)).options
+        remaining = tuple([each for each in self.separate_options() if each not in lost])
+        return folded(Movement(remaining)).options
 
 
-SAYINGS = Sayings("losses.tsv")
+MESSAGES = Messages("losses.tsv")
 # The name of a reason, and the span of the node that it lies in.
-Told: TypeAlias = tuple[str, Span]
+Reason: TypeAlias = tuple[str, Span]
 
 
-def findings(
-    told: Iterable[Told], to: str, places: Places, whole: Span, hint: str = ""
-) -> Findings:
+def loss_diagnostics(
+    reasons: Iterable[Reason], to: str, places: Places, whole: Span, hint: str = ""
+) -> Diagnostics:
     """Each reason once, with all its places in order; ``whole`` is that of nodes without one.
 
     ``to`` is the folder of the other notation. The sense of a row is what the text may have a sign
     for; where it has none the whole node is meant.
     """
-    found: list[tuple[Span, Words]] = []
-    for name, span in told:
-        words = SAYINGS.row(name, to)
-        signs = [place for what in words.sense.split() for place in places(what, span)]
-        found += [(place, words) for place in signs or [span if span.end else whole]]
-    spans: dict[Words, dict[Span, None]] = {}
-    for place, words in sorted(found, key=lambda each: each[0].start):
+    result: list[tuple[Span, MessageTemplate]] = []
+    for name, span in reasons:
+        words = MESSAGES.template(name, to)
+        signs = [place for what in words.severity.split() for place in places(what, span)]
+        result += [(place, words) for place in signs or [span if span.end else whole]]
+    spans: dict[MessageTemplate, dict[Span, None]] = {}
+    for place, words in sorted(result, key=lambda each: each[0].start):
         spans.setdefault(words, {})[place] = None
-    return tuple(words.at(*there, hint=hint) for words, there in spans.items())
+    return tuple(words.diagnostic_at(*there, hint=hint) for words, there in spans.items())
 
 
 # Into Ħasínū.
 
 # The turn straight back, in eighths.
-BACK = 4
+STRAIGHT_BACK = 4
 
 
-def losses_in_hasinu(option: Option, places: Places, hint: str) -> Findings:
+def losses_in_hasinu(option: Option, places: Places, hint: str) -> Diagnostics:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
-    told = list(_unsaid(option))
+    reasons = list(_option_reasons(option))
     if _returns(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
-        told = [(name, span) for name, span in told if name not in {"taken", "as-far"}]
-    told = told or list(_homeward(option)) or [("nothing", option.span)]
-    return findings(told, "hasinu", places, option.span, hint)
+        reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
+    reasons = reasons or list(_return_reasons(option)) or [("nothing", option.span)]
+    return loss_diagnostics(reasons, "hasinu", places, option.span, hint)
 
 
-def _unsaid(option: Option) -> Iterator[Told]:
+def _option_reasons(option: Option) -> Iterator[Reason]:
     """Reasons that lie in one leg or condition."""
     for each in option.when:
         if isinstance(each, ThirdRank | OnSquare):
@@ -127,22 +127,22 @@ def _unsaid(option: Option) -> Iterator[Told]:
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
-    yield from _of_way(option.way, goes_on=False)
+    yield from _way_reasons(option.way, goes_on=False)
 
 
-def _of_way(way: Way, *, goes_on: bool) -> Iterator[Told]:
+def _way_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
     match way:
         case Leg():
-            held = _of_leg(way, goes_on=goes_on)
+            held = _leg_reasons(way, goes_on=goes_on)
             yield from ((name, way.span) for name, so in held if so)
         case nodes.Castling() | nodes.Anywhere(files=None):
             yield type(way).__name__, way.span
         case _:
-            for onward, each in _inner(way):
-                yield from _of_way(each, goes_on=goes_on or onward)
+            for onward, each in _inner_ways(way):
+                yield from _way_reasons(each, goes_on=goes_on or onward)
 
 
-def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
+def _inner_ways(way: Way) -> Iterator[tuple[bool, Way]]:
     """The ways in a way, each with whether another one follows it there."""
     match way:
         case nodes.Either(ways=ways):
@@ -153,7 +153,7 @@ def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
             yield False, inner
 
 
-def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
+def _leg_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.LIMITED))
     yield "edges", leg.edges != "walls"
@@ -171,23 +171,25 @@ def _returns(way: Way) -> bool:
     match way:
         case Then((Leg() as out, Leg() as back), (join,)) if "empty" in out.through:
             short = out.lengths == back.lengths == nodes.ONCE
-            return join.turn == Bend((BACK,)) and not join.may_stop and (back.as_far or short)
+            return (
+                join.turn == Bend((STRAIGHT_BACK,)) and not join.may_stop and (back.as_far or short)
+            )
         case _:
             return False
 
 
-def _homeward(option: Option) -> Iterator[Told]:
+def _return_reasons(option: Option) -> Iterator[Reason]:
     """Where one leg leads straight back home."""
     match option.way:
         case Then((_, Leg()), (join,)) if isinstance(join.turn, Bend):
-            if BACK in (join.turn.places or ()):
+            if STRAIGHT_BACK in (join.turn.places or ()):
                 yield "home", option.span
 
 
 # Into Betza.
 
 # Reasons are looked for in nodes of these kinds, one group after the other.
-KINDS = (
+LOSS_KINDS = (
     nodes.Words | nodes.Foreign,
     nodes.OnMove | nodes.EveryMove | OnSquare | nodes.Anywhere | Within,
     Repeat,
@@ -195,60 +197,60 @@ KINDS = (
 )
 
 
-def losses_in_betza(given: Option | Fact, places: Places) -> Findings:
+def losses_in_betza(item: Option | Fact, places: Places) -> Diagnostics:
     """What is lost with an option or a fact, each reason once; at least one for an option.
 
     A fact that is so of every piece is none.
     """
-    held = list(walk(given))
-    if isinstance(given, Fact):
+    held = list(walk(item))
+    if isinstance(item, Fact):
         facts = [each for each in held if isinstance(each, Fact)]
         stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
-        return findings(map(of_fact, stated), "betza", places, NOWHERE)
-    told = [
+        return loss_diagnostics(map(fact_reason, stated), "betza", places, NOWHERE)
+    reasons = [
         ("embedded", leg.span)
         for each in held
         if isinstance(each, Within)
         for leg in walk(each.way)
-        if isinstance(leg, Leg) and _narrow(leg)
+        if isinstance(leg, Leg) and _is_narrow(leg)
     ]
-    for kinds in KINDS:
+    for kinds in LOSS_KINDS:
         alike = [each for each in held if isinstance(each, kinds)]
-        told += [(reason, each.span) for each in alike if (reason := _of_node(each))]
-        if told:
+        reasons += [(reason, each.span) for each in alike if (reason := _node_reason(each))]
+        if reasons:
             break
-    told += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
-    return findings(told or [("nothing", given.span)], "betza", places, given.span)
+    reasons += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
+    return loss_diagnostics(reasons or [("nothing", item.span)], "betza", places, item.span)
 
 
-def of_fact(fact: Fact) -> Told:
+def fact_reason(fact: Fact) -> Reason:
     """The reason why a fact is lost: what it is about."""
     truth = fact.truth
     name = truth.what if isinstance(truth, nodes.Effect) else type(truth).__name__
     return name, fact.span
 
 
-def _narrow(leg: Leg) -> bool:
+def _is_narrow(leg: Leg) -> bool:
     """Whether a leg has what only letters can say, which rules around it do not reach."""
     plain = Leg(leg.steps, leg.lengths, leg.ends)
     return replace(leg, through=plain.through, along=plain.along) != plain
 
 
-def _of_node(node: object) -> str | None:
+def _node_reason(node: object) -> str | None:
     match node:
         case nodes.OnMove(number=1):
             return None
         case nodes.EveryMove(of="side"):
             return "turns"
         case Within(rule=rule, way=way):
-            return _of_rule(rule, way)
+            return _rule_reason(rule, way)
         case Repeat(times="any"):
             return "endless"
         case _:
             return type(node).__name__
 
 
-def _of_rule(rule: nodes.Rule, way: Way) -> str | None:
+def _rule_reason(rule: nodes.Rule, way: Way) -> str | None:
     match rule:
         case nodes.Rifle() | nodes.Rampage():
             return type(rule).__name__
@@ -256,12 +258,12 @@ def _of_rule(rule: nodes.Rule, way: Way) -> str | None:
             return "sided"
         case Jumping(most=int()):
             return "counted"
-        case Jumping() if any(map(_far, walk(way))):
+        case Jumping() if any(map(_is_unlimited, walk(way))):
             return "far"
         case _:
             return None
 
 
-def _far(node: object) -> bool:
+def _is_unlimited(node: object) -> bool:
     """Whether a way may pass over any number of squares."""
     return isinstance(node, Repeat) or (isinstance(node, Leg) and node.lengths == "any")

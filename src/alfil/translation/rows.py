@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from alfil.effort import spend
 from alfil.geometry import Vector
 from alfil.meaning import automaton
 from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automaton, Record
 from alfil.meaning.compile import PASSAGES
-from alfil.meaning.runs import ENDS
+from alfil.meaning.plain_runs import ENDS
 from alfil.movement.nodes import End, Passage
 from alfil.movement.rows import (
     ANY,
@@ -25,11 +24,12 @@ from alfil.movement.rows import (
     HOPS,
     QUIET,
     WHATEVER,
+    NotExpressible,
     Row,
     Run,
-    Unsayable,
     may_stop,
 )
+from alfil.work_limit import charge
 
 # No row has more runs than this, no automaton more rows and no walk more squares.
 LONGEST = 6
@@ -39,12 +39,12 @@ MOST_SQUARES = 20_000
 SQUARE = 4
 
 _AT_HOME = ((*HOME, ON_EMPTY, ()),)
-_QUIETLY: tuple[End, ...] = ("empty",)
-_TAKING: tuple[End, ...] = ("enemy", "royal")
-_FRIENDLY: tuple[End, ...] = ("friend",)
+_QUIET_ENDS: tuple[End, ...] = ("empty",)
+_CAPTURE_ENDS: tuple[End, ...] = ("enemy", "royal")
+_FRIEND_ENDS: tuple[End, ...] = ("friend",)
 
 
-class _Exit(NamedTuple):
+class _RunExit(NamedTuple):
     """A way to leave a run: what may stand on its last square, and where to (None: home)."""
 
     through: tuple[Passage, ...]
@@ -52,32 +52,32 @@ class _Exit(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Square:
+class _RunSquare:
     """What a run offers on one of its squares."""
 
     ends: tuple[End, ...]
-    exits: tuple[_Exit, ...]
+    exits: tuple[_RunExit, ...]
 
 
 @dataclass(slots=True)
-class _Line:
+class _StraightRun:
     """A run in one direction; from ``tail`` on (0: never) every square is like that one.
 
     ``along`` is what may stand on those that it passes, nothing where it does not go straight on.
     """
 
     step: Vector
-    squares: list[_Square] = field(default_factory=list)
+    squares: list[_RunSquare] = field(default_factory=list)
     tail: int = 0
     along: tuple[Passage, ...] = ()
 
-    def runs(self, found: list[int], last: Run) -> Iterator[Row]:
+    def runs(self, result: list[int], last: Run) -> Iterator[Row]:
         """The runs along the line that end on the squares of these numbers, as the last one does.
 
         Where all squares from a number on are alike, the way there is a run of its own.
         """
-        endless = self.tail if self.tail in found else 0
-        some = tuple(at for at in found if at != endless)
+        endless = self.tail if self.tail in result else 0
+        some = tuple(at for at in result if at != endless)
         while endless > 1 and some and some[-1] == endless - 1:
             some, endless = some[:-1], endless - 1
         if some:
@@ -91,7 +91,7 @@ class _Line:
 def rows_of(
     automaton: Automaton, *, single: bool = False, apart: bool = False, over: bool = False
 ) -> list[Row]:
-    """The rows of an automaton; raises `Unsayable`.
+    """The rows of an automaton; raises `NotExpressible`.
 
     ``single`` makes every step a run of its own, as the rounds of a loop are. ``apart`` tells moves
     and captures together only where both go as far, and lets every run end as its squares allow;
@@ -102,16 +102,16 @@ def rows_of(
     >>> rows_of(NOTHING)
     []
     """
-    taking = _Taking(automaton, single=single, apart=apart, over=over)
-    found: list[Row] = []
+    taking = _RowExtractor(automaton, single=single, apart=apart, over=over)
+    result: list[Row] = []
     for record in automaton.states[0]:
-        found += taking.beginning(record, 1)
-        if len(found) > MOST_ROWS:
-            raise Unsayable
-    return found
+        result += taking.rows_from(record, 1)
+        if len(result) > MOST_ROWS:
+            raise NotExpressible
+    return result
 
 
-class _Taking:
+class _RowExtractor:
     """Takes one automaton apart."""
 
     def __init__(self, automaton: Automaton, *, single: bool, apart: bool, over: bool) -> None:
@@ -124,137 +124,145 @@ class _Taking:
         self._known: dict[Record, list[Row]] = {}
         self._left = MOST_SQUARES
 
-    def beginning(self, record: Record, depth: int) -> list[Row]:
+    def rows_from(self, record: Record, depth: int) -> list[Row]:
         """The rows that begin with one record of a state."""
         known = self._known.get(record)
         if known is None:
             if depth > LONGEST:
-                raise Unsayable
-            line = self._line(record)
-            known = list(self._stops(line))
-            for row in self._onward(line, depth):
+                raise NotExpressible
+            line = self._straight_run(record)
+            known = list(self._rows_ending(line))
+            for row in self._rows_after(line, depth):
                 known.append(row)
                 if len(known) > MOST_ROWS:
-                    raise Unsayable
+                    raise NotExpressible
             self._known[record] = known
         return known
 
-    def _line(self, record: Record) -> _Line:
+    def _straight_run(self, record: Record) -> _StraightRun:
         """The straight run that begins with a record."""
-        line = _Line(record[:2])
+        line = _StraightRun(record[:2])
         seen: list[Record] = []
         onward: Record | None = record
         while onward is not None:
             self._left -= 1
-            spend(SQUARE)
+            charge(SQUARE)
             if onward[2] or onward[:3] == HOME or self._left < 0:
-                raise Unsayable
+                raise NotExpressible
             seen.append(onward)
-            exits, following = self._exits(onward, line)
-            line.squares.append(_Square(ends_of(onward[3]), exits))
+            exits, following = self._run_exits(onward, line)
+            line.squares.append(_RunSquare(ends_of(onward[3]), exits))
             if following in seen:
                 if following != onward:
-                    raise Unsayable
+                    raise NotExpressible
                 line.tail = len(line.squares)
                 return line
             onward = following
         return line
 
-    def _exits(self, record: Record, line: _Line) -> tuple[tuple[_Exit, ...], Record | None]:
+    def _run_exits(
+        self, record: Record, line: _StraightRun
+    ) -> tuple[tuple[_RunExit, ...], Record | None]:
         """The ways to leave a run on one of its squares, and the record that goes straight on."""
         alongs = {line.along} if line.along else self._along
-        exits: list[_Exit] = []
+        exits: list[_RunExit] = []
         straight: Record | None = None
         for mask, target in record[4]:
             state = self._states[target]
-            for through in passages_of(mask):
+            for through in passage_sets(mask):
                 if state == _AT_HOME:
-                    exits.append(_Exit(through, None))
+                    exits.append(_RunExit(through, None))
                     continue
                 for after in state:
                     if through in alongs and after[:3] == record[:3]:
                         straight, line.along = after, through
                     else:
-                        exits.append(_Exit(through, after))
+                        exits.append(_RunExit(through, after))
         return tuple(exits), straight
 
-    def _onward(self, line: _Line, depth: int) -> Iterator[Row]:
+    def _rows_after(self, line: _StraightRun, depth: int) -> Iterator[Row]:
         """The rows that leave a run for another direction, or for home."""
-        places: dict[tuple[_Exit, tuple[End, ...]], list[int]] = {}
+        places: dict[tuple[_RunExit, tuple[End, ...]], list[int]] = {}
         for at, square in enumerate(line.squares, 1):
             for way in square.exits:
                 quiet = self._apart and way.through == QUIET
-                kept = way.record and (quiet or may_stop(square.ends, way.through))
-                places.setdefault((way, square.ends if kept else ()), []).append(at)
-        for (way, ends), found in places.items():
-            rests = [(HOMEWARD,)] if way.record is None else self.beginning(way.record, depth + 1)
+                exit_record = way.record and (quiet or may_stop(square.ends, way.through))
+                places.setdefault((way, square.ends if exit_record else ()), []).append(at)
+        for (way, ends), result in places.items():
+            rests = [(HOMEWARD,)] if way.record is None else self.rows_from(way.record, depth + 1)
             last = Run(line.step, ANY, ends, way.through, over=line.along == WHATEVER)
-            for opening in line.runs(found, last):
+            for opening in line.runs(result, last):
                 for rest in rests:
                     yield (*opening, *rest)
 
-    def _stops(self, line: _Line) -> Iterator[Row]:
+    def _rows_ending(self, line: _StraightRun) -> Iterator[Row]:
         """The rows that end somewhere along a line; what ends alike goes together."""
         every = {square.ends for square in line.squares if square.ends}
-        ways = every if len(every) == 1 else _ways_to_end(every)
-        found: dict[tuple[End, ...], list[int]] = {}
+        ways = every if len(every) == 1 else _end_sets(every)
+        result: dict[tuple[End, ...], list[int]] = {}
         for ends in ways:
             at = [at for at, each in enumerate(line.squares, 1) if set(ends) <= set(each.ends)]
             if at:
-                found[ends] = at
-        for ends, at in self._united(found).items():
+                result[ends] = at
+        for ends, at in self._merged_ends(result).items():
             last = Run(line.step, ANY, ends, over=line.along == WHATEVER)
             yield from line.runs(at, last)
 
-    def _united(self, found: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
+    def _merged_ends(
+        self, result: dict[tuple[End, ...], list[int]]
+    ) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""
         if self._apart:
-            return _as_far(found)
-        moves, captures = found.get(_QUIETLY), found.get(_TAKING)
+            return _equally_far(result)
+        moves, captures = result.get(_QUIET_ENDS), result.get(_CAPTURE_ENDS)
         if moves is None or captures is None:
-            return found
-        less, more = (_QUIETLY, _TAKING) if set(moves) < set(captures) else (_TAKING, _QUIETLY)
-        if not set(found[less]) <= set(found[more]):
-            return found
-        both = {(*_QUIETLY, *_TAKING): found[less]}
-        both |= {ends: at for ends, at in found.items() if ends != less}
-        if found[less] == found[more]:
+            return result
+        less, more = (
+            (_QUIET_ENDS, _CAPTURE_ENDS)
+            if set(moves) < set(captures)
+            else (_CAPTURE_ENDS, _QUIET_ENDS)
+        )
+        if not set(result[less]) <= set(result[more]):
+            return result
+        both = {(*_QUIET_ENDS, *_CAPTURE_ENDS): result[less]}
+        both |= {ends: at for ends, at in result.items() if ends != less}
+        if result[less] == result[more]:
             del both[more]
         return both
 
 
-def _as_far(found: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
+def _equally_far(result: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
     """Ways to end together where they go equally far; captures of friends with all captures."""
-    alike = {ends: tuple(at) for ends, at in found.items()}
-    friends, captures = alike.pop(_FRIENDLY, ()), alike.get(_TAKING, ())
+    alike = {ends: tuple(at) for ends, at in result.items()}
+    friends, captures = alike.pop(_FRIEND_ENDS, ()), alike.get(_CAPTURE_ENDS, ())
     if friends and not set(friends) <= set(captures):
-        return found
+        return result
     if friends == captures:
-        alike.pop(_TAKING, None)
+        alike.pop(_CAPTURE_ENDS, None)
     if friends:
-        alike[*_TAKING, *_FRIENDLY] = friends
-    quiet = alike.get(_QUIETLY)
+        alike[*_CAPTURE_ENDS, *_FRIEND_ENDS] = friends
+    quiet = alike.get(_QUIET_ENDS)
     for ends, at in list(alike.items()):
-        if at == quiet and ends[0] == _TAKING[0]:
-            del alike[ends], alike[_QUIETLY]
-            alike[*_QUIETLY, *ends] = at
+        if at == quiet and ends[0] == _CAPTURE_ENDS[0]:
+            del alike[ends], alike[_QUIET_ENDS]
+            alike[*_QUIET_ENDS, *ends] = at
             quiet = None
     return {ends: list(at) for ends, at in alike.items()}
 
 
-def _ways_to_end(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
+def _end_sets(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     """The ways to end one by one; a capture is of royal pieces and others alike where it can be."""
     alone = any(("royal" in ends) != ("enemy" in ends) for ends in every)
     more: tuple[End, ...] = ("friend", "passer", *(("enemy", "royal") if alone else ()))
-    return [_QUIETLY, _TAKING, *((end,) for end in more)]
+    return [_QUIET_ENDS, _CAPTURE_ENDS, *((end,) for end in more)]
 
 
 @lru_cache(maxsize=256)
 def ends_of(emit: int) -> tuple[End, ...]:
     """The ways a move may end on a square; away from home is no way of its own here.
 
-    >>> from alfil.meaning.automaton import CAPTURES
-    >>> ends_of(ON_AWAY | CAPTURES)
+    >>> from alfil.meaning.automaton import CAPTURE_ENDS
+    >>> ends_of(ON_AWAY | CAPTURE_ENDS)
     ('empty', 'enemy', 'royal')
     """
     plain = emit | (ON_EMPTY if emit & ON_AWAY else 0)
@@ -262,13 +270,13 @@ def ends_of(emit: int) -> tuple[End, ...]:
 
 
 @lru_cache(maxsize=256)
-def passages_of(mask: int) -> tuple[tuple[Passage, ...], ...]:
+def passage_sets(mask: int) -> tuple[tuple[Passage, ...], ...]:
     """What may stand where a path goes on, hurdles apart: going over one is a leg of its own.
 
-    >>> passages_of(PAST_EMPTY | PASSAGES["hop-friend"])
+    >>> passage_sets(PAST_EMPTY | PASSAGES["hop-friend"])
     (('empty',), ('hop-friend',))
     """
     plain = mask | (PAST_EMPTY if mask & automaton.PAST_AWAY else 0)
     every = [each for each, bit in PASSAGES.items() if plain & bit and each != "away"]
     parted = [tuple(each for each in every if (each in HOPS) is kind) for kind in (False, True)]
-    return tuple(found for found in parted if found)
+    return tuple(result for result in parted if result)

@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Literal, TypeAlias
 
-from alfil.effort import attempt, remembered
-from alfil.errors import AlfilError, Finding, MeaningError, refuse
+from alfil.errors import AlfilError, Diagnostic, MeaningError, reject
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
@@ -27,25 +26,26 @@ from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import (
     Notation,
     movement_of,
-    notation_called,
+    notation_by_name,
     notation_of,
     options_apart,
 )
 from alfil.source import Source, Span
-from alfil.translation.betza import in_betza, text_of
+from alfil.translation.betza import in_betza, shortest_text
 from alfil.translation.hasinu import in_hasinu
-from alfil.translation.losses import Given, TranslationLoss
-from alfil.translation.needed import needed
-from alfil.translation.plain import in_plain
+from alfil.translation.losses import TranslationLoss, TranslationRequest
+from alfil.translation.option_by_option import in_plain
+from alfil.translation.redundancy import without_redundant_options
+from alfil.work_limit import attempt, cached
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
-Losses: TypeAlias = tuple[Finding, ...]
+Losses: TypeAlias = tuple[Diagnostic, ...]
 # So much work is done to find and leave out options that add nothing.
-MOST_VAIN = 30_000
+MAX_REDUNDANCY_WORK = 30_000
 UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
-def translated(
+def translate_tree(
     tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """The text of a tree, and its movement, in another notation or dialect, and what was lost.
@@ -57,53 +57,56 @@ def translated(
     if to.folder == own.folder and to.dialect in {"", tree.dialect}:
         return to.write(tree, source), ()
     try:
-        text, losses = _translated(tree, movement, source, to, on_loss)
+        text, losses = _translate_tree(tree, movement, source, to, on_loss)
     except TranslationLoss:
-        less = _with_less(movement, source, to)
+        less = _without_redundancy(movement, source, to)
         if less is None:
             raise
         return less, ()
-    less = _with_less(movement, source, to) if losses else None
+    less = _without_redundancy(movement, source, to) if losses else None
     return (text, losses) if less is None else (less, ())
 
 
-def _with_less(movement: Movement, source: Source, to: Notation) -> str | None:
+def _without_redundancy(movement: Movement, source: Source, to: Notation) -> str | None:
     """The piece without options that add nothing, None where that has no exact form either."""
-    with suppress(_Vain, TranslationLoss, MeaningError), attempt(MOST_VAIN, _Vain):
-        fewer = needed(movement, source)
-        return _of_movement(fewer, movement, source, to) if fewer else None
+    with (
+        suppress(_TooMuchWork, TranslationLoss, MeaningError),
+        attempt(MAX_REDUNDANCY_WORK, _TooMuchWork),
+    ):
+        fewer = without_redundant_options(movement, source)
+        return _movement_text(fewer, movement, source, to) if fewer else None
     return None
 
 
-class _Vain(Exception):
+class _TooMuchWork(Exception):
     """To look for options that add nothing takes more work than it is worth."""
 
 
-def _of_movement(fewer: Movement, movement: Movement, source: Source, to: Notation) -> str:
+def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Notation) -> str:
     """The text of a movement that was written like this nowhere, and is the same piece as another.
 
     Raises `TranslationLoss`.
     """
-    text, name = written(fewer)
-    made, _ = notation_called(name).read(Source(text))
+    text, name = movement_text(fewer)
+    made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
-        text, _ = _translated(made, fewer, Source(text), to, "strict")
-    _check(text, to, meaning_of(movement, source), source, less=False)
+        text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
+    _verify(text, to, meaning_of(movement, source), source, less=False)
     return text
 
 
-def _translated(
+def _translate_tree(
     tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
-    """What is said of `translated`, of all that was written."""
+    """What is said of `translate_tree`, of all that was written."""
     if to.folder == "hasinu":
-        described, losses = in_hasinu(_given(tree, movement, source), on_loss)
+        described, losses = in_hasinu(_request_of(tree, movement, source), on_loss)
         return to.write(described, source), losses
     if to.folder != "betza":
-        described, losses = in_plain(_given(tree, movement, source), to, on_loss)
+        described, losses = in_plain(_request_of(tree, movement, source), to, on_loss)
         text = to.write(described, source)
         moves = Movement(movement.options)
-        _check(text, to, meaning_of(moves, source), source, less=bool(losses))
+        _verify(text, to, meaning_of(moves, source), source, less=bool(losses))
         return text, losses
     return _in_betza(tree, movement, source, to, on_loss)
 
@@ -119,28 +122,28 @@ def _in_betza(
     losses: Losses = ()
     if tree.notation != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
-        made, losses = _as_betza(tree, tree.span, movement, source, policy)
+        made, losses = _betza_tree(tree, tree.span, movement, source, policy)
         if made is None:
             raise TranslationLoss(losses, source)
         known = made
-    wanted = meaning_of(resolve_betza(known), source)
-    # What a piece does besides moving is no part of what `text_of` writes.
-    best = None if wanted.facts else text_of(wanted, to.dialect)
+    target_meaning = meaning_of(resolve_betza(known), source)
+    # What a piece does besides moving is no part of what `shortest_text` writes.
+    best = None if target_meaning.facts else shortest_text(target_meaning, to.dialect)
     with suppress(TranslationLoss):
         text, _ = _part_by_part(known, to.dialect, source, "strict")
         if best is None or len(text) < len(best):
-            _check(text, to, wanted, source, less=False)
+            _verify(text, to, target_meaning, source, less=False)
             best = text
     if best is not None:
         return best, losses
     text, more = _part_by_part(known, to.dialect, source, on_loss)
-    _check(text, to, wanted, source, less=bool(more))
+    _verify(text, to, target_meaning, source, less=bool(more))
     return text, (*losses, *more)
 
 
 # All dialects of Betza are written from the same tree, and a page shows several of them.
-@remembered(maxsize=64)
-def _as_betza(
+@cached(maxsize=64)
+def _betza_tree(
     tree: Description, span: Span, movement: Movement, source: Source, on_loss: str
 ) -> tuple[Description | None, Losses]:
     """What `in_betza` finds, with no tree where it raises `TranslationLoss`.
@@ -149,40 +152,44 @@ def _as_betza(
     """
     del span
     try:
-        return in_betza(_given(tree, movement, source), on_loss)
+        return in_betza(_request_of(tree, movement, source), on_loss)
     except TranslationLoss as loss:
-        return None, loss.findings
+        return None, loss.diagnostics
 
 
-def written(movement: Movement) -> tuple[str, str]:
+def movement_text(movement: Movement) -> tuple[str, str]:
     """A movement as a text and the name of its notation: Betza, or Ħasínū for what that cannot say.
 
     Raises `TranslationLoss` for what has a form in neither.
     """
     source = Source("", "<movement>")
-    given = Given(movement, source, lambda _what, _span: (), lambda _option: None, lambda: ())
+    request = TranslationRequest(
+        movement, source, lambda _what, _span: (), lambda _option: None, lambda: ()
+    )
     try:
-        described, _ = in_betza(given)
+        described, _ = in_betza(request)
     except TranslationLoss:
         if movement.facts:  # Ħasínū is not written with facts either
             raise
-        described, _ = in_hasinu(given, "escape")
+        described, _ = in_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
-    _check(text, to, meaning_of(movement, source), source, less=False)
+    _verify(text, to, meaning_of(movement, source), source, less=False)
     return text, to.name
 
 
-def _check(text: str, to: Notation, wanted: Meaning, source: Source, *, less: bool) -> None:
+def _verify(
+    text: str, to: Notation, target_meaning: Meaning, source: Source, *, less: bool
+) -> None:
     """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
     movement = movement_of(to.read(Source(text))[0])
     written = meaning_of(movement, source)
-    if not (contains(wanted, written) if less else same_meaning(wanted, written)):
+    if not (contains(target_meaning, written) if less else same_meaning(target_meaning, written)):
         message = f"{text} in {to.name} could not be proved to be the same piece"
-        refuse(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
+        reject(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
 
 
-def _given(tree: Description, movement: Movement, source: Source) -> Given:
+def _request_of(tree: Description, movement: Movement, source: Source) -> TranslationRequest:
     """A movement that was written in some notation as what is to be translated.
 
     Its folder says where the text tells something, if it has a sign for that.
@@ -195,12 +202,12 @@ def _given(tree: Description, movement: Movement, source: Source) -> Given:
     @cache
     def authored(option: Option) -> tuple[BetzaTerm, ...] | None:
         betza = own.folder == "betza" or places("embedded", option.span)
-        return _authored(option, source, tree.dialect) if betza else None
+        return _authored_terms(option, source, tree.dialect) if betza else None
 
-    return Given(movement, source, places, authored, partial(options_apart, tree))
+    return TranslationRequest(movement, source, places, authored, partial(options_apart, tree))
 
 
-def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
+def _authored_terms(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
     """An option in the Betza it was written in, in the usual spelling of the default dialect."""
     text = source.text[option.span.start : option.span.end]
     try:
@@ -223,28 +230,32 @@ def _part_by_part(
         return write_betza(described, dialect, own), ()
     except AlfilError as error:
         # Parts of which none has a place of its own may all lack the same.
-        losses = tuple(dict.fromkeys(_placed(error.findings, source, known=own is not None)))
+        losses = tuple(dict.fromkeys(_with_spans(error.diagnostics, source, known=own is not None)))
     text = ""
-    kept: tuple[Term, ...] = ()
+    kept_terms: tuple[Term, ...] = ()
     for term in described.terms if on_loss == "lossy" else ():
         try:
             # In some dialects parts change each other, so that each is tried beside the others.
-            text = write_betza(Description((*kept, term), "betza", described.dialect), dialect)
+            text = write_betza(
+                Description((*kept_terms, term), "betza", described.dialect), dialect
+            )
         except AlfilError as error:
-            told = {loss.message for loss in losses}
-            more = [each for each in error.findings if each.message not in told]
+            loss_messages = {loss.message for loss in losses}
+            more = [each for each in error.diagnostics if each.message not in loss_messages]
             at = [replace(each, spans=(term.span,)) for each in more]
-            losses = (*losses, *_placed(at, source, known=own is not None))
+            losses = (*losses, *_with_spans(at, source, known=own is not None))
             continue
-        kept = (*kept, term)
-    if not kept:
+        kept_terms = (*kept_terms, term)
+    if not kept_terms:
         raise TranslationLoss(losses, source)
     return text, losses
 
 
-def _placed(findings: Sequence[Finding], source: Source, *, known: bool) -> Iterator[Finding]:
+def _with_spans(
+    diagnostics: Sequence[Diagnostic], source: Source, *, known: bool
+) -> Iterator[Diagnostic]:
     """Findings at their places, where these are known, or at the whole text that was given."""
     whole = (Span(0, len(source.text)),)
-    for each in findings:
-        placed = known and any(span.end > span.start for span in each.spans)
-        yield each if placed else replace(each, spans=whole)
+    for each in diagnostics:
+        has_span = known and any(span.end > span.start for span in each.spans)
+        yield each if has_span else replace(each, spans=whole)

@@ -11,13 +11,25 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from alfil.effort import spend
-from alfil.geometry import Vector, every_image, is_oblique
+from alfil.geometry import Vector, all_images, is_oblique
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import onward, turn_between, way_end, ways_by_leg, ways_through
+from alfil.movement.turns import (
+    chosen_directions,
+    end_of_way,
+    turn_between,
+    ways_by_leg,
+    ways_through,
+)
 from alfil.notation.betza import directions
-from alfil.notation.betza.directions import eighths, fewest, fewest_first, fewest_turns, run
-from alfil.notation.betza.spelling import atom_text
+from alfil.notation.betza.directions import (
+    compass_directions,
+    fewest_first_letters,
+    fewest_turn_letters,
+    join_tokens,
+    minimal_letters,
+)
+from alfil.notation.betza.letter_spelling import atom_text
+from alfil.work_limit import charge
 
 Way: TypeAlias = tuple[Vector, ...]
 Ways: TypeAlias = frozenset[Way]
@@ -32,7 +44,7 @@ MOST_WAYS = 400
 MOST_CHOICES = 2
 
 
-class Leg(NamedTuple):
+class LegSpec(NamedTuple):
     """One leg to be spelled: at most ``most`` steps (0: any number) along images of ``bases``.
 
     ``land`` are the letters for how a move may end there, ``go`` those for what may stand there
@@ -48,51 +60,52 @@ class Leg(NamedTuple):
     straight: bool = False
 
 
-def joinable(land: str, go: str) -> bool:
+def is_stop_expressible(land: str, go: str) -> bool:
     """Whether one leg may both end a move so and be passed so, as a leg before ? does.
 
-    >>> joinable("mc", ""), joinable("c", ""), joinable("c", "c")
+    >>> is_stop_expressible("mc", ""), is_stop_expressible("c", ""), is_stop_expressible("c", "c")
     (True, False, True)
     """
     return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
 
 
-def ending(leg: Leg) -> str:
+def last_leg_letters(leg: LegSpec) -> str:
     """The letters of a last leg.
 
-    >>> ending(Leg(((0, 1),), 0, "mc")), ending(Leg(((0, 1),), 0, "c", modes="p"))
+    >>> (last_leg_letters(LegSpec(((0, 1),), 0, "mc")),
+    ...  last_leg_letters(LegSpec(((0, 1),), 0, "c", modes="p")))
     ('', 'cp')
     """
     return ("" if leg.land == "mc" else leg.land) + leg.modes
 
 
-def spelled(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def paths_as_betza(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """Betza for exactly these ways through the legs, or None where none is found.
 
     Where letters cannot turn from an oblique leap to a straight line, the leap is written as two
     legs, the first of them free.
 
-    >>> ferz, rook = Leg(((1, 1),), 1, "mc"), Leg(((0, 1),), 0, "mc")
-    >>> spelled(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
+    >>> ferz, rook = LegSpec(((1, 1),), 1, "mc"), LegSpec(((0, 1),), 0, "mc")
+    >>> paths_as_betza(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
     ['f[F?R]']
     """
     if len(ways) > MOST_WAYS:
         return None
-    found = _whole(ways, legs) or _divided(ways, legs)
-    if found is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
-        return _with_free_legs(ways, legs)
-    return found
+    result = _shortest_as_one(ways, legs) or _grouped_by_turns(ways, legs)
+    if result is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
+        return _split_oblique_leaps(ways, legs)
+    return result
 
 
-def _whole(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def _shortest_as_one(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """The ways as chains or as one bracket, whichever takes fewer letters."""
-    found = [each for each in (_as_chain(ways, legs), _as_bracket(ways, legs)) if each]
-    return min(found, key=lambda texts: len("".join(texts))) if found else None
+    result = [each for each in (_as_chain(ways, legs), _as_bracket(ways, legs)) if each]
+    return min(result, key=lambda texts: len("".join(texts))) if result else None
 
 
-def _with_free_legs(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """The ways with every single oblique leap as a free straight leg and a diagonal one."""
-    straight: list[Leg] = []
+    straight: list[LegSpec] = []
     for leg in legs:
         if not is_oblique(leg.bases[0]):
             straight.append(leg)
@@ -100,8 +113,8 @@ def _with_free_legs(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
             return None
         else:
             ((a, b),) = leg.bases
-            straight += [Leg(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
-    return spelled(frozenset([tuple(_straightened(way)) for way in ways]), straight)
+            straight += [LegSpec(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
+    return paths_as_betza(frozenset([tuple(_straightened(way)) for way in ways]), straight)
 
 
 def _straightened(way: Way) -> Iterator[Vector]:
@@ -115,7 +128,7 @@ def _straightened(way: Way) -> Iterator[Vector]:
             yield (x, y)
 
 
-def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """The ways with the same turns together, each group by itself."""
     groups: dict[tuple[int | None, ...], set[Way]] = {}
     for way in sorted(ways):
@@ -124,7 +137,7 @@ def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
         return None
     texts: list[str] = []
     for group in groups.values():
-        some = _whole(frozenset(group), legs)
+        some = _shortest_as_one(frozenset(group), legs)
         if some is None:
             return None
         texts += some
@@ -136,7 +149,7 @@ def turns_of(way: Way) -> tuple[int | None, ...]:
     return tuple(turn_between(*each) for each in pairwise(way))
 
 
-def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
+def _turn_choices(ways: Ways, legs: Sequence[LegSpec]) -> list[Turns]:
     """The letters to try on the later legs, fewest first."""
     choices: list[tuple[frozenset[int] | None, ...]] = []
     for at, row in enumerate(zip(*(turns_of(way) for way in ways), strict=True), 1):
@@ -148,79 +161,88 @@ def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
     return sorted(product(*choices), key=lambda turns: len(turns) - turns.count(None))
 
 
-def _through(legs: Sequence[Leg], turns: Turns) -> list[Way] | None:
+def _bracket_ways(legs: Sequence[LegSpec], turns: Turns) -> list[Way] | None:
     """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
-    every = [every_image(leg.bases) for leg in legs]
-    bends = [_bend(places, chooses=True) for places in turns]
+    every = [all_images(leg.bases) for leg in legs]
+    bends = [_as_bend(places, chooses=True) for places in turns]
     ways: list[Way] = []
     for at, ways in enumerate(ways_by_leg(every, bends)):
-        spend(len(ways))
+        charge(len(ways))
         if len(ways) > MOST_WAYS:
             return None
         places = turns[at] if at < len(turns) else None
-        found = [eighths(token) for token in (fewest_turns(places) if places else None) or ()]
-        if not all(onward(way[-1], every[at + 1], each) for each in found for way in ways):
+        result = [
+            compass_directions(token)
+            for token in (fewest_turn_letters(places) if places else None) or ()
+        ]
+        if not all(
+            chosen_directions(way[-1], every[at + 1], each) for each in result for way in ways
+        ):
             return None
     return ways
 
 
-def _bend(places: frozenset[int] | None, *, chooses: bool) -> Bend:
+def _as_bend(places: frozenset[int] | None, *, chooses: bool) -> Bend:
     return Bend(None if places is None else tuple(sorted(places)), chooses=chooses)
 
 
-def _as_bracket(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def _as_bracket(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """A bracket that stands for these ways, whole or narrowed by letters in front or inside."""
     wider: list[tuple[Turns, list[Way]]] = []
-    for turns in _options(ways, legs):
-        stood_for = _through(legs, turns)
+    for turns in _turn_choices(ways, legs):
+        stood_for = _bracket_ways(legs, turns)
         if stood_for is None or not ways.issubset(stood_for):
             continue
         if len(stood_for) == len(ways):
-            return [_bracket("", "", legs, turns)]
+            return [_bracket_text("", "", legs, turns)]
         wider.append((turns, stood_for))
     for turns, stood_for in sorted(wider, key=lambda each: len(each[1])):
-        prefix = _in_front(ways, stood_for)
+        prefix = _prefix_letters(ways, stood_for)
         if prefix:
-            return [_bracket(prefix, "", legs, turns)]
+            return [_bracket_text(prefix, "", legs, turns)]
     for turns, stood_for in wider:
-        first = _on_first(ways, stood_for, legs)
+        first = _first_leg_letters(ways, stood_for, legs)
         if first:
-            return [_bracket("", first, legs, turns)]
+            return [_bracket_text("", first, legs, turns)]
     return None
 
 
-def _in_front(ways: Ways, stood_for: Sequence[Way]) -> str | None:
+def _prefix_letters(ways: Ways, stood_for: Sequence[Way]) -> str | None:
     """The letters before a bracket that choose these of the ways it stands for."""
-    ends = {way: way_end(way) for way in stood_for}
-    wanted = frozenset(ends[way] for way in ways)
-    if any(end in wanted and way not in ways for way, end in ends.items()):
+    ends = {way: end_of_way(way) for way in stood_for}
+    ends_wanted = frozenset(ends[way] for way in ways)
+    if any(end in ends_wanted and way not in ways for way, end in ends.items()):
         return None
     every = tuple(dict.fromkeys(ends.values()))
     system = directions.system_of(every)
-    tokens = fewest(wanted, every, system) if system else None
-    return None if tokens is None else run(tokens, system)
+    tokens = minimal_letters(ends_wanted, every, system) if system else None
+    return None if tokens is None else join_tokens(tokens, system)
 
 
-def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str | None:
+def _first_leg_letters(ways: Ways, stood_for: Sequence[Way], legs: Sequence[LegSpec]) -> str | None:
     """The letters on the first leg that choose these of the ways a bracket stands for."""
-    wanted = frozenset(way[0] for way in ways)
-    if any(way[0] in wanted and way not in ways for way in stood_for):
+    ends_wanted = frozenset(way[0] for way in ways)
+    if any(way[0] in ends_wanted and way not in ways for way in stood_for):
         return None
-    found = fewest_first(wanted, every_image(legs[0].bases))
-    return None if found is None else run(*found)
+    result = fewest_first_letters(ends_wanted, all_images(legs[0].bases))
+    return None if result is None else join_tokens(*result)
 
 
-def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
+def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: Turns) -> str:
     texts: list[str] = []
     for at, leg in enumerate(legs):
         places = turns[at - 1] if at else None
         letters = (
-            first if not at else "" if places is None else run(fewest_turns(places) or (), "K")
+            first
+            if not at
+            else ""
+            if places is None
+            else join_tokens(fewest_turn_letters(places) or (), "K")
         )
         name = atom_text(leg.bases, leg.most)
         if at == len(legs) - 1:
-            texts.append(letters + ending(leg) + name)
-        elif joinable(leg.land, leg.go):
+            texts.append(letters + last_leg_letters(leg) + name)
+        elif is_stop_expressible(leg.land, leg.go):
             mode = "" if leg.land == "mc" and not leg.go else leg.land
             texts.append(f"{letters}{mode}{leg.modes}{name}?")
         else:
@@ -228,7 +250,7 @@ def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
     return f"{prefix}[{''.join(texts)}]"
 
 
-def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+def _as_chain(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """A chain, where all legs turn one atom and have no range; with a stop one for each stop."""
     bases, slides = legs[0].bases, legs[0].most == 0
     if legs[0].most > 1 or len({leg.most for leg in legs}) > 1:
@@ -241,29 +263,29 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     rows = list(zip(*(turns_of(way) for way in ways), strict=True))
     turns = tuple(frozenset(turn for turn in row if turn is not None) for row in rows)
     starts = frozenset(way[0] for way in ways)
-    stops = [at for at, leg in enumerate(legs[:-1]) if joinable(leg.land, leg.go)]
+    stops = [at for at, leg in enumerate(legs[:-1]) if is_stop_expressible(leg.land, leg.go)]
     if stops and ALL_BUT_BACK not in turns:
         return None
     if any(None in row for row in rows):
         return None
-    bends = [_bend(places, chooses=False) for places in turns]
+    bends = [_as_bend(places, chooses=False) for places in turns]
     if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
         return None
-    first = fewest_first(starts, every_image(bases))
+    first = fewest_first_letters(starts, all_images(bases))
     if first is None:
         return None
-    return list(_chains(run(*first), legs, turns, stops))
+    return list(_chain_texts(join_tokens(*first), legs, turns, stops))
 
 
-def _chains(
-    first: str, legs: Sequence[Leg], turns: Sequence[frozenset[int]], stops: Sequence[int]
+def _chain_texts(
+    first: str, legs: Sequence[LegSpec], turns: Sequence[frozenset[int]], stops: Sequence[int]
 ) -> Iterator[str]:
     name = atom_text(legs[0].bases, legs[0].most)
     for last in (*stops, len(legs) - 1):
         texts: list[str] = []
         for at, leg in enumerate(legs[: last + 1]):
             places = turns[at - 1] if at else ALL_BUT_BACK
-            tokens = () if places == ALL_BUT_BACK else fewest_turns(places) or ()
-            letters = run(tokens, "K") if at else first
-            texts.append(letters + (ending(leg) if at == last else leg.go + leg.modes))
+            tokens = () if places == ALL_BUT_BACK else fewest_turn_letters(places) or ()
+            letters = join_tokens(tokens, "K") if at else first
+            texts.append(letters + (last_leg_letters(leg) if at == last else leg.go + leg.modes))
         yield "a".join(texts) + name

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from alfil.geometry import Vector, every_image
+from alfil.geometry import Vector, all_images
 from alfil.notation.betza import nodes
-from alfil.notation.betza.letters import MOST_DIGITS, ROWS, AtomEntry, Dialect, modes_in
+from alfil.notation.betza.letters import LETTER_ROWS, MOST_DIGITS, AtomEntry, Dialect, modes_in
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
-from alfil.notation.betza.ways import (
+from alfil.notation.betza.paths import (
     NARROW,
     Tokens,
     atom_entry,
@@ -42,23 +42,23 @@ class Builder:
         """All parts in order, where t joins legs, and where it is a letter like others."""
         if "several-hurdles" not in self._dialect.constructs:
             return parts
-        return tuple([self._over_several(part) for part in parts])
+        return tuple([self._several_hurdles(part) for part in parts])
 
     lettered = piece
 
     def leg(self, *tokens: Token) -> Leg:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
-        letters, atom, reach = self._taken(tokens)
+        letters, atom, reach = self._leg_parts(tokens)
         start = tokens[0].start
         modifiers, vectors = self._first(letters, start, atom)
         return Leg(modifiers, atom, reach, vectors, span=Span(start, reach.span.end))
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
-        letters, atom, reach = self._taken(tokens)
+        letters, atom, reach = self._leg_parts(tokens)
         span = Span(tokens[0].start, reach.span.end)
         read, turns = later_turns(runs_in(letters))
-        every = every_image(atom.vectors)
+        every = all_images(atom.vectors)
         return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
 
     @staticmethod
@@ -97,25 +97,27 @@ class Builder:
         start = items[0].span.start
         first, vectors = self._first(letters, start, atom)
         if atom.written in self._dialect.narrow:
-            rest = [_narrowed(item) if isinstance(item, ChainLeg) else item for item in rest]
+            rest = [
+                _with_default_turns(item) if isinstance(item, ChainLeg) else item for item in rest
+            ]
         return Chain(first, tuple(rest), atom, reach, vectors, span=Span(start, reach.span.end))
 
     def bent(self, *items: Leg | Chain | Token) -> Path:
         """Legs with a t between each two."""
-        legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+        legs = tuple(_leg_of_chain(item) for item in items if isinstance(item, Leg | Chain))
         span = legs[0].span.to(legs[-1].span)
         prefix = _modifiers("", span.start, ())
         return Path(prefix, legs, ("?",) * (len(legs) - 1), "t", span=span)
 
     def bracket(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, the bracket, legs with - or ? between each two."""
-        return _bracketed(items, "[]")
+        return _make_bracket(items, "[]")
 
     def joined(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, t and the bracket, legs."""
-        return _bracketed(items, "t[]")
+        return _make_bracket(items, "t[]")
 
-    def _taken(self, tokens: Sequence[Token]) -> tuple[str, Atom, Range]:
+    def _leg_parts(self, tokens: Sequence[Token]) -> tuple[str, Atom, Range]:
         """The letters of a leg, its atom and its range."""
         at = int(tokens[0].type != "ATOM")
         token, reach = tokens[at], str(tokens[-1]) if len(tokens) > at + 1 else ""
@@ -125,12 +127,16 @@ class Builder:
     def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
         return _atom(str(token), token.start, str(reach), self._name)
 
-    def _over_several(self, term: BetzaTerm) -> BetzaTerm:
+    def _several_hurdles(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what stands for a slide over one hurdle or more."""
-        if not isinstance(term, Leg) or "pp" not in term.modifiers.written or not _hops_only(term):
+        if (
+            not isinstance(term, Leg)
+            or "pp" not in term.modifiers.written
+            or not _is_plain_hop(term)
+        ):
             return term
-        leg = self._relettered(term, term.modifiers.written.replace("pp", "", 1))
-        initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
+        leg = self._with_letters(term, term.modifiers.written.replace("pp", "", 1))
+        initial = tuple(mode for mode in leg.modifiers.modes if LETTER_ROWS[mode].initial)
         ending = tuple(mode for mode in leg.modifiers.modes if mode not in initial)
         place = leg.modifiers.span
         hop = ChainLeg(nodes.Modifiers(("f",), ("p",), span=place), (0,), span=place)
@@ -139,7 +145,7 @@ class Builder:
         rest = (Repeat((hop,), 0, span=place), land)
         return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
 
-    def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
+    def _with_letters(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
         """A leg with other letters, as if they stood at its place, or began at another one."""
         place = leg.modifiers.span
         place = place if start is None else Span(start, place.end)
@@ -151,19 +157,19 @@ class Builder:
         self, letters: str, start: int, atom: Atom
     ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
         """The letters of a first leg, and the steps they choose."""
-        return _beginning(letters, start, atom.written, atom.vectors, self._apart)
+        return _first_leg(letters, start, atom.written, atom.vectors, self._apart)
 
 
-def _hops_only(leg: Leg) -> bool:
+def _is_plain_hop(leg: Leg) -> bool:
     """Whether a leg slides, and its letters say no more than which way and how it may end."""
-    ends = all(ROWS[mode].ends or ROWS[mode].initial for mode in leg.modifiers.modes)
+    ends = all(LETTER_ROWS[mode].ends or LETTER_ROWS[mode].initial for mode in leg.modifiers.modes)
     return leg.atom.slides and not leg.range.written and ends
 
 
-def _bracketed(
+def _make_bracket(
     items: Sequence[Leg | Chain | ChainLeg | Repeat | Token], form: Literal["[]", "t[]"]
 ) -> Path:
-    legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+    legs = tuple(_leg_of_chain(item) for item in items if isinstance(item, Leg | Chain))
     signs = [item for item in items if isinstance(item, str)]
     joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
     if form == "t[]":
@@ -179,7 +185,7 @@ def _bracketed(
     return replace(path, prefix=replace(prefix, directions=tokens)) if tokens else path
 
 
-def _as_leg(leg: Leg | Chain) -> Leg:
+def _leg_of_chain(leg: Leg | Chain) -> Leg:
     """A chain, which is no leg of a path, as one that has nothing but a place for its letters."""
     if isinstance(leg, Leg):
         return leg
@@ -208,7 +214,7 @@ def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Ran
 
 
 @lru_cache(maxsize=4096)
-def _beginning(
+def _first_leg(
     written: str,
     start: int,
     atom: str,
@@ -226,5 +232,5 @@ def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:
     return nodes.Modifiers(tokens, modes_in(written), written, span=span)
 
 
-def _narrowed(leg: ChainLeg) -> ChainLeg:
+def _with_default_turns(leg: ChainLeg) -> ChainLeg:
     return leg if leg.turns is not None else replace(leg, turns=NARROW)

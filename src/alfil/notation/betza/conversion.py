@@ -11,22 +11,22 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import Vector, base_of, every_image, is_oblique, single_steps
+from alfil.geometry import Vector, all_images, base_vector, is_oblique, single_steps
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import ALL_BUT_BACK, turn_between, ways_through
+from alfil.movement.turns import ALL_BUT_BACK, turn_between, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
+from alfil.notation.betza.letter_spelling import letter_for, split_atom, split_compound
 from alfil.notation.betza.letters import (
     AUTOMATIC,
-    GOES_UNSAID,
+    DEFAULT_PASSES,
     HALFWAY,
-    ROWS,
+    LETTER_ROWS,
     Dialect,
     Mode,
     sense_of,
 )
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
-from alfil.notation.betza.spelling import by_atom, letter_for, parted
-from alfil.notation.betza.ways import (
+from alfil.notation.betza.paths import (
     MOST_WAYS,
     NARROW,
     Places,
@@ -34,19 +34,19 @@ from alfil.notation.betza.ways import (
     Way,
     leg_steps,
     letters_in,
-    selected,
+    selected_ways,
 )
 from alfil.source import Span
 
 # The letters that change the range after a leg, by the letters that say the same without.
-TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
+TOGGLING = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if row.untoggled}
 # What letters say that only the dialect of lists with squares has.
-ONLY_THERE: dict[Mode, str] = {
+DIALECT_ONLY: dict[Mode, str] = {
     AUTOMATIC: "it burns what it could capture",
     HALFWAY: "it goes at most half the way to the edge, rounded up",
 }
 # What a chain of single steps goes on from in the place of a leap with these letters.
-STEPS_OVER: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
+PASSING_MODES: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
 # No leap is written in more steps than these.
 MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
@@ -55,28 +55,28 @@ OTHER_LENGTHS = "its legs have atoms of different lengths"
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
-def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
-    """Parts of another dialect with the moves of one part; `Unwritable` where there are none.
+def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
+    """Parts of another dialect with the moves of one part; `NotExpressible` where there are none.
 
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
     _check_squares(term, dialect)
     match term:
         case Leg():
-            return list(by_atom(term))
+            return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _single(route)]
+                return [each for route in routes_of(term) for each in _as_lame_leap(route)]
             if term.range.written and "chain-range" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _brackets(route)]
+                return [each for route in routes_of(term) for each in _as_brackets(route)]
             return list(_chains(term, dialect))
         case Path():
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_paths(term, dialect))
             if "chain" in dialect.constructs:
-                return [each for route in routes_of(term) for each in _chained(route, dialect)]
-            return [each for route in routes_of(term) for each in _single(route)]
+                return [each for route in routes_of(term) for each in _as_chains(route, dialect)]
+            return [each for route in routes_of(term) for each in _as_lame_leap(route)]
         case _:
             assert_never(term)
 
@@ -84,10 +84,10 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
 def _check_squares(term: BetzaTerm, dialect: Dialect) -> None:
     """Refuse a part that only the dialect of lists with squares has letters for."""
     for mode in letters_in(term)[0].modes if "squares" not in dialect.constructs else ():
-        if ROWS[mode].squares:
-            raise Unwritable(f"it moves so {ROWS[mode].words} only")
-        if mode in ONLY_THERE:
-            raise Unwritable(ONLY_THERE[mode])
+        if LETTER_ROWS[mode].squares:
+            raise NotExpressible(f"it moves so {LETTER_ROWS[mode].words} only")
+        if mode in DIALECT_ONLY:
+            raise NotExpressible(DIALECT_ONLY[mode])
 
 
 # Paths, where they stay paths
@@ -99,9 +99,11 @@ def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
         form = "t[]"
     if "joined" not in dialect.constructs:
         form = "[]"
-    firsts = list(by_atom(path.legs[0]))
+    firsts = list(split_compound(path.legs[0]))
     if len(firsts) > 1 and path.prefix.directions:
-        raise Unwritable("its first leg and the letters before the bracket both choose directions")
+        raise NotExpressible(
+            "its first leg and the letters before the bracket both choose directions"
+        )
     for leg in firsts:
         yield replace(path, legs=(leg, *path.legs[1:]), form=form)
 
@@ -112,20 +114,20 @@ def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
 def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
     if not all(isinstance(item, ChainLeg) for item in chain.rest):
         if "repeat" not in dialect.constructs:
-            raise Unwritable("repeats")
+            raise NotExpressible("repeats")
         yield chain
         return
     legs = [item for item in chain.rest if isinstance(item, ChainLeg)]
-    for atom, tokens, vectors in parted(chain.atom, chain.vectors):
+    for atom, tokens, vectors in split_atom(chain.atom, chain.vectors):
         first = Modifiers(tokens, chain.first.modes)
-        for rest in _spelled([(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect):
+        for rest in _later_legs([(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect):
             yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
 
 
 Later = tuple[tuple[Mode, ...], Places | None]
 
 
-def _spelled(
+def _later_legs(
     later: Sequence[Later], atom: Atom, dialect: Dialect
 ) -> Iterator[tuple[ChainLeg, ...]]:
     """Later legs with their turns in letters; a set of turns may need several parts."""
@@ -133,15 +135,15 @@ def _spelled(
     choices: list[list[ChainLeg]] = []
     parts = 1
     for modes, turns in later:
-        runs = _runs(modes, turns, letter, dialect)
+        runs = _turn_runs(modes, turns, letter, dialect)
         choices.append([ChainLeg(Modifiers(tokens, modes), turns) for tokens in runs])
         parts *= len(runs)
     if parts > MOST_PARTS:
-        raise Unwritable("its turns would take too many parts")
+        raise NotExpressible("its turns would take too many parts")
     yield from product(*choices)
 
 
-def _runs(
+def _turn_runs(
     modes: Sequence[Mode], turns: Places | None, letter: str, dialect: Dialect
 ) -> list[Tokens]:
     narrow = letter in dialect.narrow
@@ -155,7 +157,7 @@ def _runs(
 # Routes
 
 
-class Step(NamedTuple):
+class RouteLeg(NamedTuple):
     """One leg of a route: its letters besides directions, and how many steps it takes at most."""
 
     modes: tuple[Mode, ...]
@@ -165,24 +167,24 @@ class Step(NamedTuple):
 class Route(NamedTuple):
     """Legs without a stop between them, and the first vectors of all legs for every way."""
 
-    legs: tuple[Step, ...]
+    legs: tuple[RouteLeg, ...]
     ways: tuple[Way, ...]
     span: Span
 
 
-class Unwritable(Exception):
+class NotExpressible(Exception):
     """There is no such spelling, for this reason."""
 
 
 def routes_of(term: Chain | Path) -> Iterator[Route]:
-    """The routes of a part; `Unwritable` for repeats, and where there are too many ways."""
+    """The routes of a part; `NotExpressible` for repeats, and where there are too many ways."""
     if isinstance(term, Chain):
         yield _chain_route(term)
         return
-    ways = selected(term, MOST_WAYS)
-    _few(len(ways))
-    legs = [Step(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
-    first = Step((*term.prefix.modes, *legs[0].modes), legs[0].steps)
+    ways = selected_ways(term, MOST_WAYS)
+    _check_count(len(ways))
+    legs = [RouteLeg(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
+    first = RouteLeg((*term.prefix.modes, *legs[0].modes), legs[0].steps)
     legs[0] = first
     for end, join in enumerate([*term.joins, "?"], 1):
         if join == "?":
@@ -190,26 +192,28 @@ def routes_of(term: Chain | Path) -> Iterator[Route]:
             yield Route(tuple(legs[:end]), cut, term.span)
 
 
-def _few(count: int) -> None:
+def _check_count(count: int) -> None:
     if count > MOST_WAYS:
-        raise Unwritable("it has too many ways to be written in another manner")
+        raise NotExpressible("it has too many ways to be written in another manner")
 
 
 def _chain_route(chain: Chain) -> Route:
     legs: list[ChainLeg] = []
     for item in chain.rest:
         if not isinstance(item, ChainLeg):
-            raise Unwritable("it repeats legs")
+            raise NotExpressible("it repeats legs")
         if sense_of(item.modifiers.modes) != "any":
-            raise Unwritable("its bends depend on those before")
+            raise NotExpressible("its bends depend on those before")
         legs.append(item)
     rows = [chain.first.modes, *(leg.modifiers.modes for leg in legs)]
-    *earlier, last = map(Step, rows, leg_steps(chain))
+    *earlier, last = map(RouteLeg, rows, leg_steps(chain))
     turns = [Bend(leg.turns) for leg in legs]
     ways = ways_through([chain.vectors, *[()] * len(legs)], turns, MOST_WAYS)
-    _few(len(ways))
+    _check_count(len(ways))
     going = [
-        leg._replace(modes=tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in leg.modes)))
+        leg._replace(
+            modes=tuple(dict.fromkeys(LETTER_ROWS[mode].untoggled or mode for mode in leg.modes))
+        )
         for leg in earlier
     ]
     return Route((*going, last), tuple(ways), chain.span)
@@ -218,44 +222,44 @@ def _chain_route(chain: Chain) -> Route:
 def places_of(way: Way) -> Places:
     """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
 
-    Raises `Unwritable` where the legs are not of one length and kind.
+    Raises `NotExpressible` where the legs are not of one length and kind.
 
     >>> places_of(((0, 2), (2, 2), (2, 0)))
     (1, 1)
     """
-    found: list[int] = []
+    result: list[int] = []
     for before, after in pairwise(way):
         turn = turn_between(before, after)
-        if turn is None or base_of(before)[1] != base_of(after)[1]:
-            raise Unwritable(OTHER_LENGTHS)
-        found.append(turn)
-    return tuple(found)
+        if turn is None or base_vector(before)[1] != base_vector(after)[1]:
+            raise NotExpressible(OTHER_LENGTHS)
+        result.append(turn)
+    return tuple(result)
 
 
-class Fan(NamedTuple):
+class PathFan(NamedTuple):
     """First vectors that go on in the same manner: for each later leg its places."""
 
     vectors: tuple[Vector, ...]
     places: tuple[Places, ...]
 
 
-def fans(ways: Sequence[Way]) -> list[Fan]:
+def group_into_fans(ways: Sequence[Way]) -> list[PathFan]:
     """The ways gathered into fans, in each of which every choice of turns is free.
 
-    >>> fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
-    [Fan(vectors=((0, 1),), places=((1, 7),))]
+    >>> group_into_fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
+    [PathFan(vectors=((0, 1),), places=((1, 7),))]
     """
     onward: dict[Vector, dict[Places, None]] = {}
     for way in ways:
         onward.setdefault(way[0], {})[places_of(way)] = None
     by_places: dict[tuple[Places, ...], list[Vector]] = {}
     for vector, rows in onward.items():
-        for places in _free(list(rows)):
+        for places in _as_free_choice(list(rows)):
             by_places.setdefault(places, []).append(vector)
-    return [Fan(tuple(vectors), places) for places, vectors in by_places.items()]
+    return [PathFan(tuple(vectors), places) for places, vectors in by_places.items()]
 
 
-def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
+def _as_free_choice(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
     """Rows of turns as one free choice for each leg, or else each row by itself."""
     each = tuple(tuple(sorted(set(column))) for column in zip(*rows, strict=True))
     if set(product(*each)) == set(rows):
@@ -266,167 +270,180 @@ def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
 # Routes in another manner
 
 
-def _first_atoms(fan: Fan, *, slides: bool) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
+def _first_atoms(
+    fan: PathFan, *, slides: bool
+) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
-    bases = tuple(dict.fromkeys(map(base_of, fan.vectors)))
+    bases = tuple(dict.fromkeys(map(base_vector, fan.vectors)))
     for atom in (KING,) if set(bases) == set(KING) else tuple((base,) for base in bases):
         one_step = all(b == 1 for _, b in atom)
-        wanted = [vector for vector in every_image(atom) if vector in fan.vectors]
-        yield from parted(Atom("", atom, slides and one_step), wanted)
+        vectors_wanted = [vector for vector in all_images(atom) if vector in fan.vectors]
+        yield from split_atom(Atom("", atom, slides and one_step), vectors_wanted)
 
 
-def _plain_legs(route: Route) -> Iterator[Leg]:
+def _as_single_leg(route: Route) -> Iterator[Leg]:
     """A route of one leg."""
     step = route.legs[0]
-    fan = Fan(tuple(way[0] for way in route.ways), ())
+    fan = PathFan(tuple(way[0] for way in route.ways), ())
     for atom, tokens, vectors in _first_atoms(fan, slides=step.steps == 0):
         unsaid = step.steps == (0 if atom.slides else 1)
         reach = Range(step.steps, "" if unsaid else str(step.steps))
         yield Leg(Modifiers(tokens, step.modes), atom, reach, vectors, span=route.span)
 
 
-def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
+def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
     """A route as chains."""
     if len(route.legs) == 1:
-        yield from _plain_legs(route)
+        yield from _as_single_leg(route)
         return
     try:
-        found = fans(route.ways)
-    except Unwritable:
+        result = group_into_fans(route.ways)
+    except NotExpressible:
         route = _stepwise(route)
-        found = fans(route.ways)
-    legs, reach = _toggled(route.legs)
+        result = group_into_fans(route.ways)
+    legs, reach = _with_toggles(route.legs)
     slides = not legs[0].steps
-    for fan in found:
+    for fan in result:
         for atom, tokens, vectors in _first_atoms(fan, slides=slides):
             if slides != atom.slides and not reach:
-                raise Unwritable("its legs would need ranges of their own")
+                raise NotExpressible("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
             printed = Range(route.legs[0].steps, "" if atom.slides else reach)
             first = Modifiers(tokens, legs[0].modes)
-            for rest in _spelled(later, atom, dialect):
+            for rest in _later_legs(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
 
 
-def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
+def _with_toggles(legs: Sequence[RouteLeg]) -> tuple[list[RouteLeg], str]:
     """Legs with y and g where the range changes; or the range that all of them have."""
     steps = {leg.steps for leg in legs}
     if len(steps) == 1 and steps != {1}:
         return list(legs), str(legs[0].steps)
     if not steps <= {0, 1}:
-        raise Unwritable("its legs have ranges of their own")
-    found: list[Step] = []
+        raise NotExpressible("its legs have ranges of their own")
+    result: list[RouteLeg] = []
     for leg, after in zip(legs, [*legs[1:], legs[-1]], strict=True):
-        found.append(leg if leg.steps == after.steps else Step(_toggling(leg.modes), leg.steps))
-    return found, ""
+        result.append(
+            leg if leg.steps == after.steps else RouteLeg(_toggle_modes(leg.modes), leg.steps)
+        )
+    return result, ""
 
 
-def _toggling(modes: Sequence[Mode]) -> tuple[Mode, ...]:
+def _toggle_modes(modes: Sequence[Mode]) -> tuple[Mode, ...]:
     """The letters of a leg that goes on, with one for the change of range after it."""
-    going = {mode for mode in modes if ROWS[mode].through} or GOES_UNSAID
+    going = {mode for mode in modes if LETTER_ROWS[mode].through} or DEFAULT_PASSES
     for plain, toggling in TOGGLING.items():
         if going == {plain}:
             return (*(mode for mode in modes if mode != plain), toggling)
-    if going >= GOES_UNSAID and not any(ROWS[mode].hop != "none" for mode in going):
+    if going >= DEFAULT_PASSES and not any(LETTER_ROWS[mode].hop != "none" for mode in going):
         return (*modes, "y")
-    raise Unwritable("the range changes after a leg that captures or hops")
+    raise NotExpressible("the range changes after a leg that captures or hops")
 
 
-def in_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
+def as_single_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
     """A leap as chains of the single steps it passes over, none where it is none of them.
 
     For dialects that have no letter for the leap, or none that asks what stands in between.
     """
     modes = leg.modifiers.modes
-    plain = all(ROWS[mode].ends or ROWS[mode].initial or mode in STEPS_OVER for mode in modes)
+    plain = all(
+        LETTER_ROWS[mode].ends or LETTER_ROWS[mode].initial or mode in PASSING_MODES
+        for mode in modes
+    )
     if "chain" not in dialect.constructs or not plain:
         return []
     ways = tuple((step,) for step in leg.vectors)
     try:
-        route = _stepwise(Route((Step(modes, leg.range.steps),), ways, leg.span))
-        return list(_chained(route, dialect)) if len(route.legs) > 1 else []
-    except Unwritable:
+        route = _stepwise(Route((RouteLeg(modes, leg.range.steps),), ways, leg.span))
+        return list(_as_chains(route, dialect)) if len(route.legs) > 1 else []
+    except NotExpressible:
         return []
 
 
 def _stepwise(route: Route) -> Route:
     """A route with the single steps that leaps pass over in place of these."""
-    legs: list[Step] = []
+    legs: list[RouteLeg] = []
     for leg, *vectors in zip(route.legs, *route.ways, strict=True):
-        sizes = {base_of(vector)[1] for vector in vectors}
+        sizes = {base_vector(vector)[1] for vector in vectors}
         if sizes <= {1}:
             legs.append(leg)
             continue
         (far, *others) = sizes
-        initial = tuple(mode for mode in leg.modes if ROWS[mode].initial)
+        initial = tuple(mode for mode in leg.modes if LETTER_ROWS[mode].initial)
         # A lame first move would leave a trail.
         if leg.steps != 1 or others or far > MOST_STEPS or (initial and "n" in leg.modes):
-            raise Unwritable(OTHER_LENGTHS)
-        over = next((STEPS_OVER[mode] for mode in leg.modes if mode in STEPS_OVER), ("m", "p"))
-        last = tuple(mode for mode in leg.modes if mode not in {*initial, *STEPS_OVER})
-        legs += [Step((*initial, *over), 1), *[Step(over, 1)] * (far - 2), Step(last, 1)]
+            raise NotExpressible(OTHER_LENGTHS)
+        over = next(
+            (PASSING_MODES[mode] for mode in leg.modes if mode in PASSING_MODES), ("m", "p")
+        )
+        last = tuple(mode for mode in leg.modes if mode not in {*initial, *PASSING_MODES})
+        legs += [
+            RouteLeg((*initial, *over), 1),
+            *[RouteLeg(over, 1)] * (far - 2),
+            RouteLeg(last, 1),
+        ]
     ways = (tuple(step for leap in way for step in single_steps(leap)) for way in route.ways)
     return route._replace(legs=tuple(legs), ways=tuple(dict.fromkeys(ways)))
 
 
-def _brackets(route: Route) -> Iterator[Path]:
+def _as_brackets(route: Route) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
-    initial = tuple(mode for mode in route.legs[0].modes if ROWS[mode].initial)
-    for fan in fans(route.ways):
+    initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
+    for fan in group_into_fans(route.ways):
         for atom, tokens, vectors in _first_atoms(fan, slides=False):
             legs = [_path_leg(route.legs[0], atom, tokens, initial)]
             family = {bool(x and y) for x, y in vectors}
             for step, places in zip(route.legs[1:], fan.places, strict=True):
                 family = {side ^ bool(place % 2) for side in family for place in places}
-                here = _turned_atom(atom, family)
+                here = _rotated_atom(atom, family)
                 runs = later_tokens(places)
                 if len(runs) > 1:
-                    raise Unwritable("its turns would take several parts")
+                    raise NotExpressible("its turns would take several parts")
                 legs.append(replace(_path_leg(step, here, runs[0], ()), turns=places))
             yield Path(
                 Modifiers((), initial), tuple(legs), ("-",) * (len(legs) - 1), "[]", span=route.span
             )
 
 
-def _turned_atom(atom: Atom, family: set[bool]) -> Atom:
+def _rotated_atom(atom: Atom, family: set[bool]) -> Atom:
     """The atom of a leg whose vectors may be orthogonal, diagonal, or both."""
     (base, *others) = atom.vectors
     if others or is_oblique(base):
         return atom
     size = max(base)
     if len(family) > 1 and size > 1:
-        raise Unwritable("no atom goes this far both ways")
-    found = [(size, size) if diagonal else (0, size) for diagonal in sorted(family)]
-    return Atom("", tuple(found))
+        raise NotExpressible("no atom goes this far both ways")
+    result = [(size, size) if diagonal else (0, size) for diagonal in sorted(family)]
+    return Atom("", tuple(result))
 
 
-def _path_leg(step: Step, atom: Atom, tokens: Tokens, without: tuple[Mode, ...]) -> Leg:
+def _path_leg(step: RouteLeg, atom: Atom, tokens: Tokens, without: tuple[Mode, ...]) -> Leg:
     modes = tuple(mode for mode in step.modes if mode not in without)
     reach = Range(step.steps, "" if step.steps == 1 else str(step.steps))
-    return Leg(Modifiers(tokens, modes), atom, reach, every_image(atom.vectors))
+    return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
 
-def _single(route: Route) -> Iterator[Leg]:
+def _as_lame_leap(route: Route) -> Iterator[Leg]:
     """A route as a single leg: a lame leap that tests the squares the legs step on."""
     if len(route.legs) == 1:
-        yield from _plain_legs(route)
+        yield from _as_single_leg(route)
         return
     *earlier, last = route.legs
-    initial = any(ROWS[mode].initial for mode in earlier[0].modes)
-    plain = [mode for leg in earlier for mode in leg.modes if not ROWS[mode].initial]
-    steps_on = set(plain) <= GOES_UNSAID and all(leg.steps == 1 for leg in route.legs)
-    if not steps_on or not all(ROWS[mode].ends for mode in last.modes):
-        raise Unwritable("a move of several legs")
+    initial = any(LETTER_ROWS[mode].initial for mode in earlier[0].modes)
+    plain = [mode for leg in earlier for mode in leg.modes if not LETTER_ROWS[mode].initial]
+    steps_on = set(plain) <= DEFAULT_PASSES and all(leg.steps == 1 for leg in route.legs)
+    if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
+        raise NotExpressible("a move of several legs")
     if initial:
-        raise Unwritable("a first move of several legs: with n it would leave a trail")
+        raise NotExpressible("a first move of several legs: with n it would leave a trail")
     ends: dict[Vector, list[Vector]] = {}
     for way in route.ways:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
         if end == (0, 0) or single_steps(end) != way:
-            raise Unwritable("a move of several legs")
-        ends.setdefault(base_of(end), []).append(end)
+            raise NotExpressible("a move of several legs")
+        ends.setdefault(base_vector(end), []).append(end)
     for base, vectors in ends.items():
-        tokens = tokens_for(vectors, every_image((base,)), atom_system((base,)))
+        tokens = tokens_for(vectors, all_images((base,)), atom_system((base,)))
         modes = (*last.modes, "n")
         yield Leg(
             Modifiers(tokens, modes), Atom("", (base,)), Range(1), tuple(vectors), span=route.span

@@ -18,9 +18,9 @@ from heapq import heappop, heappush
 from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
+from alfil.data_files import read_table
 from alfil.frozen import NamedTuple
-from alfil.geometry import Vector, is_oblique, wind
-from alfil.grammars import read_table
+from alfil.geometry import Vector, is_oblique, wind_of
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -59,7 +59,7 @@ _LATER_TOKENS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl", "v", "s", "f", 
 T = TypeVar("T")
 
 
-class Slip(NamedTuple):
+class RunError(NamedTuple):
     """What is wrong in a run of direction letters: a kind, and where (offsets in the run)."""
 
     kind: str
@@ -68,49 +68,49 @@ class Slip(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def tokenise(run: str, system: System) -> tuple[str, ...] | Slip:
+def tokenise(run: str, system: System) -> tuple[str, ...] | RunError:
     """Cut a run of direction letters into tokens.
 
     >>> tokenise("flbr", "F"), tokenise("frl", "W"), tokenise("ffsN"[:3], "N")
     (('fl', 'br'), ('f', 'r', 'l'), ('ff', 's'))
     >>> tokenise("sf", "K")
-    Slip(kind='direction-order', start=0, end=2)
+    RunError(kind='direction-order', start=0, end=2)
     """
     tokens: list[str] = []
     at = 0
     while at < len(run):
         token = _next_token(run, at, system)
-        if isinstance(token, Slip):
+        if isinstance(token, RunError):
             return token
         tokens.append(token)
         at += len(token)
     return tuple(tokens)
 
 
-def _next_token(run: str, at: int, system: System) -> str | Slip:
+def _next_token(run: str, at: int, system: System) -> str | RunError:
     x, y = run[at], run[at + 1 : at + 2]
     if "h" in (x, y):
-        return _half(x, y, at, system)
+        return _half_token(x, y, at, system)
     if system == "W" or not y:
         return x
     if y == x or y in ACROSS.get(x, ""):
         return x + y
     if x in AXES:
         redundant = y in AXES[x]
-        return Slip("redundant-direction" if redundant else "direction-order", at, at + 2)
+        return RunError("redundant-direction" if redundant else "direction-order", at, at + 2)
     if x in AXES.get(y, ""):
-        return Slip("redundant-direction", at, at + 2)
+        return RunError("redundant-direction", at, at + 2)
     return x
 
 
-def _half(x: str, y: str, at: int, system: System) -> str | Slip:
+def _half_token(x: str, y: str, at: int, system: System) -> str | RunError:
     """The token at a letter that is h, or has h after it."""
     if x == "h":
         hand = system == "N" and y in {"l", "r"}
-        return x + y if hand else Slip("half-direction", at, at + 1)
+        return x + y if hand else RunError("half-direction", at, at + 1)
     if system == "W":
-        return Slip("half-direction", at + 1, at + 2)
-    return Slip("half-direction", at, at + 2) if x in AXES else x + y
+        return RunError("half-direction", at + 1, at + 2)
+    return RunError("half-direction", at, at + 2) if x in AXES else x + y
 
 
 def system_of(vectors: Iterable[Vector]) -> System | None:
@@ -143,43 +143,45 @@ def atom_system(bases: tuple[Vector, ...]) -> System:
     return system
 
 
-def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> tuple[Vector, ...]:
+def select_vectors(
+    tokens: Sequence[str], vectors: Sequence[Vector], system: System
+) -> tuple[Vector, ...]:
     """The vectors that some token chooses, in their order; all of them when there is no token.
 
     >>> from alfil.geometry import images
-    >>> chosen(("fr",), images(1, 2), "N"), chosen(("f",), images(1, 2), "N")
+    >>> select_vectors(("fr",), images(1, 2), "N"), select_vectors(("f",), images(1, 2), "N")
     (((2, 1),), ((1, 2), (-1, 2)))
     """
     if not tokens:
         return tuple(vectors)
-    return _chosen(tuple(tokens), tuple(vectors), system)
+    return _select_vectors(tuple(tokens), tuple(vectors), system)
 
 
 @lru_cache(maxsize=1024)
-def _chosen(
+def _select_vectors(
     tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: System
 ) -> tuple[Vector, ...]:
     winds = 0
     for token in tokens:
-        winds |= _winds(token, system)
-    return tuple([vector for vector in vectors if winds >> wind(vector) & 1])
+        winds |= _wind_bits(token, system)
+    return tuple([vector for vector in vectors if winds >> wind_of(vector) & 1])
 
 
 @cache
-def _winds(token: str, system: System) -> int:
+def _wind_bits(token: str, system: System) -> int:
     """The winds that a token chooses, as bits."""
     first, second = token[0], token[1:]
     if first == "h":
         return RIGHT_HAND if second == "r" else RIGHT_HAND << 2
     if second == "h":
-        return _near(first, HALF)
+        return _winds_near(first, HALF)
     if not second or second == first:
-        return _near(first, ALONE[system])
-    return _near(first, HALF) & _near(second, SECOND[system])
+        return _winds_near(first, ALONE[system])
+    return _winds_near(first, HALF) & _winds_near(second, SECOND[system])
 
 
 @cache
-def _near(letter: str, sixteenths: int) -> int:
+def _winds_near(letter: str, sixteenths: int) -> int:
     """The winds that are at most so many sixteenths of a circle off a letter's direction."""
     winds = 0
     for each in AXES.get(letter, letter):
@@ -189,20 +191,21 @@ def _near(letter: str, sixteenths: int) -> int:
 
 
 @cache
-def eighths(token: str) -> tuple[int, ...]:
+def compass_directions(token: str) -> tuple[int, ...]:
     """The compass directions of a token of the K system, clockwise from forward or from travel.
 
-    >>> eighths("f"), eighths("fr"), eighths("fs"), eighths("bh")
+    >>> (compass_directions("f"), compass_directions("fr"), compass_directions("fs"),
+    ...  compass_directions("bh"))
     ((0,), (1,), (1, 7), (3, 4, 5))
     """
-    winds = _winds(token, "K")
+    winds = _wind_bits(token, "K")
     return tuple([k for k in range(8) if winds >> 2 * k & 1])
 
 
-def run(tokens: Sequence[str], system: System | None) -> str:
+def join_tokens(tokens: Sequence[str], system: System | None) -> str:
     """Direction tokens as one run: a letter that would join the next one is doubled.
 
-    >>> run(("f", "r"), "W"), run(("f", "r"), "F"), run(("fl", "br"), "F")
+    >>> join_tokens(("f", "r"), "W"), join_tokens(("f", "r"), "F"), join_tokens(("fl", "br"), "F")
     ('fr', 'ffr', 'flbr')
     """
     if system is None or system == "W":
@@ -210,21 +213,21 @@ def run(tokens: Sequence[str], system: System | None) -> str:
     written = ""
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         alone = tokenise(token + after, system)
-        held = not isinstance(alone, Slip) and alone[0] == token
+        held = not isinstance(alone, RunError) and alone[0] == token
         # An h by itself, after a repeat, halves the letter before that.
         written += token if held or len(token) > 1 or token == "h" else token * 2
     return written
 
 
 def tokens_for(
-    wanted: Collection[Vector], every: Sequence[Vector], system: System
+    target: Collection[Vector], every: Sequence[Vector], system: System
 ) -> tuple[str, ...]:
-    """The tokens of a first leg that choose ``wanted`` among ``every``; none for all of them.
+    """The tokens of a first leg that choose ``target`` among ``every``; none for all of them.
 
     >>> tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
     ('fr',)
     """
-    tokens = fewest(frozenset(wanted), tuple(every), system)
+    tokens = minimal_letters(frozenset(target), tuple(every), system)
     if tokens is None:
         raise AssertionError("some directions of one atom have letters")
     return tokens
@@ -239,63 +242,63 @@ def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
     ([('fs',)], [('s',), ('f',)])
     """
     left = set(places)
-    found: list[str] = []
+    result: list[str] = []
     for token in _LATER_TOKENS:
-        if left.issuperset(eighths(token)):
-            found.append(token)
-            left.difference_update(eighths(token))
-    pairs = [token for token in found if len(token) > 1]
-    first, *others = [token for token in found if len(token) == 1] or [""]
+        if left.issuperset(compass_directions(token)):
+            result.append(token)
+            left.difference_update(compass_directions(token))
+    pairs = [token for token in result if len(token) > 1]
+    first, *others = [token for token in result if len(token) == 1] or [""]
     return [(*pairs, first) if first else tuple(pairs), *((letter,) for letter in others)]
 
 
 @lru_cache(maxsize=4096)
-def fewest(
-    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+def minimal_letters(
+    target: frozenset[Vector], every: tuple[Vector, ...], system: System
 ) -> tuple[str, ...] | None:
     """The letters that choose exactly some of the directions there are; none where all are wanted.
 
     None where no few letters do.
 
     >>> from alfil.geometry import images
-    >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
+    >>> minimal_letters(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
     ('f', 'bs')
     """
-    return _usual(preferred(wanted, every, system), system)
+    return _usual_tokens(preferred_letters(target, every, system), system)
 
 
-def preferred(
-    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+def preferred_letters(
+    target: frozenset[Vector], every: tuple[Vector, ...], system: System
 ) -> tuple[str, ...] | None:
-    """As `fewest`, where nobody has used another run of as few letters."""
-    if wanted == set(every):
+    """As `minimal_letters`, where nobody has used another run of as few letters."""
+    if target == set(every):
         return ()
-    sets = {token: frozenset(chosen((token,), every, system)) for token in _TOKENS[system]}
-    return _fewest(wanted, sets, system)
+    sets = {token: frozenset(select_vectors((token,), every, system)) for token in _TOKENS[system]}
+    return _fewest_tokens(target, sets, system)
 
 
 @cache
-def fewest_turns(turns: frozenset[int]) -> tuple[str, ...] | None:
+def fewest_turn_letters(turns: frozenset[int]) -> tuple[str, ...] | None:
     """The letters of a later leg for turns in eighths, clockwise from the way of travel.
 
-    >>> fewest_turns(frozenset({1, 7})), fewest_turns(frozenset(range(8)))
+    >>> fewest_turn_letters(frozenset({1, 7})), fewest_turn_letters(frozenset(range(8)))
     (('fs',), ('fh', 'bh', 's'))
     """
-    sets = {token: frozenset(eighths(token)) for token in _TURN_TOKENS}
-    return _usual(_fewest(turns, sets, "K"), "K")
+    sets = {token: frozenset(compass_directions(token)) for token in _TURN_TOKENS}
+    return _usual_tokens(_fewest_tokens(turns, sets, "K"), "K")
 
 
-def fewest_first(
-    wanted: frozenset[Vector], every: tuple[Vector, ...]
+def fewest_first_letters(
+    target: frozenset[Vector], every: tuple[Vector, ...]
 ) -> tuple[tuple[str, ...], System] | None:
     """The letters that choose some of these directions, and the system they are read in."""
     system = system_of(every)
-    tokens = fewest(wanted, every, system) if system else None
+    tokens = minimal_letters(target, every, system) if system else None
     return None if tokens is None or system is None else (tokens, system)
 
 
-def _fewest(
-    wanted: frozenset[T], sets: dict[str, frozenset[T]], system: System
+def _fewest_tokens(
+    target: frozenset[T], sets: dict[str, frozenset[T]], system: System
 ) -> tuple[str, ...] | None:
     """The tokens in the fewest letters that choose the wanted ones together.
 
@@ -303,14 +306,14 @@ def _fewest(
     those that come first in ``sets``. Their order is free: s after lr
     is two letters less than before it.
     """
-    places = {each: 1 << at for at, each in enumerate(wanted)}
+    places = {each: 1 << at for at, each in enumerate(target)}
     masks = {
         token: sum(places[each] for each in some)
         for token, some in sets.items()
-        if some and some <= wanted
+        if some and some <= target
     }
     ranks = {token: rank for rank, token in enumerate(masks)}
-    every = (1 << len(wanted)) - 1
+    every = (1 << len(target)) - 1
     # Letters, choices, tokens and their ranks; what is chosen; the tokens. The last token is
     # counted once it is known whether the next one would join it.
     waiting: list[tuple[int, int, int, tuple[int, ...], int, tuple[str, ...]]] = [
@@ -328,7 +331,7 @@ def _fewest(
         for token, more in masks.items():
             if more & ~mask:
                 longer = (*tokens, token)
-                cost = len(run(longer, system)), choices + more.bit_count(), count + 1
+                cost = len(join_tokens(longer, system)), choices + more.bit_count(), count + 1
                 heappush(waiting, (*cost, (*order, ranks[token]), mask | more, longer))
     return None
 
@@ -340,12 +343,12 @@ def _usual_runs() -> dict[tuple[str, str], str]:
     return {(system, preferred): usual for system, preferred, usual, _ in table}
 
 
-def _usual(tokens: tuple[str, ...] | None, system: System) -> tuple[str, ...] | None:
-    found = _usual_runs().get((system, run(tokens, system))) if tokens else None
-    cut = tokenise(found, system) if found else tokens
-    return tokens if cut is None or isinstance(cut, Slip) else tuple(map(_alone, cut))
+def _usual_tokens(tokens: tuple[str, ...] | None, system: System) -> tuple[str, ...] | None:
+    result = _usual_runs().get((system, join_tokens(tokens, system))) if tokens else None
+    cut = tokenise(result, system) if result else tokens
+    return tokens if cut is None or isinstance(cut, RunError) else tuple(map(_undoubled, cut))
 
 
-def _alone(token: str) -> str:
+def _undoubled(token: str) -> str:
     """A doubled letter is that letter."""
     return token[0] if token[1:] == token[:1] else token

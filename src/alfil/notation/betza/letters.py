@@ -1,7 +1,7 @@
 """The letters of Betza, a row for each, and the dialects, each a table of the letters it knows.
 
 Whoever wants to know what a letter does to a leg, what it clashes with or which words it is known
-by reads its row. Where it means nothing stands in grammars/betza_findings.tsv, as all
+by reads its row. Where it means nothing stands in grammars/betza_diagnostics.tsv, as all
 that is said of a text. A new letter is a row here, a line there for each such place, and its line
 in docs/notations.md.
 """
@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from alfil.errors import unknown_name
+from alfil.data_files import Messages, MessageTemplate
+from alfil.errors import reject_unknown_name
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector
-from alfil.grammars import Sayings, Words
 from alfil.source import Span
 
 if TYPE_CHECKING:
     from alfil.movement.nodes import Between, Edges, End, Ground, Hop, Passage
-    from alfil.movement.turning import Sense
+    from alfil.movement.turns import Sense
 
 # All letters before an atom but directions, in the order XBoard needs; the writer follows it.
 Mode: TypeAlias = Literal[
@@ -65,13 +65,14 @@ AUTOMATIC: Mode = "cc"
 AGAIN, JOIN = "a", "t"
 # What a last leg without letters of how it may end says, and an earlier one that does not say what
 # it may go on from.
-ENDS_UNSAID: frozenset[Mode] = frozenset({"m", "c"})
-GOES_UNSAID: frozenset[Mode] = frozenset({"m"})
+DEFAULT_ENDS: frozenset[Mode] = frozenset({"m", "c"})
+DEFAULT_PASSES: frozenset[Mode] = frozenset({"m"})
 # Ranges and the numbers of a vector.
 MOST_DIGITS = 2
 LARGEST_NUMBER = 99
 
-# Where a letter can stand that means nothing there: the first rows of grammars/betza_findings.tsv.
+# Where a letter can stand that means nothing there: the first rows of
+# grammars/betza_diagnostics.tsv.
 Place: TypeAlias = Literal[
     "castling",  # on O
     "universal",  # on U
@@ -99,7 +100,7 @@ Place: TypeAlias = Literal[
 ]
 
 
-class Row(NamedTuple):
+class LetterRow(NamedTuple):
     """A letter: what it does to a leg, in the words of `alfil.movement.nodes`, and where.
 
     ``words`` are those it is known by in docs/notations.md. ``ends`` is what it lets a last leg end
@@ -145,48 +146,48 @@ _HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
 _PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
 _ON_ALL: frozenset[Place] = frozenset({"universal"})
 
-ROWS: dict[Mode, Row] = {
-    "i": Row(
+LETTER_ROWS: dict[Mode, LetterRow] = {
+    "i": LetterRow(
         "first leg: as the piece's first move only; later: as long as the slide before",
         initial="first-move",
         as_far=True,
         clashes=frozenset({"ii"}),
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
-    "ii": Row(
+    "ii": LetterRow(
         "only from the rank behind which the same piece stood at first",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
-    "hh": Row(
+    "hh": LetterRow(
         "in `chessvar`: at most half the leaps there is room for, rounded up",
         halfway=True,
         clashes=frozenset({"p", "g", "o", "oo", "y", "n", "j", "z", "q", "x"}),
         allowed=frozenset({"in-front"}),
     ),
-    "m": Row("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
-    "c": Row(
+    "m": LetterRow("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
+    "c": LetterRow(
         "captures an enemy", ("enemy", "royal"), ("take-enemy", "take-royal"), allowed=_ON_ALL
     ),
-    "d": Row(
+    "d": LetterRow(
         "captures its own side",
         ("friend",),
         ("take-friend",),
         allowed=_ON_ALL,
     ),
-    "e": Row("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
-    "t": Row(
+    "e": LetterRow("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
+    "t": LetterRow(
         "may not capture a royal",
         spares=frozenset({"royal", "hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}),
     ),
-    "p": Row(
+    "p": LetterRow(
         "needs one hurdle, lands anywhere beyond it",
         through=_HURDLES,
         free=_PASSED,
         hop="beyond",
         clashes=frozenset({"g", "n", "j"}),
     ),
-    "g": Row(
+    "g": LetterRow(
         "needs one hurdle, lands straight behind it",
         through=_HURDLES,
         free=_PASSED,
@@ -195,57 +196,59 @@ ROWS: dict[Mode, Row] = {
         untoggled="p",
         clashes=frozenset({"n", "j"}),
     ),
-    "o": Row("the board wraps left and right", edges="files", clashes=frozenset({"oo"})),
-    "oo": Row("also top and bottom", edges="both"),
-    "y": Row(
+    "o": LetterRow("the board wraps left and right", edges="files", clashes=frozenset({"oo"})),
+    "oo": LetterRow("also top and bottom", edges="both"),
+    "y": LetterRow(
         "changes the range of the next leg: step to slider, slider to step",
         through=("empty",),
         toggles=True,
         untoggled="m",
     ),
-    "n": Row(
+    "n": LetterRow(
         "lame: squares in between must be empty",
         between="empty",
         trail=True,
         clashes=frozenset({"j"}),
     ),
-    "j": Row(
+    "j": LetterRow(
         "jumping: squares in between must be occupied; a slider skips its first square",
         between="occupied",
         skips_first=True,
         inset=1,
         allowed=frozenset({"castling"}),
     ),
-    "z": Row(
+    "z": LetterRow(
         "crooked: turns right and left in turn",
         sense="other",
         clashes=frozenset({"q", "p", "g", "n", "j", "o", "oo"}),
     ),
-    "q": Row(
+    "q": LetterRow(
         "circular: keeps turning one way",
         sense="same",
         clashes=frozenset({"p", "g", "n", "j", "o", "oo"}),
     ),
-    "k": Row("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
-    "x": Row(
+    "k": LetterRow("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
+    "x": LetterRow(
         "in `taikyoku`, before K alone: burns the enemies beside it",
         burns=True,
         clashes=frozenset(get_args(Mode)) - {"x"},
     ),
-    "cc": Row(
+    "cc": LetterRow(
         "in `chessvar`, after m: burns the enemies it could capture so",
         burns=True,
         clashes=frozenset(get_args(Mode)) - {"m", "cc"},
     ),
-    "light": Row("from a light square", squares="light", after="w"),
-    "dark": Row("from a dark square", squares="dark", after="b"),
-    "own-colour": Row("from the colour it began on", squares="own-colour", after="i"),
-    "other-colour": Row("from the other colour", squares="other-colour", after="o"),
-    "left-half": Row("from the left half of the board", squares="left-half", after="l"),
-    "right-half": Row("from the right half of the board", squares="right-half", after="r"),
+    "light": LetterRow("from a light square", squares="light", after="w"),
+    "dark": LetterRow("from a dark square", squares="dark", after="b"),
+    "own-colour": LetterRow("from the colour it began on", squares="own-colour", after="i"),
+    "other-colour": LetterRow("from the other colour", squares="other-colour", after="o"),
+    "left-half": LetterRow("from the left half of the board", squares="left-half", after="l"),
+    "right-half": LetterRow("from the right half of the board", squares="right-half", after="r"),
 }
 # What stands behind the parts of a list, by its letter.
-BEHIND_PARTS: dict[str, Mode] = {row.after: mode for mode, row in ROWS.items() if row.after}
+SUFFIX_LETTERS: dict[str, Mode] = {
+    row.after: mode for mode, row in LETTER_ROWS.items() if row.after
+}
 # Letters that some program gives a meaning alfil does not have yet.
 UNSUPPORTED = {
     "x": "x (relay, induction)",
@@ -255,19 +258,19 @@ UNSUPPORTED = {
 }
 
 
-SAYINGS = Sayings("betza_findings.tsv")
-found = SAYINGS.found
+MESSAGES = Messages("betza_diagnostics.tsv")
+make_diagnostic = MESSAGES.make_diagnostic
 
 
-def barred(letter: Mode, place: Place) -> Words | None:
+def message_where_barred(letter: Mode, place: Place) -> MessageTemplate | None:
     """What is said of a letter at a place where it means nothing, None where it means something.
 
     Where the sense is "lost", no later check counts the letter.
 
-    >>> barred("y", "nothing-follows").hint, barred("m", "universal")
+    >>> message_where_barred("y", "nothing-follows").hint, message_where_barred("m", "universal")
     ('‹yafW›', None)
     """
-    return None if place in ROWS[letter].allowed else SAYINGS.get(place, letter)
+    return None if place in LETTER_ROWS[letter].allowed else MESSAGES.find_template(place, letter)
 
 
 def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
@@ -279,15 +282,15 @@ def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
     before: list[Mode] = []
     for second in modes:
         for first in before:
-            if second in ROWS[first].clashes or first in ROWS[second].clashes:
+            if second in LETTER_ROWS[first].clashes or first in LETTER_ROWS[second].clashes:
                 return first, second
         before.append(second)
     return None
 
 
-def toggles(modes: Iterable[Mode]) -> bool:
+def toggles_range(modes: Iterable[Mode]) -> bool:
     """Whether one step and any number swap after a leg with these letters."""
-    return any(ROWS[mode].toggles for mode in modes)
+    return any(LETTER_ROWS[mode].toggles for mode in modes)
 
 
 @lru_cache(maxsize=1024)
@@ -297,10 +300,12 @@ def sense_of(modes: tuple[Mode, ...]) -> Sense:
     >>> sense_of(("m", "z")), sense_of(("m",))
     ('other', 'any')
     """
-    return next((ROWS[mode].sense for mode in modes if ROWS[mode].sense != "any"), "any")
+    return next(
+        (LETTER_ROWS[mode].sense for mode in modes if LETTER_ROWS[mode].sense != "any"), "any"
+    )
 
 
-class Sign(NamedTuple):
+class LetterRun(NamedTuple):
     """A run of direction letters, or another modifier, and where it stands in the letters."""
 
     text: str
@@ -313,15 +318,15 @@ class Sign(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def signs(letters: str) -> tuple[Sign, ...]:
+def split_letters(letters: str) -> tuple[LetterRun, ...]:
     """Cut the letters of one leg into runs of directions and single modifiers.
 
-    >>> [sign.text for sign in signs("ifrmn")]
+    >>> [sign.text for sign in split_letters("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
     if not letters.strip(_SIDES) and HALFWAY not in letters:
-        return (Sign(letters, 0, directions=True),) if letters else ()
-    found: list[Sign] = []
+        return (LetterRun(letters, 0, directions=True),) if letters else ()
+    result: list[LetterRun] = []
     at = 0
     while at < len(letters):
         end = at
@@ -335,10 +340,10 @@ def signs(letters: str) -> tuple[Sign, ...]:
         directions = end > at
         if not directions:
             pair = letters[at : at + 2]
-            end = at + (2 if pair in ROWS or pair in UNSUPPORTED else 1)
-        found.append(Sign(letters[at:end], at, directions))
+            end = at + (2 if pair in LETTER_ROWS or pair in UNSUPPORTED else 1)
+        result.append(LetterRun(letters[at:end], at, directions))
         at = end
-    return tuple(found)
+    return tuple(result)
 
 
 @lru_cache(maxsize=4096)
@@ -348,7 +353,9 @@ def modes_in(letters: str) -> tuple[Mode, ...]:
     >>> modes_in("ifmfm")
     ('i', 'm')
     """
-    return tuple(dict.fromkeys([_MODES[text] for text, _, _ in signs(letters) if text in _MODES]))
+    return tuple(
+        dict.fromkeys([_MODES[text] for text, _, _ in split_letters(letters) if text in _MODES])
+    )
 
 
 class AtomEntry(NamedTuple):
@@ -404,8 +411,9 @@ Construct: TypeAlias = Literal[
     "styled",
     "squares",
 ]
-# What a program gets wrong on purpose, or so it seems; `alfil.notation.betza.habits` finds it.
-Habit: TypeAlias = Literal[
+# What a program gets wrong on purpose, or so it seems; `alfil.notation.betza.program_quirks` finds
+# it.
+Quirk: TypeAlias = Literal[
     "order",
     "doubled-letter",
     "first-runs",
@@ -425,7 +433,7 @@ class Dialect(NamedTuple):
 
     ``atoms`` are its capital letters; of two for one vector the later one is written. ``modes`` are
     its modifiers besides directions. ``start`` is the rule of the grammar that its texts follow.
-    ``program`` is the program whose reading the dialect is, if any: ``habits`` are what must be
+    ``program`` is the program whose reading the dialect is, if any: ``quirks`` are what must be
     kept away from it, ``digits`` is the length of its longest range, and ``riders``, ``doubled``
     and ``lame`` are the atoms that take a range, may be doubled, and take n; None is all of them.
     ``narrow`` are the atoms whose later legs, without letters, go forward, left and right only.
@@ -437,7 +445,7 @@ class Dialect(NamedTuple):
     constructs: frozenset[Construct]
     start: Literal["piece", "lettered", "listed", "proposed", "squared"] = "piece"
     program: str = ""
-    habits: frozenset[Habit] = frozenset()
+    quirks: frozenset[Quirk] = frozenset()
     digits: int = MOST_DIGITS
     riders: frozenset[str] | None = None
     doubled: frozenset[str] | None = None
@@ -475,7 +483,7 @@ XBOARD = Dialect(
     frozenset({"chain", "chain-range", "leading-zero"}),
     start="lettered",
     program="XBoard",
-    habits=frozenset({"order", "doubled-letter", "first-runs", "later-runs", "between"}),
+    quirks=frozenset({"order", "doubled-letter", "first-runs", "later-runs", "between"}),
     doubled=frozenset("RBQ"),
     lame=frozenset("DNA"),
     narrow=frozenset("WFDAHGRB"),
@@ -486,7 +494,7 @@ FAIRY_STOCKFISH = Dialect(
     _modes("m c e p g n i"),
     frozenset({"apart", "king-rider"}),
     program="Fairy-Stockfish",
-    habits=frozenset({"skips", "single-runs", "hops", "variant-trail", "quiet-start", "one-ride"}),
+    quirks=frozenset({"skips", "single-runs", "hops", "variant-trail", "quiet-start", "one-ride"}),
     digits=1,
     riders=frozenset("WFNKRBQ"),
     doubled=frozenset("WFNKRBQ"),
@@ -517,13 +525,15 @@ DIALECTS: dict[str, Dialect] = {
 }
 
 
-def dialect_called(name: str) -> Dialect:
+def dialect_by_name(name: str) -> Dialect:
     """The dialect of that name; `AlfilError` of kind "unknown-dialect" with the nearest name."""
     dialect = DIALECTS.get(name)
-    return unknown_name("unknown-dialect", name, DIALECTS, 0.4) if dialect is None else dialect
+    return (
+        reject_unknown_name("unknown-dialect", name, DIALECTS, 0.4) if dialect is None else dialect
+    )
 
 
-def elsewhere(letter: str, dialect: Dialect) -> Iterator[str]:
+def dialects_with(letter: str, dialect: Dialect) -> Iterator[str]:
     """The names of the other dialects that know a letter or construct."""
     for other in DIALECTS.values():
         if other is dialect:
@@ -532,10 +542,10 @@ def elsewhere(letter: str, dialect: Dialect) -> Iterator[str]:
             yield other.name
 
 
-def also_called(letter: str, dialect: Dialect) -> str:
+def equivalent_letter(letter: str, dialect: Dialect) -> str:
     """The letter of a dialect for a leap that others write with this letter, or nothing.
 
-    >>> also_called("C", CLASSIC), also_called("U", CLASSIC)
+    >>> equivalent_letter("C", CLASSIC), equivalent_letter("U", CLASSIC)
     ('L', '')
     """
     entry = MODERN_ATOMS.get(letter)

@@ -3,7 +3,7 @@
 The parser says where a text stopped fitting the grammar; here that place is looked at with a
 person's eye: which sign stands there, what surrounds it, where it comes from. Each mistake comes
 with the stretch to cut out, so that the rest of the text can be looked at too. What is said of them
-stands in grammars/betza_findings.tsv.
+stands in grammars/betza_diagnostics.tsv.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from alfil.errors import Finding
+from alfil.data_files import HintText
+from alfil.errors import Diagnostic
 from alfil.frozen import NamedTuple
-from alfil.grammars import Advised
-from alfil.notation.betza.letters import found
-from alfil.notation.offers import Errors, can_go, verified
+from alfil.notation.betza.letters import make_diagnostic
 from alfil.notation.parsing import ShapeError
+from alfil.notation.verified_hints import Errors, is_deletable, with_verified_offers
 from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
@@ -43,7 +43,7 @@ class Mistake(NamedTuple):
     should not be judged as it is.
     """
 
-    finding: Finding
+    diagnostic: Diagnostic
     cut: Span
     torn: bool = False
 
@@ -55,27 +55,27 @@ def diagnose(text: str, error: ShapeError, *, groups: bool = False) -> Mistake:
     """
     at = error.start
     if error.what:
-        return _mistake(error.what, at, error.end)
-    unknown = _in_group(text, at) if groups else None
+        return _make_mistake(error.what, at, error.end)
+    unknown = _mistake_in_group(text, at) if groups else None
     if unknown:
         return unknown
     if at >= len(text):
-        opened = _opened(text)
-        ended = _unclosed(text, opened[0]) if opened else _no_atom(text, at)
-        return ended or _after_repeat(text)
-    for look in LOOKS:
+        opened = _open_brackets(text)
+        ended = _unclosed_bracket(text, opened[0]) if opened else _missing_atom(text, at)
+        return ended or _dangling_repeat(text)
+    for look in CHECKS:
         mistake = look(text, at)
         if mistake is not None:
             return mistake
-    return _mistake("unexpected", at, at + 1, letter=text[at])
+    return _make_mistake("unexpected", at, at + 1, letter=text[at])
 
 
-def _mistake(name: str, start: int, end: int, **put: object) -> Mistake:
+def _make_mistake(name: str, start: int, end: int, **put: object) -> Mistake:
     span = Span(start, end)
-    return Mistake(found(name, span, **put), span)
+    return Mistake(make_diagnostic(name, span, **put), span)
 
 
-def _with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
+def _cut_with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
     """The same mistake, cutting the letters before it too: they belong to what goes."""
     start, stop = mistake.cut
     return mistake._replace(cut=Span(_letters_start(text, start), stop if end is None else end))
@@ -86,43 +86,43 @@ def _letters_start(text: str, at: int) -> int:
     return len(text[:at].rstrip(SMALL))
 
 
-def _blank(text: str, at: int) -> Mistake | None:
+def _misplaced_blank(text: str, at: int) -> Mistake | None:
     end = len(text) - len(text[at:].lstrip())
     if end == at:
         return None
-    return _mistake("blank", at, end)
+    return _make_mistake("blank", at, end)
 
 
-def _foreign(text: str, at: int) -> Mistake | None:
+def _foreign_characters(text: str, at: int) -> Mistake | None:
     """Signs that are no letters, digits or brackets of any dialect."""
     sign = text[at]
     if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
         return None
-    mistake = _sign(text, at)
-    opened = _opened(text[:at])
-    return _whole(text, mistake, opened[-1]) if opened else mistake
+    mistake = _foreign_sign(text, at)
+    opened = _open_brackets(text[:at])
+    return _cut_whole_bracket(text, mistake, opened[-1]) if opened else mistake
 
 
-def _sign(text: str, at: int) -> Mistake:
+def _foreign_sign(text: str, at: int) -> Mistake:
     """What to say of a sign that stands in no Betza text."""
     sign = text[at]
     if sign in SUPERSCRIPTS:
         end = len(text) - len(text[at:].lstrip(SUPERSCRIPTS))
         digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
-        return _mistake("raised", at, end, digits=digits)._replace(torn=True)
+        return _make_mistake("raised", at, end, digits=digits)._replace(torn=True)
     if not sign.isprintable() or unicodedata.category(sign) in UNSEEN:
-        return _mistake("unseen", at, at + 1)
+        return _make_mistake("unseen", at, at + 1)
     plain = unicodedata.normalize("NFKC", sign)
     if plain != sign and plain.isascii() and len(plain) == 1:
-        return _mistake("styled", at, at + 1, letter=sign, plain=plain)._replace(torn=True)
+        return _make_mistake("styled", at, at + 1, letter=sign, plain=plain)._replace(torn=True)
     braces = re.compile(BRACES).match(text, at)
-    return _mistake("symbol", at, braces.end() if braces else at + 1, letter=sign)
+    return _make_mistake("symbol", at, braces.end() if braces else at + 1, letter=sign)
 
 
 # The end of the text
 
 
-def _opened(text: str) -> list[int]:
+def _open_brackets(text: str) -> list[int]:
     """The brackets that are never closed, the outermost first."""
     opened: list[int] = []
     for index, sign in enumerate(text):
@@ -133,91 +133,95 @@ def _opened(text: str) -> list[int]:
     return opened
 
 
-def _unclosed(text: str, at: int) -> Mistake:
+def _unclosed_bracket(text: str, at: int) -> Mistake:
     sign = text[at]
-    mistake = _mistake("unclosed", at, at + 1, letter=sign, closing=BRACKETS[sign])
-    return _with_letters(text, mistake, len(text))
+    mistake = _make_mistake("unclosed", at, at + 1, letter=sign, closing=BRACKETS[sign])
+    return _cut_with_letters(text, mistake, len(text))
 
 
-def _no_atom(text: str, at: int) -> Mistake | None:
+def _missing_atom(text: str, at: int) -> Mistake | None:
     """Letters before a place where their atom should stand."""
     start = _letters_start(text, at)
     letters = text[start:at]
     if not letters:
         return None
     if letters == "t" and start:
-        return _mistake("nothing-after-t", start, at)
+        return _make_mistake("nothing-after-t", start, at)
     capital = letters[-1].upper()
     if capital not in "WFDNAHCZGKRBQ":
-        return _mistake("no-atom", start, at)
+        return _make_mistake("no-atom", start, at)
     before = re.compile(WORD_BEFORE).search(text, 0, at - 1)
-    return _mistake("small-atom", start, at, meant=(before.group() if before else "") + capital)
+    return _make_mistake(
+        "small-atom", start, at, meant=(before.group() if before else "") + capital
+    )
 
 
-def _after_repeat(text: str) -> Mistake:
+def _dangling_repeat(text: str) -> Mistake:
     """A repeat with nothing to belong to, with the letters and repeats before it."""
     runs = [match.span() for match in re.finditer(r"(?:[a-z]|\([a-z]*+\)[0-9]*+)++", text)]
     start = next((start for start, end in runs[-1:] if end == len(text)), len(text))
-    return _mistake("nothing-after-repeat", start, len(text))
+    return _make_mistake("nothing-after-repeat", start, len(text))
 
 
 # Square brackets
 
 
-def _square(text: str, at: int) -> Mistake | None:
+def _square_bracket_mistake(text: str, at: int) -> Mistake | None:
     """Square brackets in the wrong place, or with the wrong thing inside."""
-    around = _opened(text[:at])
+    around = _open_brackets(text[:at])
     opened = around[-1] if around else at
     if text[opened] == "[":
         ranged = re.compile(FSF_RANGE).match(text, opened)
         if ranged:
-            return _mistake("bracket-digits", *ranged.span())._replace(torn=True)
+            return _make_mistake("bracket-digits", *ranged.span())._replace(torn=True)
         if around:
-            return _inside(text, at, opened)
+            return _mistake_in_bracket(text, at, opened)
     if text[at] in "-?":
-        return _outside(text, at)
+        return _join_outside_bracket(text, at)
     if text[at] == "]":
-        return _unopened(at, at)
+        return _unopened_bracket(at, at)
     return None
 
 
-def _inside(text: str, at: int, opened: int) -> Mistake | None:
+def _mistake_in_bracket(text: str, at: int, opened: int) -> Mistake | None:
     """Something wrong inside a square bracket."""
     sign = text[at]
     if sign in "-?":
         return _missing_leg(text, at, opened)
     if sign == "]":
-        return _closed_early(text, at, opened)
+        return _bracket_closed_early(text, at, opened)
     if sign not in "[(" and (sign in "XY" or not sign.isalpha()):
         return None
     end = text.find(")", at) + 1 or len(text) if sign == "(" else at + 1
-    mistake = _mistake("inside", at, end, letter=sign)
-    return mistake if sign == "t" else _whole(text, mistake, opened)
+    mistake = _make_mistake("inside", at, end, letter=sign)
+    return mistake if sign == "t" else _cut_whole_bracket(text, mistake, opened)
 
 
 def _missing_leg(text: str, at: int, opened: int) -> Mistake:
     if text[opened - 1 : opened] == "t" and text[at - 1] not in "[-?":
-        return _mistake("listed-legs", at, at + 1, letter=text[at])
-    return _no_atom(text, at) or _mistake("no-leg-before", at, at + 1, letter=text[at])
+        return _make_mistake("listed-legs", at, at + 1, letter=text[at])
+    return _missing_atom(text, at) or _make_mistake("no-leg-before", at, at + 1, letter=text[at])
 
 
-def _closed_early(text: str, at: int, opened: int) -> Mistake:
+def _bracket_closed_early(text: str, at: int, opened: int) -> Mistake:
     """A bracket that is closed where a leg, or an atom for some letters, is due."""
     if at == opened + 1:
-        return _with_letters(text, _mistake("empty-bracket", opened, at + 1))
+        return _cut_with_letters(text, _make_mistake("empty-bracket", opened, at + 1))
     if text[at - 1] in "-?":
-        return _mistake("no-leg-after", at - 1, at, letter=text[at - 1])
-    mistake = _no_atom(text, at) or _after_repeat(text[:at])
-    return _whole(text, mistake, opened) if text[mistake.cut.start - 1] == "[" else mistake
+        return _make_mistake("no-leg-after", at - 1, at, letter=text[at - 1])
+    mistake = _missing_atom(text, at) or _dangling_repeat(text[:at])
+    return (
+        _cut_whole_bracket(text, mistake, opened) if text[mistake.cut.start - 1] == "[" else mistake
+    )
 
 
-def _whole(text: str, mistake: Mistake, opened: int) -> Mistake:
+def _cut_whole_bracket(text: str, mistake: Mistake, opened: int) -> Mistake:
     """The same mistake, cutting the whole bracket around it with the letters before."""
-    cut = mistake._replace(cut=Span(opened, _matching(text, opened)))
-    return _with_letters(text, cut)
+    cut = mistake._replace(cut=Span(opened, _matching_end(text, opened)))
+    return _cut_with_letters(text, cut)
 
 
-def _matching(text: str, at: int) -> int:
+def _matching_end(text: str, at: int) -> int:
     """The end of a bracketed stretch, or of the text."""
     depth = 0
     for index in range(at, len(text)):
@@ -227,108 +231,112 @@ def _matching(text: str, at: int) -> int:
     return len(text)
 
 
-def _outside(text: str, at: int) -> Mistake:
+def _join_outside_bracket(text: str, at: int) -> Mistake:
     """A sign that joins the legs of a bracket, outside one."""
     closing = text.find("]", at)
     if closing >= 0 and "[" not in text[at:closing]:
-        return _unopened(closing, at)
-    mistake = _mistake("outside", at, at + 1, letter=text[at])
+        return _unopened_bracket(closing, at)
+    mistake = _make_mistake("outside", at, at + 1, letter=text[at])
     if text[at + 1 : at + 2] == "[":
-        return mistake._replace(cut=Span(at, _matching(text, at + 1)))
+        return mistake._replace(cut=Span(at, _matching_end(text, at + 1)))
     return mistake
 
 
-def _unopened(at: int, cut_from: int) -> Mistake:
-    return _mistake("unopened-path", at, at + 1)._replace(cut=Span(cut_from, at + 1))
+def _unopened_bracket(at: int, cut_from: int) -> Mistake:
+    return _make_mistake("unopened-path", at, at + 1)._replace(cut=Span(cut_from, at + 1))
 
 
 # Round brackets, numbers, letters
 
 
-def _round(text: str, at: int) -> Mistake | None:
+def _round_bracket_mistake(text: str, at: int) -> Mistake | None:
     """Round brackets that are neither a vector nor a repeat."""
     if text[at] == ")":
-        return _mistake("unopened-round", at, at + 1)
+        return _make_mistake("unopened-round", at, at + 1)
     if text[at] != "(":
         return None
     if ")" not in text[at:]:
-        return _unclosed(text, at)
-    end = _matching(text, at)
+        return _unclosed_bracket(text, at)
+    end = _matching_end(text, at)
     inside = text[at + 1 : end - 1]
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
-        return _with_letters(text, _mistake("vector-form", at, end))
+        return _cut_with_letters(text, _make_mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
-    example = Advised(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
+    example = HintText(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
-    mistake = _mistake("group", at, end, example=example)
-    return _with_letters(text, mistake, after.end() if after else end)
+    mistake = _make_mistake("group", at, end, example=example)
+    return _cut_with_letters(text, mistake, after.end() if after else end)
 
 
-def _in_group(text: str, at: int) -> Mistake | None:
+def _mistake_in_group(text: str, at: int) -> Mistake | None:
     """A place inside round brackets with atoms in them, or where legs follow: all of them."""
     closed = re.compile(r"\)[0-9]*\Z").search(text, 0, at)
     if closed and (text[at : at + 1] == "-" or not re.compile(IN_A_ROW).search(text, 0, at)):
         # A single leg is no group, which shows only behind it.
         at = closed.start()
-    opened = [each for each in _opened(text[:at]) if text[each] == "("]
-    end = _matching(text, opened[0]) if opened else 0
+    opened = [each for each in _open_brackets(text[:at]) if text[each] == "("]
+    end = _matching_end(text, opened[0]) if opened else 0
     if at >= end or not any(sign.isupper() for sign in text[opened[0] : end]):
         return None
     after = re.compile(AFTER_GROUP).match(text, end)
-    mistake = _mistake("no-group", opened[0], end)
-    return _with_letters(text, mistake, after.end() if after else end)
+    mistake = _make_mistake("no-group", opened[0], end)
+    return _cut_with_letters(text, mistake, after.end() if after else end)
 
 
-def _numbers(text: str, at: int) -> Mistake | None:
+def _stray_number(text: str, at: int) -> Mistake | None:
     """Digits and stars that follow nothing they could belong to."""
     if not (text[at].isdigit() or text[at] == "*"):
         return None
     end = len(text) - len(text[at:].lstrip("0123456789*"))
     number, before = text[at:end], text[at - 1 : at] if at else ""
     if before == "]":
-        return _mistake("bracket-range", at, end)
+        return _make_mistake("bracket-range", at, end)
     if before.isdigit() or before == "*":
-        return _mistake("two-ranges", at, end)
+        return _make_mistake("two-ranges", at, end)
     if before.islower():
-        return _mistake("range-after-letters", at, end, number=number[:3])
-    return _mistake("range-alone", at, end)
+        return _make_mistake("range-after-letters", at, end, number=number[:3])
+    return _make_mistake("range-alone", at, end)
 
 
-def _letters(text: str, at: int) -> Mistake | None:
+def _stray_letters(text: str, at: int) -> Mistake | None:
     """Letters that join legs or make atoms longer, where there is nothing to join or lengthen."""
     sign = text[at]
     if sign in "XY":
-        return _mistake("unknown-atom", at, at + 1, letter=sign)
+        return _make_mistake("unknown-atom", at, at + 1, letter=sign)
     if sign != "t":
         return None
     before, after = text[:at].rstrip("t"), text[at:].lstrip("t")
     # One of them joins what stands before them, or the legs of a bracket.
     doubled = len(before) + 1 + len(after) < len(text) and (before or after.startswith("["))
-    return _mistake("second-t" if doubled else "joining-t", at, at + 1)
+    return _make_mistake("second-t" if doubled else "joining-t", at, at + 1)
 
 
-LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (
-    _blank,
-    _foreign,
-    _square,
-    _round,
-    _numbers,
-    _letters,
+CHECKS: tuple[Callable[[str, int], Mistake | None], ...] = (
+    _misplaced_blank,
+    _foreign_characters,
+    _square_bracket_mistake,
+    _round_bracket_mistake,
+    _stray_number,
+    _stray_letters,
 )
 
 
 # Hints that offer a text
 
 
-def advised(finding: Finding, text: str, errors: Errors) -> Finding:
+def with_verified_hint(diagnostic: Diagnostic, text: str, errors: Errors) -> Diagnostic:
     """The finding with what its hint offers tried in a dialect."""
-    general = found("instead" if can_go(finding, text, errors) else "instead-part")
-    if _needs_brackets(finding.hint) and errors("[W-W]"):
-        return replace(finding, hint=general.hint, offers=general.offers)
-    return verified(finding, text, errors, general)
+    general = make_diagnostic(
+        "instead" if is_deletable(diagnostic, text, errors) else "instead-part"
+    )
+    if _needs_brackets(diagnostic.hint) and errors("[W-W]"):
+        return replace(diagnostic, hint=general.hint, offers=general.offers)
+    return with_verified_offers(diagnostic, text, errors, general)
 
 
 def _needs_brackets(hint: str) -> bool:
     """Whether a hint means nothing where there are no brackets."""
-    named = "bracket" in hint.replace("curly bracket", "") and not hint.startswith("drop")
-    return named or "- and ?" in hint or "- or ?" in hint
+    is_about_brackets = "bracket" in hint.replace("curly bracket", "") and not hint.startswith(
+        "drop"
+    )
+    return is_about_brackets or "- and ?" in hint or "- or ?" in hint

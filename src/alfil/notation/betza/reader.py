@@ -2,7 +2,7 @@
 
 The grammar gives the tree its shape; then one pass of checks notes what means nothing
 (`alfil.notation.betza.checks`), and in the dialect of a program another one what it gets wrong
-(`alfil.notation.betza.habits`).
+(`alfil.notation.betza.program_quirks`).
 """
 
 from __future__ import annotations
@@ -10,38 +10,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 
-from alfil.errors import Finding, NotationError, refuse
+from alfil.errors import Diagnostic, NotationError, reject
 from alfil.notation.betza.builder import Builder
 from alfil.notation.betza.checks import Report, check_part, is_simple
-from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_called
+from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
-    MOST_FINDINGS,
-    Draft,
+    MOST_DIAGNOSTICS,
+    DraftText,
     Parser,
     ShapeError,
-    ordered,
-    recovered,
+    parse_with_recovery,
+    sorted_diagnostics,
 )
 from alfil.source import Source, Span
-from alfil.trees import moved
+from alfil.trees import shifted
 
 LONGEST = 10_000
 # Pieces share most of their parts: those in which nothing was found, by their text and dialect.
 # Longer ones are not worth keeping.
 PARTS_KEPT = 4096
 PART_LENGTH = 64
-_good: set[tuple[str, str]] = set()
+_valid_parts: set[tuple[str, str]] = set()
 # Whole texts like that, as they were read.
-_texts: dict[tuple[str, str], tuple[BetzaTerm, ...]] = {}
+_parsed_parts: dict[tuple[str, str], tuple[BetzaTerm, ...]] = {}
 
 Terms = tuple[BetzaTerm, ...]
 
 
 def read_betza(
     source: Source, dialect: str = "betza", within: Span | None = None, *, advise: bool = True
-) -> tuple[Description, tuple[Finding, ...]]:
+) -> tuple[Description, tuple[Diagnostic, ...]]:
     """The tree of a Betza text, and the warnings.
 
     ``within`` reads only that part of the text; spans count in the whole text all the same. White
@@ -52,89 +52,95 @@ def read_betza(
     >>> read_betza(Source("fW"))[0].terms[0].vectors
     ((0, 1),)
     """
-    spoken = dialect_called(dialect)
+    spoken = dialect_by_name(dialect)
     whole = within or Span(0, len(source.text))
     text = source.text[whole.start : whole.end]
     if len(text) > LONGEST:
         span = Span(whole.start + LONGEST, whole.end)
         message = f"longer than {LONGEST} characters"
-        refuse(NotationError, "too-long", message, source, span, "read it piece by piece")
+        reject(NotationError, "too-long", message, source, span, "read it piece by piece")
     inner = text.strip()
     offset = whole.start
     if len(inner) < len(text):
         offset += len(text) - len(text.lstrip())
-    terms, findings = _understood(inner, spoken)
-    errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
+    terms, diagnostics = _parts_and_diagnostics(inner, spoken)
+    errors = [each for each in diagnostics if each.severity == "error"][:MOST_DIAGNOSTICS]
     if errors:
-        told = _advised(errors, inner, spoken) if advise else errors
-        raise NotationError([each.shift(offset) for each in told], source)
+        errors_told = _with_verified_hints(errors, inner, spoken) if advise else errors
+        raise NotationError([each.shift(offset) for each in errors_told], source)
     if offset:
-        terms = tuple(moved(term, offset) for term in terms)
-        findings = [each.shift(offset) for each in findings]
-    return Description(terms, "betza", dialect, span=whole), tuple(findings)
+        terms = tuple(shifted(term, offset) for term in terms)
+        diagnostics = [each.shift(offset) for each in diagnostics]
+    return Description(terms, "betza", dialect, span=whole), tuple(diagnostics)
 
 
-def _advised(errors: list[Finding], text: str, dialect: Dialect) -> list[Finding]:
+def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) -> list[Diagnostic]:
     """The errors of a text with hints that were tried."""
-    from alfil.notation.betza.mistakes import advised  # what good texts never need
+    from alfil.notation.betza.mistakes import with_verified_hint  # what good texts never need
 
-    def found(changed: str) -> list[Finding]:
+    def result(changed: str) -> list[Diagnostic]:
         return _errors(changed.strip(), dialect.name)
 
-    return [advised(each, text, found) for each in errors]
+    return [with_verified_hint(each, text, result) for each in errors]
 
 
 @lru_cache(maxsize=PARTS_KEPT)
-def _errors(text: str, dialect: str) -> list[Finding]:
+def _errors(text: str, dialect: str) -> list[Diagnostic]:
     """The errors of a text; hints offer the same few texts again and again."""
-    _, findings = _understood(text, DIALECTS[dialect])
-    return [each for each in findings if each.severity == "error"]
+    _, diagnostics = _parts_and_diagnostics(text, DIALECTS[dialect])
+    return [each for each in diagnostics if each.severity == "error"]
 
 
-def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
+def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Diagnostic]]:
     """The parts of a text, and what was found in them, each once and in the order of the text."""
     if "styled" in dialect.constructs:
-        from alfil.notation.betza.lists import UNSTYLED  # few dialects need it
+        from alfil.notation.betza.dialect_extensions import UNSTYLED  # few dialects need it
 
         text = text.translate(UNSTYLED)
-    known = _texts.get((text, dialect.name))
+    known = _parsed_parts.get((text, dialect.name))
     if known is not None or not text:
         return known or (), []
     try:
-        terms = _parsed(text, dialect)
+        terms = _parse(text, dialect)
     except ShapeError as wrong:
-        terms, findings = (), _repaired(text, wrong, dialect)
+        terms, diagnostics = (), _recovered_diagnostics(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
         simple = alone and is_simple(terms[0], dialect)
-        findings = [] if simple else _judged(terms, text, dialect, None, partial(_reads, text))
-    if len(findings) > 1:
-        findings = ordered(findings)
-    if not findings and len(text) <= PART_LENGTH:
-        if len(_texts) >= PARTS_KEPT:
-            _texts.clear()
-        _texts[text, dialect.name] = terms
-    return terms, findings
+        diagnostics = (
+            []
+            if simple
+            else _part_diagnostics(terms, text, dialect, None, partial(_is_valid, text))
+        )
+    if len(diagnostics) > 1:
+        diagnostics = sorted_diagnostics(diagnostics)
+    if not diagnostics and len(text) <= PART_LENGTH:
+        if len(_parsed_parts) >= PARTS_KEPT:
+            _parsed_parts.clear()
+        _parsed_parts[text, dialect.name] = terms
+    return terms, diagnostics
 
 
 @lru_cache(maxsize=PARTS_KEPT)
-def _reads(text: str, dialect: str) -> bool:
+def _is_valid(text: str, dialect: str) -> bool:
     """Whether a text is free of errors; hints offer the same few again and again."""
     spoken = DIALECTS[dialect]
     try:
-        terms = _parsed(text, spoken)
+        terms = _parse(text, spoken)
     except ShapeError:
         return False
-    return all(finding.severity != "error" for finding in _judged(terms, text, spoken))
+    return all(
+        diagnostic.severity != "error" for diagnostic in _part_diagnostics(terms, text, spoken)
+    )
 
 
-def _judged(
+def _part_diagnostics(
     terms: Terms,
     text: str,
     dialect: Dialect,
-    draft: Draft | None = None,
+    draft: DraftText | None = None,
     reads: Callable[[str], bool] = lambda _: False,
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """What is found in the parts of a text; of a draft only in those that were written so.
 
     Hints name another dialect where ``reads`` says that it reads the text.
@@ -143,42 +149,44 @@ def _judged(
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
     before = None
     for term in terms:
-        if draft is None or not draft.damaged(term.span):
+        if draft is None or not draft.is_damaged(term.span):
             start, end = term.span
             key = text[start:end], dialect.name
-            known = key in _good
+            known = key in _valid_parts
             check_part(term, before, report, known=known)
             if not known:
                 fresh.append((key, term))
         before = term
     if dialect.program:
-        from alfil.notation.betza.habits import check_habits, check_together
+        from alfil.notation.betza.program_quirks import check_quirks, check_together
 
-        check_habits([term for _, term in fresh], report)
+        check_quirks([term for _, term in fresh], report)
         if draft is None and not report.errors():
             check_together(terms, report)
-    if not report.findings:
-        if len(_good) >= PARTS_KEPT:
-            _good.clear()
-        _good.update([key for key, _ in fresh if len(key[0]) <= PART_LENGTH])
-    return report.findings
+    if not report.diagnostics:
+        if len(_valid_parts) >= PARTS_KEPT:
+            _valid_parts.clear()
+        _valid_parts.update([key for key, _ in fresh if len(key[0]) <= PART_LENGTH])
+    return report.diagnostics
 
 
-def _repaired(text: str, wrong: ShapeError, dialect: Dialect) -> list[Finding]:
+def _recovered_diagnostics(text: str, wrong: ShapeError, dialect: Dialect) -> list[Diagnostic]:
     """A mistake in the shape, and what is found in a text without it."""
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
-    def told(draft: Draft, error: ShapeError) -> tuple[Finding, Draft]:
+    def errors_told(draft: DraftText, error: ShapeError) -> tuple[Diagnostic, DraftText]:
         mistake = diagnose(draft.text, error, groups=dialect.start == "listed")
-        return mistake.finding, draft.without(mistake.cut, torn=mistake.torn)
+        return mistake.diagnostic, draft.without(mistake.cut, torn=mistake.torn)
 
-    whole = Draft(text, range(len(text) + 1))
-    terms, draft, findings = recovered(lambda rest: _parsed(rest, dialect), whole, wrong, told)
-    inner = _judged(terms or (), draft.text, dialect, draft, partial(_reads, text))
-    return [*findings, *map(draft.located, inner)]
+    whole = DraftText(text, range(len(text) + 1))
+    terms, draft, diagnostics = parse_with_recovery(
+        lambda rest: _parse(rest, dialect), whole, wrong, errors_told
+    )
+    inner = _part_diagnostics(terms or (), draft.text, dialect, draft, partial(_is_valid, text))
+    return [*diagnostics, *map(draft.in_original, inner)]
 
 
-def _parsed(text: str, dialect: Dialect) -> Terms:
+def _parse(text: str, dialect: Dialect) -> Terms:
     return _parser(dialect.name).parse(text)
 
 
@@ -187,6 +195,6 @@ def _parser(dialect: str) -> Parser[Terms]:
     spoken = DIALECTS[dialect]
     if spoken.start in {"piece", "lettered"}:
         return Parser("betza", Builder(spoken), spoken.start)
-    from alfil.notation.betza.lists import FurtherBuilder
+    from alfil.notation.betza.dialect_extensions import FurtherBuilder
 
     return Parser("betza", FurtherBuilder(spoken), spoken.start)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from alfil.errors import Finding, MeaningError
+from alfil.errors import Diagnostic, MeaningError
 from alfil.frozen import NamedTuple
-from alfil.geometry import Vector, every_image
+from alfil.geometry import Vector, all_images
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
-from alfil.movement.turning import Sense
-from alfil.notation.betza.letters import CASTLING, ROWS, UNIVERSAL, Mode, sense_of
+from alfil.movement.turns import Sense
+from alfil.notation.betza.letters import CASTLING, LETTER_ROWS, UNIVERSAL, Mode, sense_of
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
@@ -25,20 +25,20 @@ from alfil.notation.betza.nodes import (
     Tail,
 )
 from alfil.notation.betza.nodes import Repeat as Rounds
-from alfil.notation.betza.ways import (
+from alfil.notation.betza.paths import (
     bend_of,
     first_steps,
     later_turns,
     leg_steps,
     legs_in,
     runs_in,
-    selected,
+    selected_ways,
 )
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 # A circular piece comes home on its eighth step, and home is no square to go to.
-CIRCLE = 7
+NEXT_DIRECTIONS = 7
 # Letters after repeats double the ways through a chain; more than these nobody follows.
 MOST_VARIANTS = 64
 
@@ -58,18 +58,20 @@ def resolve_betza(description: Description) -> Movement:
     ((0, 1),)
     """
     terms = [each for each in dict.fromkeys(description.terms) if isinstance(each, BetzaTerm)]
-    burns = [term for term in terms if isinstance(term, Leg) and _burns(term)]
-    idle = {term for term in burns if not any(ROWS[mode].ends for mode in term.modifiers.modes)}
-    options = [option for term in terms if term not in idle and (option := _option(term))]
-    return Movement(tuple(options), tuple(map(_burning, burns)), span=description.span)
+    burns = [term for term in terms if isinstance(term, Leg) and _has_burning(term)]
+    idle = {
+        term for term in burns if not any(LETTER_ROWS[mode].ends for mode in term.modifiers.modes)
+    }
+    options = [option for term in terms if term not in idle and (option := _option_of(term))]
+    return Movement(tuple(options), tuple(map(_burning_fact, burns)), span=description.span)
 
 
-def _burns(leg: Leg) -> bool:
+def _has_burning(leg: Leg) -> bool:
     """Whether a part says what the piece burns."""
-    return any(ROWS[mode].burns for mode in leg.modifiers.modes)
+    return any(LETTER_ROWS[mode].burns for mode in leg.modifiers.modes)
 
 
-def _burning(term: Leg) -> moves.Fact:
+def _burning_fact(term: Leg) -> moves.Fact:
     """That the piece burns what a part could capture, after any move of either side."""
     way = _single(replace(term, modifiers=replace(term.modifiers, modes=())))
     reach = Movement((moves.Option(way, span=term.span),) if way else (), span=term.span)
@@ -77,8 +79,8 @@ def _burning(term: Leg) -> moves.Fact:
     return moves.Fact(burns, tuple(_conditions(term.modifiers)), span=term.span)
 
 
-def _option(term: BetzaTerm) -> moves.Option | None:
-    way = _way(term)
+def _option_of(term: BetzaTerm) -> moves.Option | None:
+    way = _way_of(term)
     if way is None:
         return None
     if isinstance(term, Leg) and not term.modifiers.modes:
@@ -88,7 +90,7 @@ def _option(term: BetzaTerm) -> moves.Option | None:
     when = tuple(_conditions(first))
     passer = isinstance(term, Leg) and term.range.written == "*"
     for letters, steps, atom in legs:
-        if letters.modes and any(ROWS[mode].trail for mode in letters.modes):
+        if letters.modes and any(LETTER_ROWS[mode].trail for mode in letters.modes):
             # On a slider n tests nothing and leaves a trail.
             passer |= bool(when) or (steps != 1 and {b for _, b in atom.vectors} == {1})
     return moves.Option(way, when, passer, span=term.span)
@@ -96,7 +98,7 @@ def _option(term: BetzaTerm) -> moves.Option | None:
 
 def _conditions(letters: Modifiers) -> Iterator[moves.When]:
     """What the letters of a whole part ask for."""
-    for row in map(ROWS.__getitem__, letters.modes):
+    for row in map(LETTER_ROWS.__getitem__, letters.modes):
         if row.initial == "first-move":
             yield moves.OnMove(1, span=letters.span)
         elif row.initial == "third-rank":
@@ -105,7 +107,7 @@ def _conditions(letters: Modifiers) -> Iterator[moves.When]:
             yield moves.OnSquare(row.squares, span=letters.span)
 
 
-def _way(term: BetzaTerm) -> Way | None:
+def _way_of(term: BetzaTerm) -> Way | None:
     match term:
         case Leg():
             return _single(term)
@@ -118,9 +120,9 @@ def _way(term: BetzaTerm) -> Way | None:
 
 
 @lru_cache(maxsize=4096)
-def _sense(modes: tuple[Mode, ...]) -> moves.Leg:
+def _leg_with_letters(modes: tuple[Mode, ...]) -> moves.Leg:
     """A leg with all that its letters say, wherever it stands."""
-    rows = sorted((ROWS[mode] for mode in modes), key=lambda row: row.hop != "none")
+    rows = sorted((LETTER_ROWS[mode] for mode in modes), key=lambda row: row.hop != "none")
     ends = {end for row in rows for end in row.ends} or {"empty", "enemy", "royal"}
     through = dict.fromkeys(passage for row in rows for passage in row.through)
     if "empty" in through:
@@ -140,7 +142,7 @@ def _sense(modes: tuple[Mode, ...]) -> moves.Leg:
     )
 
 
-class _Place(NamedTuple):
+class _LegPlace(NamedTuple):
     """Where a leg stands: whether the move may end with it or go on, whether it is in a repeat."""
 
     ends: bool = True
@@ -148,21 +150,21 @@ class _Place(NamedTuple):
     repeated: bool = False
 
 
-ALONE = _Place()
+SINGLE_LEG = _LegPlace()
 
 
-def _run(
+def _leg_by_letters(
     modes: tuple[Mode, ...],
     steps: tuple[Vector, ...],
     lengths: Lengths,
     span: Span,
-    place: _Place = ALONE,
+    place: _LegPlace = SINGLE_LEG,
     *,
     as_far: bool = False,
 ) -> moves.Leg:
     """A leg by its letters; what does not matter at its place is left as it is by default."""
-    sense = _sense(modes)
-    unit = _beside(steps)
+    sense = _leg_with_letters(modes)
+    unit = _are_adjacent(steps)
     ends = sense.ends if place.ends else ("empty", "enemy", "royal")
     through = sense.through if place.goes_on else OVER_EMPTY
     along = OVER_EMPTY
@@ -186,7 +188,7 @@ def _run(
 
 
 @lru_cache(maxsize=1024)
-def _beside(steps: tuple[Vector, ...]) -> bool:
+def _are_adjacent(steps: tuple[Vector, ...]) -> bool:
     """Whether all steps go to squares beside, so that they skip none."""
     return all(max(abs(x), abs(y)) == 1 for x, y in steps)
 
@@ -203,31 +205,31 @@ def _single(leg: Leg) -> Way | None:
     if _halfway(modes):
         lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
-        ends = _sense(modes).ends
+        ends = _leg_with_letters(modes).ends
         return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
     if leg.atom.written == UNIVERSAL:
-        return moves.Anywhere(ends=_sense(modes).ends, span=leg.span)
+        return moves.Anywhere(ends=_leg_with_letters(modes).ends, span=leg.span)
     if leg.atom.written == CASTLING:
-        inset = max((ROWS[mode].inset for mode in modes), default=0)
+        inset = max((LETTER_ROWS[mode].inset for mode in modes), default=0)
         return moves.Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
     bend = sense_of(modes)
     if bend != "any":
-        return _crooked(leg, bend)
-    return _run(modes, leg.vectors, lengths, leg.span)
+        return _crooked_way(leg, bend)
+    return _leg_by_letters(modes, leg.vectors, lengths, leg.span)
 
 
-def _crooked(leg: Leg, bend: Sense) -> Way:
+def _crooked_way(leg: Leg, bend: Sense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
-    most = min(printed or CIRCLE, CIRCLE) if bend == "same" else printed
-    step = _run(leg.modifiers.modes, leg.vectors, moves.ONCE, leg.span)
+    most = min(printed or NEXT_DIRECTIONS, NEXT_DIRECTIONS) if bend == "same" else printed
+    step = _leg_by_letters(leg.modifiers.modes, leg.vectors, moves.ONCE, leg.span)
     body = Then((step,), (), onward=Bend(None, bend, span=leg.modifiers.span), span=leg.span)
     return Repeat(body, tuple(range(1, most + 1)) or "any", span=leg.span)
 
 
-class _Link(NamedTuple):
+class _ChainLink(NamedTuple):
     """A leg of a chain; ``vectors`` are the steps of a first leg, which has no turns."""
 
     modes: tuple[Mode, ...]
@@ -239,124 +241,130 @@ class _Link(NamedTuple):
     repeated: bool = False
 
 
-class _Circle(NamedTuple):
+class _ChainRepeat(NamedTuple):
     """The legs of a repeat, at most ``limit`` times (0: no limit), or not at all."""
 
-    links: tuple[_Link, ...]
+    links: tuple[_ChainLink, ...]
     limit: int
     span: Span
 
 
-_Item: TypeAlias = _Link | _Circle
+_Item: TypeAlias = _ChainLink | _ChainRepeat
 _Items: TypeAlias = tuple[_Item, ...]
 
 
 def _chain(chain: Chain) -> Way | None:
     if not chain.vectors and not any(isinstance(item, Tail) for item in chain.rest):
         return None
-    everyway = every_image(chain.atom.vectors)
+    everyway = all_images(chain.atom.vectors)
     ways = [
-        _row(items, everyway, chain.span)
-        for items in _variants(chain)
-        if isinstance(items[0], _Link) and items[0].vectors
+        _row_of_links(items, everyway, chain.span)
+        for items in _chain_readings(chain)
+        if isinstance(items[0], _ChainLink) and items[0].vectors
     ]
-    return _either(ways, chain.span)
+    return _any_of(ways, chain.span)
 
 
-def _either(ways: Sequence[Way], span: Span) -> Way | None:
+def _any_of(ways: Sequence[Way], span: Span) -> Way | None:
     return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=span) if ways else None
 
 
-def _variants(chain: Chain) -> list[_Items]:
+def _chain_readings(chain: Chain) -> list[_Items]:
     """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
     letters = chain.first
     first, *later = map(_lengths, leg_steps(chain))
-    start = _Link(letters.modes, None, first, letters.written, letters.span, chain.vectors)
-    found: list[_Items] = [(start,)]
+    start = _ChainLink(letters.modes, None, first, letters.written, letters.span, chain.vectors)
+    result: list[_Items] = [(start,)]
     for item, lengths in zip(chain.rest, later, strict=True):
         match item:
             case ChainLeg():
-                found = [(*items, _later(item, lengths)) for items in found]
+                result = [(*items, _later_link(item, lengths)) for items in result]
             case Rounds():
-                links = tuple(_later(leg, lengths)._replace(repeated=True) for leg in item.legs)
-                found = [(*items, _Circle(links, item.limit, item.span)) for items in found]
+                links = tuple(
+                    _later_link(leg, lengths)._replace(repeated=True) for leg in item.legs
+                )
+                result = [(*items, _ChainRepeat(links, item.limit, item.span)) for items in result]
             case Tail():
-                found = [each for items in found for each in _tailed(items, item, chain.atom)]
-                if len(found) > MOST_VARIANTS:
+                result = [
+                    each
+                    for items in result
+                    for each in _with_tail_readings(items, item, chain.atom)
+                ]
+                if len(result) > MOST_VARIANTS:
                     raise _too_many(chain.span)
             case _:
                 assert_never(item)
-    return found
+    return result
 
 
-def _later(leg: ChainLeg, lengths: Lengths) -> _Link:
+def _later_link(leg: ChainLeg, lengths: Lengths) -> _ChainLink:
     letters = leg.modifiers
-    return _Link(letters.modes, leg.turns, lengths, letters.written, leg.span)
+    return _ChainLink(letters.modes, leg.turns, lengths, letters.written, leg.span)
 
 
-def _tailed(items: _Items, tail: Tail, atom: Atom) -> Iterator[_Items]:
+def _with_tail_readings(items: _Items, tail: Tail, atom: Atom) -> Iterator[_Items]:
     """The chain with the tail's letters on whichever leg comes last, for each that may."""
     *before, last = items
-    if isinstance(last, _Link):
+    if isinstance(last, _ChainLink):
         yield (*before, _with_tail(last, tail, atom))
         return
-    yield from _tailed(tuple(before), tail, atom)
+    yield from _with_tail_readings(tuple(before), tail, atom)
     *others, final = last.links
     if last.limit != 1:
         before.append(last._replace(limit=max(0, last.limit - 1)))
     yield (*before, *others, _with_tail(final, tail, atom))
 
 
-def _with_tail(link: _Link, tail: Tail, atom: Atom) -> _Link:
+def _with_tail(link: _ChainLink, tail: Tail, atom: Atom) -> _ChainLink:
     """A leg with the letters of a tail, which pair with its own."""
     modes = tuple(dict.fromkeys(link.modes + tail.modifiers.modes))
     written = link.written + tail.modifiers.written
     span = link.span.to(tail.span)
     if link.vectors:
         vectors = first_steps(runs_in(written), atom.written, atom.vectors)[1]
-        return _Link(modes, None, link.lengths, written, span, vectors)
+        return _ChainLink(modes, None, link.lengths, written, span, vectors)
     turns = later_turns(runs_in(written))[1]
-    return _Link(modes, turns, link.lengths, written, span, repeated=link.repeated)
+    return _ChainLink(modes, turns, link.lengths, written, span, repeated=link.repeated)
 
 
 def _too_many(span: Span) -> MeaningError:
     message = "this chain has too many ways to be read: letters after repeats double them"
     hint = "give each leg its letters, without repeats before them"
-    return MeaningError([Finding("too-many-states", message, (span,), hint)], Source(""))
+    return MeaningError([Diagnostic("too-many-states", message, (span,), hint)], Source(""))
 
 
-def _row(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Way:
+def _row_of_links(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Way:
     """Legs and repeats in order; a leg may end the move where only repeats follow."""
     ways: list[Way] = []
     joins: list[Join] = []
-    last = max(at for at, item in enumerate(items) if isinstance(item, _Link))
+    last = max(at for at, item in enumerate(items) if isinstance(item, _ChainLink))
     for at, item in enumerate(items):
         goes_on = at < len(items) - 1
-        if isinstance(item, _Link):
-            ways.append(_linked(item, everyway, _Place(at >= last, goes_on, item.repeated)))
+        if isinstance(item, _ChainLink):
+            ways.append(_link_leg(item, everyway, _LegPlace(at >= last, goes_on, item.repeated)))
         else:
-            ways.append(_circle(item, everyway, ends=at >= last))
+            ways.append(_repeat_of(item, everyway, ends=at >= last))
         if at:
-            turn = item if isinstance(item, _Link) else item.links[0]
+            turn = item if isinstance(item, _ChainLink) else item.links[0]
             joins.append(Join(_bend(turn), may_stop=False))
     return ways[0] if len(ways) == 1 else Then(tuple(ways), tuple(joins), span=span)
 
 
-def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> moves.Leg:
+def _link_leg(link: _ChainLink, everyway: tuple[Vector, ...], place: _LegPlace) -> moves.Leg:
     far = not link.vectors and _as_far(link.modes)
     steps = link.vectors or everyway
-    return _run(link.modes, steps, link.lengths, link.span, place, as_far=far)
+    return _leg_by_letters(link.modes, steps, link.lengths, link.span, place, as_far=far)
 
 
-def _bend(link: _Link) -> Bend:
+def _bend(link: _ChainLink) -> Bend:
     return Bend(link.turns, sense_of(link.modes), span=link.span)
 
 
-def _circle(circle: _Circle, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
+def _repeat_of(circle: _ChainRepeat, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
     count = len(circle.links)
     body = Then(
         tuple(
-            _linked(link, everyway, _Place(ends and at == count, goes_on=True, repeated=True))
+            _link_leg(link, everyway, _LegPlace(ends and at == count, goes_on=True, repeated=True))
             for at, link in enumerate(circle.links, 1)
         ),
         tuple(Join(_bend(link), may_stop=False) for link in circle.links[1:]),
@@ -372,19 +380,19 @@ def _path(path: Path) -> Way | None:
         return None
     only: tuple[tuple[Vector, ...], ...] | None = None
     if path.prefix.directions:
-        only = tuple(selected(path))
+        only = tuple(selected_ways(path))
         if not only:
             return None
     ways: list[Way] = []
     for at, leg in enumerate(path.legs):
         last = at == len(path.joins)
-        place = _Place(last or path.joins[at] == "?", goes_on=not last)
+        place = _LegPlace(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
         far = at > 0 and _as_far(modes)
         lengths = _lengths(leg.range.steps)
         if last and _halfway(path.prefix.modes):
             lengths = "halfway"
-        ways.append(_run(modes, leg.vectors, lengths, leg.span, place, as_far=far))
+        ways.append(_leg_by_letters(modes, leg.vectors, lengths, leg.span, place, as_far=far))
     joins = tuple(
         Join(bend_of(leg), may_stop=join == "?")
         for join, leg in zip(path.joins, path.legs[1:], strict=True)
@@ -393,8 +401,8 @@ def _path(path: Path) -> Way | None:
 
 
 def _halfway(modes: Iterable[Mode]) -> bool:
-    return any(ROWS[mode].halfway for mode in modes)
+    return any(LETTER_ROWS[mode].halfway for mode in modes)
 
 
 def _as_far(modes: Iterable[Mode]) -> bool:
-    return any(ROWS[mode].as_far for mode in modes)
+    return any(LETTER_ROWS[mode].as_far for mode in modes)

@@ -11,18 +11,23 @@ from itertools import chain
 from typing import TypeAlias
 
 from alfil.errors import AlfilError
-from alfil.geometry import Vector, base_of, every_image
+from alfil.geometry import Vector, all_images, base_vector
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
-from alfil.movement.rows import Unsayable
-from alfil.movement.turning import ALL_BUT_BACK, Sense
+from alfil.movement.rows import NotExpressible
+from alfil.movement.turns import ALL_BUT_BACK, Sense
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import fewest_first, fewest_turns
-from alfil.notation.betza.letters import ROWS, Mode, modes_in, signs
+from alfil.notation.betza.directions import fewest_first_letters, fewest_turn_letters
+from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
-from alfil.notation.betza.phrases import UNIT, going, landing, prefix
+from alfil.notation.betza.parts_from_rows import (
+    UNIT,
+    condition_letter,
+    landing_letters,
+    passage_letters,
+)
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.resolve import CIRCLE
+from alfil.notation.betza.resolve import NEXT_DIRECTIONS
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
@@ -33,13 +38,13 @@ _BACK = 4
 Modes: TypeAlias = tuple[Mode, ...]
 _PLAIN_ENDS: dict[End, End] = {"away": "empty"}
 _PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
-_SENSES = {row.sense: mode for mode, row in ROWS.items() if row.sense != "any"}
-_EDGES = {row.edges: mode for mode, row in ROWS.items() if row.edges != "walls"}
-_HOPS = {row.hop: mode for mode, row in ROWS.items() if row.hop != "none"}
-_BETWEEN = {row.between: mode for mode, row in ROWS.items() if row.between != "anything"}
-_SKIPS: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.skips_first)
-_FAR: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.as_far)
-_TRAIL: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.trail)
+_SENSES = {row.sense: mode for mode, row in LETTER_ROWS.items() if row.sense != "any"}
+_EDGES = {row.edges: mode for mode, row in LETTER_ROWS.items() if row.edges != "walls"}
+_HOPS = {row.hop: mode for mode, row in LETTER_ROWS.items() if row.hop != "none"}
+_BETWEEN = {row.between: mode for mode, row in LETTER_ROWS.items() if row.between != "anything"}
+_SKIPS: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.skips_first)
+_FAR: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.as_far)
+_TRAIL: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.trail)
 # Signs that are no letters of a leg.
 _SIGNS = {"anywhere": "U", "castling": "O", "own-half": "*", "then": "a-"}
 
@@ -48,7 +53,7 @@ def _letters_for(what: str) -> frozenset[str]:
     """The signs that tell what a leg, a condition or a joint of a movement has."""
     return frozenset(_SIGNS.get(what, "")) | {
         mode
-        for mode, row in ROWS.items()
+        for mode, row in LETTER_ROWS.items()
         if what in (*row.through, row.initial, f"{row.between}-between", f"{row.sense}-side")
         or (what == "hop" and row.hop != "none")
         or (what == "edges" and row.edges != "walls")
@@ -62,9 +67,9 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     >>> places_of("hop", Span(2, 5), Source("mRcpR"))
     (Span(start=3, end=4),)
     """
-    wanted = _letters_for(what)
-    found = signs(source.text[span.start : span.end])
-    return tuple([sign.span(span.start) for sign in found if sign.text in wanted])
+    letters_wanted = _letters_for(what)
+    result = split_letters(source.text[span.start : span.end])
+    return tuple([sign.span(span.start) for sign in result if sign.text in letters_wanted])
 
 
 def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
@@ -76,38 +81,38 @@ def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
     'fhgQ3'
     """
     try:
-        terms = tuple(_parts(option.way, option))
+        terms = tuple(_option_parts(option.way, option))
         text = write_betza(Description(terms, "betza", DIALECT), DIALECT)
         read = read_betza(Source(text))[0].terms
-    except (Unsayable, AlfilError):
+    except (NotExpressible, AlfilError):
         return None
     return tuple(term for term in read if isinstance(term, Leg | Chain | Path))
 
 
-def _parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
-    initial = modes_in(prefix(option.when))
+def _option_parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
+    initial = modes_in(condition_letter(option.when))
     match way:
         case moves.Either(ways=ways):
             for each in ways:
-                yield from _parts(each, option)
+                yield from _option_parts(each, option)
         case moves.Leg():
             lame = option.passer and way.lengths != "own-half" and way.between == "anything"
             yield from _legs(way, (*initial, *(_TRAIL if lame else ())))
         case moves.Repeat(Then((moves.Leg() as step,), (), Bend(None, sense)), optional=False):
-            yield from _wheeling(step, sense, (*initial, *_bending(sense)), way.times)
+            yield from _circular_legs(step, sense, (*initial, *_bend_letters(sense)), way.times)
         case moves.Within(
             moves.Only("capturing"),
             moves.Within(moves.Rampage("enemies", False), moves.Leg() as run),
         ) if run.lengths == "any" and run.along == run.through:
-            for each in _owing(run):
+            for each in _obligatory_captures(run):
                 yield _chain(each, initial)
         case Then():
-            yield from _then(way, option, initial)
+            yield from _sequence_parts(way, option, initial)
         case _:
-            yield _special(way, initial)
+            yield _special_leg(way, initial)
 
 
-def _then(way: Then, option: moves.Option, initial: Modes) -> Iterator[nodes.BetzaTerm]:
+def _sequence_parts(way: Then, option: moves.Option, initial: Modes) -> Iterator[nodes.BetzaTerm]:
     match way:
         case Then(
             (moves.Leg(lengths=tuple() as lengths) as out, moves.Leg(lengths="any") as back),
@@ -115,15 +120,15 @@ def _then(way: Then, option: moves.Option, initial: Modes) -> Iterator[nodes.Bet
             None,
             None,
         ):
-            for each in chain.from_iterable(_over_home(out, back, most) for most in lengths):
-                yield from _parts(each, option)
+            for each in chain.from_iterable(_through_start(out, back, most) for most in lengths):
+                yield from _option_parts(each, option)
         case _:
             turns = [join.turn for join in way.joins]
             chooses = all(isinstance(turn, Bend) and turn.chooses for turn in turns)
             yield (_path if chooses else _chain)(way, initial)
 
 
-def _over_home(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
+def _through_start(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
     """The ways out, back until short of home, where no move ends, and over home and beyond."""
     there, again = (replace(leg, lengths=moves.ONCE) for leg in (out, back))
     on, turn = (
@@ -138,7 +143,7 @@ def _over_home(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
     yield Then((*legs, *(again,) * length, back), (*joins, turn, *(on,) * length))
 
 
-def _special(way: Way, initial: Modes) -> Leg:
+def _special_leg(way: Way, initial: Modes) -> Leg:
     """Castling, and the leap to anywhere."""
     match way:
         case Castling(steps=steps, squares=squares, inset=inset):
@@ -146,12 +151,12 @@ def _special(way: Way, initial: Modes) -> Leg:
             letters = Modifiers(sides, (*initial, *(_SKIPS if inset else ())))
             return Leg(letters, Atom("O", ()), Range(squares, str(squares)))
         case moves.Anywhere(files=None, ranks=None, ends=ends):
-            return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
+            return Leg(Modifiers((), (*initial, *_end_letters(ends))), Atom("U", ()), Range(1))
         case _:
-            raise Unsayable
+            raise NotExpressible
 
 
-def _owing(run: moves.Leg) -> Iterator[Then]:
+def _obligatory_captures(run: moves.Leg) -> Iterator[Then]:
     """A run that captures all it passes, at least one piece, by where it captures first."""
     onward = Bend((0,))
     join = moves.Join(onward, may_stop=False)
@@ -166,28 +171,28 @@ def _owing(run: moves.Leg) -> Iterator[Then]:
     yield Then((step, quiet, first, any_way), (join,) * 3)
 
 
-def _bending(sense: Sense) -> Modes:
+def _bend_letters(sense: Sense) -> Modes:
     return () if sense == "any" else (_SENSES[sense],)
 
 
-def _ending(ends: tuple[End, ...]) -> Modes:
-    letters = landing(tuple([_PLAIN_ENDS.get(end, end) for end in ends]))
-    return () if letters == landing(MOVE_OR_CAPTURE) else modes_in(letters)
+def _end_letters(ends: tuple[End, ...]) -> Modes:
+    letters = landing_letters(tuple([_PLAIN_ENDS.get(end, end) for end in ends]))
+    return () if letters == landing_letters(MOVE_OR_CAPTURE) else modes_in(letters)
 
 
-def _both(ends: tuple[End, ...], through: tuple[Passage, ...]) -> Modes:
+def _end_and_pass_letters(ends: tuple[End, ...], through: tuple[Passage, ...]) -> Modes:
     """The letters of a leg that may be the last one or not."""
-    ending, goes = _ending(ends), _going(through)
-    if goes and goes != (ending or modes_in(landing(MOVE_OR_CAPTURE))):
-        raise Unsayable
+    ending, goes = _end_letters(ends), _passage_letters(through)
+    if goes and goes != (ending or modes_in(landing_letters(MOVE_OR_CAPTURE))):
+        raise NotExpressible
     return goes or ending
 
 
-def _going(through: tuple[Passage, ...]) -> Modes:
-    return modes_in(going(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
+def _passage_letters(through: tuple[Passage, ...]) -> Modes:
+    return modes_in(passage_letters(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
 
 
-def _running(run: moves.Leg) -> Modes:
+def _run_letters(run: moves.Leg) -> Modes:
     """The letters for how a leg runs, whatever it ends on."""
     letters: list[Mode] = []
     if run.hop != "none":
@@ -203,7 +208,7 @@ def _by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
     """The steps by the atoms they are of; single steps both ways are of one."""
     atoms: dict[tuple[Vector, ...], list[Vector]] = {}
     for step in steps:
-        base = base_of(step)
+        base = base_vector(step)
         atoms.setdefault(UNIT if base in UNIT else (base,), []).append(step)
     return atoms
 
@@ -214,63 +219,63 @@ def _range(lengths: Lengths, *, unit: bool) -> Range:
     if lengths == "any":
         return Range(0, "" if unit else "0")
     if lengths != tuple(range(1, len(lengths) + 1)):
-        raise Unsayable
+        raise NotExpressible
     return Range(len(lengths), str(len(lengths)) if len(lengths) > 1 else "")
 
 
 def _atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
     """The one atom that has all these steps."""
     if len(atoms := _by_atom(steps)) != 1:
-        raise Unsayable
-    ((bases, found),) = atoms.items()
+        raise NotExpressible
+    ((bases, result),) = atoms.items()
     if bases == UNIT:
-        bases = tuple(base for base in UNIT if {*every_image((base,))} & {*found})
+        bases = tuple(base for base in UNIT if {*all_images((base,))} & {*result})
     return Atom("", bases, slides and max(map(max, bases)) == 1)
 
 
 def _legs(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
     for steps in _by_atom(run.steps).values():
         atom = _atom(steps, slides=run.lengths == "any")
-        letters = Modifiers((), (*modes, *_ending(run.ends), *_running(run)))
+        letters = Modifiers((), (*modes, *_end_letters(run.ends), *_run_letters(run)))
         how_far = _range(run.lengths, unit=atom.slides)
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
-def _wheeling(step: moves.Leg, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
+def _circular_legs(step: moves.Leg, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
     """A leap that bends at every step; without number as far as there is room."""
     if sense == "any":
-        raise Unsayable
-    endless = times == "any" or (sense == "same" and len(times) == CIRCLE)
+        raise NotExpressible
+    endless = times == "any" or (sense == "same" and len(times) == NEXT_DIRECTIONS)
     for steps in _by_atom(step.steps).values():
         atom = _atom(steps, slides=endless)
-        letters = Modifiers((), (*modes, *_ending(step.ends), *_running(step)))
+        letters = Modifiers((), (*modes, *_end_letters(step.ends), *_run_letters(step)))
         rounds = Range(0 if atom.slides else 1) if endless else Range(len(times), str(len(times)))
         yield Leg(letters, atom, rounds, tuple(steps))
 
 
-def _turned(turn: object) -> Modifiers:
+def _turn_letters(turn: object) -> Modifiers:
     """The letters for the turn of a later leg."""
     if not isinstance(turn, Bend):
-        raise Unsayable
-    tokens = () if turn.places is None else fewest_turns(frozenset(turn.places))
+        raise NotExpressible
+    tokens = () if turn.places is None else fewest_turn_letters(frozenset(turn.places))
     if tokens is None:
-        raise Unsayable
-    return Modifiers(tokens, _bending(turn.sense))
+        raise NotExpressible
+    return Modifiers(tokens, _bend_letters(turn.sense))
 
 
 def _path(way: Then, initial: Modes) -> Path:
     """Legs that choose among directions of their own."""
     if way.only is not None or way.onward is not None:
-        raise Unsayable
+        raise NotExpressible
     legs: list[Leg] = []
     for at, run in enumerate(way.ways):
         if not isinstance(run, moves.Leg):
-            raise Unsayable
+            raise NotExpressible
         stops = at == len(way.joins) or way.joins[at].may_stop
         onward = at < len(way.joins)
-        turn = _turned(way.joins[at - 1].turn) if at else Modifiers(_first(run))
+        turn = _turn_letters(way.joins[at - 1].turn) if at else Modifiers(_first(run))
         far = _FAR if run.as_far else ()
-        modes = (*turn.modes, *far, *_modes(run, ends=stops, onward=onward))
+        modes = (*turn.modes, *far, *_leg_letters(run, ends=stops, onward=onward))
         atom = _atom(run.steps, slides=run.lengths == "any")
         how_far = _range(run.lengths, unit=atom.slides)
         legs.append(Leg(Modifiers(turn.directions, modes), atom, how_far, run.steps))
@@ -281,68 +286,70 @@ def _path(way: Then, initial: Modes) -> Path:
 def _first(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _atom(run.steps, slides=False)
-    found = fewest_first(frozenset(run.steps), every_image(atom.vectors))
-    if found is None:
-        raise Unsayable
-    return found[0]
+    result = fewest_first_letters(frozenset(run.steps), all_images(atom.vectors))
+    if result is None:
+        raise NotExpressible
+    return result[0]
 
 
 def _chain(way: Then, initial: Modes) -> Chain:
     """Legs of one atom, each with the latest step turned, and repeats of them."""
     first, *rest = way.ways
     if not isinstance(first, moves.Leg) or way.only is not None or way.onward is not None:
-        raise Unsayable
+        raise NotExpressible
     items: list[ChainLeg | Repeat] = []
     for at, (join, each) in enumerate(zip(way.joins, rest, strict=True)):
         last = all(isinstance(later, moves.Repeat) for later in rest[at + 1 :])
         onward = at + 1 < len(rest)
         if join.may_stop:
-            raise Unsayable
+            raise NotExpressible
         if isinstance(each, moves.Leg):
-            items.append(_link(each, join.turn, first, ends=last, onward=onward))
+            items.append(_chain_leg(each, join.turn, first, ends=last, onward=onward))
         else:
-            items.append(_rounds(each, first, ends=last))
+            items.append(_repeat_of(each, first, ends=last))
     last = all(isinstance(each, moves.Repeat) for each in rest)
-    modes = (*initial, *_modes(first, ends=last, onward=True))
+    modes = (*initial, *_leg_letters(first, ends=last, onward=True))
     atom = _atom(first.steps, slides=first.lengths == "any")
     how_far = _range(first.lengths, unit=atom.slides)
     return Chain(Modifiers(_first(first), modes), tuple(items), atom, how_far, first.steps)
 
 
-def _modes(run: moves.Leg, *, ends: bool, onward: bool) -> Modes:
+def _leg_letters(run: moves.Leg, *, ends: bool, onward: bool) -> Modes:
     """The letters of a leg but for its turns, where a move may end with it, go on or both."""
     if ends and onward:
-        letters = _both(run.ends, run.through)
+        letters = _end_and_pass_letters(run.ends, run.through)
     else:
-        letters = _ending(run.ends) if ends else _going(run.through)
-    return (*letters, *_running(run))
+        letters = _end_letters(run.ends) if ends else _passage_letters(run.through)
+    return (*letters, *_run_letters(run))
 
 
-def _link(run: moves.Leg, turn: object, first: moves.Leg, *, ends: bool, onward: bool) -> ChainLeg:
+def _chain_leg(
+    run: moves.Leg, turn: object, first: moves.Leg, *, ends: bool, onward: bool
+) -> ChainLeg:
     if run.lengths != first.lengths:
-        raise Unsayable
-    letters = _turned(turn)
+        raise NotExpressible
+    letters = _turn_letters(turn)
     far = _FAR if run.as_far else ()
-    modes = (*letters.modes, *far, *_modes(run, ends=ends, onward=onward))
+    modes = (*letters.modes, *far, *_leg_letters(run, ends=ends, onward=onward))
     turns = turn.places if isinstance(turn, Bend) else None
     return ChainLeg(Modifiers(letters.directions, modes), turns)
 
 
-def _rounds(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
+def _repeat_of(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
     match way:
         case moves.Repeat(
             Then(ways=ways, joins=joins, onward=onward, only=None), times, optional=True
         ):
             turns = [onward, *(join.turn for join in joins)]
             legs = [
-                _link(each, turn, first, ends=ends and at == len(ways), onward=True)
+                _chain_leg(each, turn, first, ends=ends and at == len(ways), onward=True)
                 for at, (each, turn) in enumerate(zip(ways, turns, strict=True), 1)
                 if isinstance(each, moves.Leg)
             ]
             # The one leg of a repeat has letters: where it needs none, all its turns.
             if legs == [ChainLeg(Modifiers(), None)]:
-                legs = [ChainLeg(_turned(Bend(ALL_BUT_BACK)), ALL_BUT_BACK)]
+                legs = [ChainLeg(_turn_letters(Bend(ALL_BUT_BACK)), ALL_BUT_BACK)]
             limit = 0 if times == "any" else len(times)
             if len(legs) == len(ways) and (not limit or times == tuple(range(1, limit + 1))):
                 return Repeat(tuple(legs), limit)
-    raise Unsayable
+    raise NotExpressible

@@ -14,29 +14,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn, assert_never
 
-from alfil.errors import AlfilError, Finding, NotationError
-from alfil.geometry import Vector, every_image
+from alfil.errors import AlfilError, Diagnostic, NotationError
+from alfil.geometry import Vector, all_images
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import System, atom_system, run, system_of, tokens_for
+from alfil.notation.betza.directions import System, atom_system, join_tokens, system_of, tokens_for
+from alfil.notation.betza.letter_spelling import (
+    atom_with_range,
+    leg_letters,
+    pairable_tokens,
+    plain_atom,
+    redundant_modes,
+    split_compound,
+)
 from alfil.notation.betza.letters import (
+    LETTER_ROWS,
     MODE_ORDER,
-    ROWS,
     SIDES,
     Dialect,
     Mode,
-    dialect_called,
+    dialect_by_name,
 )
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
+from alfil.notation.betza.paths import letters_in, way_ends
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.spelling import (
-    apart,
-    by_atom,
-    letters,
-    plain_atom,
-    reach,
-    silent,
-)
-from alfil.notation.betza.ways import letters_in, path_ends
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
@@ -60,109 +60,119 @@ def write_betza(
     >>> write_betza(read_betza(Source("fsK[W?B]"))[0], "xboard")
     'WfFyafsW'
     """
-    spoken = dialect_called(dialect)
+    spoken = dialect_by_name(dialect)
     if description.notation != "betza":
-        _refuse([_no(f"writing {description.notation} as Betza is not supported yet")], source)
+        _reject(
+            [_diagnostic(f"writing {description.notation} as Betza is not supported yet")], source
+        )
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
-        terms = _respelled(terms, spoken, source)
-    written = _in_order(terms, spoken, joining=True)
-    wrong = _wrong(written, dialect) if spoken.program else ()
+        terms = _in_dialect(terms, spoken, source)
+    written = _parts_in_order(terms, spoken, joining=True)
+    wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
         # Where parts change each other it may help to keep W and F, or R and B, apart.
-        apart = _in_order(terms, spoken, joining=False)
-        if not _wrong(apart, dialect):
+        apart = _parts_in_order(terms, spoken, joining=False)
+        if not _errors_in(apart, dialect):
             return apart
         if source and description.dialect == dialect:
             # What was read there in this order stays in it.
             return source.text[description.span.start : description.span.end].strip()
         message = f"{wrong[0].message}: {written}"
-        _refuse([_no(message, wrong[0].hint, description.span)], source)
+        _reject([_diagnostic(message, wrong[0].hint, description.span)], source)
     return written
 
 
-def _in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
+def _parts_in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
     """The parts in order; those for squares to start from in lists of their own, at the end."""
-    found: dict[Mode | None, list[BetzaTerm]] = {None: []}
-    for term in _arranged(terms, dialect, joining=joining):
-        found.setdefault(_squares(term), []).append(term)
-    everywhere = _in_a_line(found.pop(None), dialect)
+    result: dict[Mode | None, list[BetzaTerm]] = {None: []}
+    for term in _arrange(terms, dialect, joining=joining):
+        result.setdefault(_start_squares_mode(term), []).append(term)
+    everywhere = _parts_in_line(result.pop(None), dialect)
     lists = [
-        f"{_in_a_line(found[mode], dialect)}{ROWS[mode].after}"
+        f"{_parts_in_line(result[mode], dialect)}{LETTER_ROWS[mode].after}"
         for mode in MODE_ORDER
-        if mode in found
+        if mode in result
     ]
     return everywhere + (f"({','.join(lists)})" if lists else "")
 
 
-def _in_a_line(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
+def _parts_in_line(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
     written, previous = "", None
     for term in terms:
-        written = _joined(written, previous, term, dialect)
+        written = _join_part(written, previous, term, dialect)
         previous = term
     return written
 
 
-def _squares(term: BetzaTerm) -> Mode | None:
+def _start_squares_mode(term: BetzaTerm) -> Mode | None:
     """The mode of a part that starts from some squares only."""
-    return next((mode for mode in letters_in(term)[0].modes if ROWS[mode].after), None)
+    return next((mode for mode in letters_in(term)[0].modes if LETTER_ROWS[mode].after), None)
 
 
-def _wrong(text: str, dialect: str) -> Sequence[Finding]:
+def _errors_in(text: str, dialect: str) -> Sequence[Diagnostic]:
     """What the reader of a dialect finds wrong with a text."""
     try:
         read_betza(Source(text), dialect)
     except NotationError as error:
-        return error.findings
+        return error.diagnostics
     return ()
 
 
-def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
+def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
     """The parts as the dialect has them; refuses with everything it lacks."""
-    from alfil.notation.betza.conversion import Unwritable, converted, in_steps
+    from alfil.notation.betza.conversion import NotExpressible, as_single_steps, convert_part
 
-    found: list[BetzaTerm] = []
-    lacking: list[Finding] = []
+    result: list[BetzaTerm] = []
+    lacking: list[Diagnostic] = []
     for term in terms:
         try:
-            parts = converted(term, dialect)
-        except Unwritable as reason:
-            lacking.append(_no(f"{dialect.name} cannot say this: {reason}", span=term.span))
+            parts = convert_part(term, dialect)
+        except NotExpressible as reason:
+            lacking.append(_diagnostic(f"{dialect.name} cannot say this: {reason}", span=term.span))
             continue
         for part in parts:
-            lacks = _lacks(part, term.span, dialect, source)
-            steps = in_steps(part, dialect) if lacks and isinstance(part, Leg) else []
-            if steps and not any(_lacks(each, term.span, dialect, source) for each in steps):
-                found += steps
+            lacks = _missing_in_dialect(part, term.span, dialect, source)
+            steps = as_single_steps(part, dialect) if lacks and isinstance(part, Leg) else []
+            if steps and not any(
+                _missing_in_dialect(each, term.span, dialect, source) for each in steps
+            ):
+                result += steps
             else:
-                found.append(part)
+                result.append(part)
                 lacking += lacks
     if lacking:
-        once = {(finding.message, finding.spans): finding for finding in lacking}
-        _refuse(sorted(once.values(), key=lambda finding: finding.spans), source)
-    return found
+        once = {(diagnostic.message, diagnostic.spans): diagnostic for diagnostic in lacking}
+        _reject(sorted(once.values(), key=lambda diagnostic: diagnostic.spans), source)
+    return result
 
 
-def _lacks(part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None) -> list[Finding]:
+def _missing_in_dialect(
+    part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None
+) -> list[Diagnostic]:
     """What the reader of the dialect finds wrong with a part, at its place in the source."""
     text = _part(part, dialect)
     return [
-        _no(finding.message, finding.hint, _in_source(text, finding.spans[0], whole, source))
-        for finding in _wrong(text, dialect.name)
+        _diagnostic(
+            diagnostic.message,
+            diagnostic.hint,
+            _span_in_source(text, diagnostic.spans[0], whole, source),
+        )
+        for diagnostic in _errors_in(text, dialect.name)
     ]
 
 
-def _in_source(text: str, span: Span, whole: Span, source: Source | None) -> Span:
+def _span_in_source(text: str, span: Span, whole: Span, source: Source | None) -> Span:
     """Where the source has what stands at a place of another spelling; else the whole part."""
     sought = text[span.start : span.end]
-    given = source.text[whole.start : whole.end] if source else ""
-    if sought and given.count(sought) == 1:
-        start = whole.start + given.index(sought)
+    original = source.text[whole.start : whole.end] if source else ""
+    if sought and original.count(sought) == 1:
+        start = whole.start + original.index(sought)
         return Span(start, start + len(sought))
     return whole
 
 
-def _joined(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
+def _join_part(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
     """The text with one more part. NN would be a rider, so two single N are written NmcN."""
     text = _part(term, dialect)
     if text.startswith("t[") and before and before[-1] != "]" and isinstance(term, Path):
@@ -179,13 +189,13 @@ def _joined(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: D
         return before + _path(term, dialect, "[]")
     # Of three alike the first two are a rider, as they are read from the left.
     doubled = before[-2:-1] == before[-1]
-    return before + ("" if doubled else _said_range(previous, before[-1])) + text
+    return before + ("" if doubled else _implied_range(previous, before[-1])) + text
 
 
-def _said_range(term: BetzaTerm | None, letter: str) -> str:
+def _implied_range(term: BetzaTerm | None, letter: str) -> str:
     """The range that goes without saying after a part: one step, or as far as there is room."""
     modes = term.modifiers.modes if isinstance(term, Leg) else ()
-    endless = letter in "RBQ" or any(ROWS[mode].sense != "any" for mode in modes)
+    endless = letter in "RBQ" or any(LETTER_ROWS[mode].sense != "any" for mode in modes)
     return "0" if endless else "1"
 
 
@@ -195,7 +205,7 @@ def _part(term: BetzaTerm, dialect: Dialect) -> str:
             return _leg(term, "last", _first_system(term, dialect), dialect)
         case Chain():
             several = "several-hurdles" in dialect.constructs
-            return (_over_several(term, dialect) if several else "") or _chain(term, dialect)
+            return (_several_hurdles(term, dialect) if several else "") or _chain(term, dialect)
         case Path():
             return _path(term, dialect, term.form)
         case _:
@@ -211,9 +221,9 @@ def _first_system(leg: Leg | Chain, dialect: Dialect) -> System | None:
 def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
     modifiers = leg.modifiers
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs and leg.turns is None:
-        modifiers = Modifiers(apart(modifiers.directions), modifiers.modes)
-    drop = silent(modifiers.modes, place)
-    return letters(modifiers, system, drop=drop) + reach(leg.atom, leg.range, dialect)
+        modifiers = Modifiers(pairable_tokens(modifiers.directions), modifiers.modes)
+    drop = redundant_modes(modifiers.modes, place)
+    return leg_letters(modifiers, system, drop=drop) + atom_with_range(leg.atom, leg.range, dialect)
 
 
 def _chain(chain: Chain, dialect: Dialect) -> str:
@@ -224,11 +234,11 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
 
     def spelled(modifiers: Modifiers, index: int, system: System | None) -> str:
         place = "both" if not plain else "last" if index == final else "earlier"
-        drop = silent(modifiers.modes, place)
+        drop = redundant_modes(modifiers.modes, place)
         if tailed and modifiers.written[-1:] in SIDES:
-            modes = letters(replace(modifiers, directions=()), system, drop=drop)
-            return modes + run(modifiers.directions, system)
-        return letters(modifiers, system, drop=drop)
+            modes = leg_letters(replace(modifiers, directions=()), system, drop=drop)
+            return modes + join_tokens(modifiers.directions, system)
+        return leg_letters(modifiers, system, drop=drop)
 
     written = spelled(chain.first, 0, _first_system(chain, dialect))
     for index, item in enumerate(chain.rest, 1):
@@ -243,22 +253,26 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
             case _:
                 assert_never(item)
     if chain.range.written:
-        return written + reach(chain.atom, chain.range, dialect)
+        return written + atom_with_range(chain.atom, chain.range, dialect)
     return written + plain_atom(chain.atom, dialect)
 
 
-def _over_several(chain: Chain, dialect: Dialect) -> str:
+def _several_hurdles(chain: Chain, dialect: Dialect) -> str:
     """A slide over one hurdle or more, "" for any other chain."""
     match chain.rest:
         case (
             nodes.Repeat((ChainLeg(Modifiers(modes=("p",)), (0,)),), 0),
             ChainLeg(Modifiers(modes=ends), (0,)),
-        ) if chain.atom.slides and not chain.range.written and all(ROWS[m].ends for m in ends):
-            initial = tuple(mode for mode in chain.first.modes if ROWS[mode].initial)
+        ) if (
+            chain.atom.slides and not chain.range.written and all(LETTER_ROWS[m].ends for m in ends)
+        ):
+            initial = tuple(mode for mode in chain.first.modes if LETTER_ROWS[mode].initial)
             if {*chain.first.modes} != {*initial, "p"}:
                 return ""
             first = Modifiers(chain.first.directions, (*initial, *ends))
-            front = letters(first, _first_system(chain, dialect), drop=silent(ends, "last"))
+            front = leg_letters(
+                first, _first_system(chain, dialect), drop=redundant_modes(ends, "last")
+            )
             return front + HURDLES + plain_atom(chain.atom, dialect)
         case _:
             return ""
@@ -266,23 +280,23 @@ def _over_several(chain: Chain, dialect: Dialect) -> str:
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:
     legs = [
-        _leg(leg, _place(path, index), "K" if index else _first_system(leg, dialect), dialect)
+        _leg(leg, _leg_place(path, index), "K" if index else _first_system(leg, dialect), dialect)
         for index, leg in enumerate(path.legs)
     ]
-    system = system_of(path_ends(path)) if path.prefix.directions else None
-    prefix = letters(path.prefix, system, drop=frozenset())
+    system = system_of(way_ends(path)) if path.prefix.directions else None
+    prefix = leg_letters(path.prefix, system, drop=frozenset())
     match form:
         case "t":
             return "t".join(legs)
         case "t[]":
-            return f"{prefix}t[{_in_a_row(legs)}]"
+            return f"{prefix}t[{_join_legs(legs)}]"
         case _:
             signs = [*path.joins, ""]
             inside = "".join(leg + sign for leg, sign in zip(legs, signs, strict=True))
             return f"{prefix}[{inside}]"
 
 
-def _in_a_row(legs: Sequence[str]) -> str:
+def _join_legs(legs: Sequence[str]) -> str:
     """Legs of which no letter may be taken for the double of the one before."""
     written = ""
     for leg in legs:
@@ -292,40 +306,40 @@ def _in_a_row(legs: Sequence[str]) -> str:
     return written
 
 
-def _place(path: Path, index: int) -> str:
+def _leg_place(path: Path, index: int) -> str:
     """A leg before ? may be the last one or not, so there every letter counts."""
     if index == len(path.joins):
         return "last"
     return "earlier" if path.joins[index] == "-" else "both"
 
 
-def _no(message: str, hint: str = "", span: Span = NOWHERE) -> Finding:
-    return Finding("no-translation", message, (span,), hint or "write it in its own dialect")
+def _diagnostic(message: str, hint: str = "", span: Span = NOWHERE) -> Diagnostic:
+    return Diagnostic("no-translation", message, (span,), hint or "write it in its own dialect")
 
 
-def _refuse(findings: Sequence[Finding], source: Source | None) -> NoReturn:
-    raise AlfilError(findings, source or Source("", "<betza>"))
+def _reject(diagnostics: Sequence[Diagnostic], source: Source | None) -> NoReturn:
+    raise AlfilError(diagnostics, source or Source("", "<betza>"))
 
 
 # The canonical arrangement of parts
 
 
-def _arranged(
+def _arrange(
     terms: Iterable[BetzaTerm], dialect: Dialect, *, joining: bool = True
 ) -> list[BetzaTerm]:
     """The parts as they are written: taken apart, joined and put in order."""
     parts: dict[object, BetzaTerm] = {}
     for term in terms:
-        for part in _taken_apart(term, dialect):
+        for part in _split_part(term, dialect):
             # Chains that differ in letters which are not written are one part.
-            alike = _content(part) if isinstance(part, Leg) else _part(part, dialect)
+            alike = _equality_key(part) if isinstance(part, Leg) else _part(part, dialect)
             parts.setdefault(alike, part)
-    found = list(parts.values())
-    written = _compounded(found, dialect) if joining else found
-    return sorted(written, key=lambda part: _rank(part, dialect))
+    result = list(parts.values())
+    written = _merge_compounds(result, dialect) if joining else result
+    return sorted(written, key=lambda part: _part_rank(part, dialect))
 
 
-def _content(part: BetzaTerm) -> object:
+def _equality_key(part: BetzaTerm) -> object:
     """What is the same for parts that are written alike."""
     if not isinstance(part, Leg):
         return part
@@ -338,60 +352,60 @@ def _content(part: BetzaTerm) -> object:
     return base, how_far.steps, how_far.written == "*", letters, frozenset(part.vectors)
 
 
-def _taken_apart(term: BetzaTerm, dialect: Dialect) -> Iterator[BetzaTerm]:
+def _split_part(term: BetzaTerm, dialect: Dialect) -> Iterator[BetzaTerm]:
     match term:
         case Leg():
-            unsaid = silent(term.modifiers.modes, "last")
+            unsaid = redundant_modes(term.modifiers.modes, "last")
             modes = tuple(mode for mode in term.modifiers.modes if mode not in unsaid)
-            yield from by_atom(replace(term, modifiers=replace(term.modifiers, modes=modes)))
-        case Path() if "bracket" in dialect.constructs and not _limited(term):
+            yield from split_compound(replace(term, modifiers=replace(term.modifiers, modes=modes)))
+        case Path() if "bracket" in dialect.constructs and not _is_first_leg_limited(term):
             yield replace(term, form="[]")
         case _:
             yield term
 
 
-def _limited(path: Path) -> bool:
+def _is_first_leg_limited(path: Path) -> bool:
     """Whether letters on its first leg limit a path: programs do not agree on them in brackets."""
     return path.form == "t" and bool(path.legs[0].modifiers.directions)
 
 
-def _compounded(parts: list[BetzaTerm], dialect: Dialect) -> list[BetzaTerm]:
+def _merge_compounds(parts: list[BetzaTerm], dialect: Dialect) -> list[BetzaTerm]:
     """The parts that differ only in their directions as one, then W and F as K, R and B as Q."""
-    found: list[BetzaTerm] = []
+    result: list[BetzaTerm] = []
     alike: dict[object, list[Leg]] = {}
     for part in parts:
         if isinstance(part, Leg) and part.vectors and part.atom.vectors:
             key = frozenset(part.modifiers.modes), part.range.steps, part.range.written == "*"
             alike.setdefault(key, []).append(part)
         else:
-            found.append(part)
+            result.append(part)
     for legs in alike.values():
-        found += _with_kings([*_united(legs)], dialect)
-    return found
+        result += _merge_into_king([*_merge_by_atom(legs)], dialect)
+    return result
 
 
-def _united(legs: list[Leg]) -> Iterator[Leg]:
+def _merge_by_atom(legs: list[Leg]) -> Iterator[Leg]:
     """Parts of the same letters and range, one for each atom."""
     atoms: dict[tuple[Vector, ...], list[Leg]] = {}
     for leg in legs:
         atoms.setdefault(leg.atom.vectors, []).append(leg)
     for first, *others in atoms.values():
         vectors = tuple(dict.fromkeys(step for leg in (first, *others) for step in leg.vectors))
-        yield from by_atom(replace(first, vectors=vectors)) if others else (first,)
+        yield from split_compound(replace(first, vectors=vectors)) if others else (first,)
 
 
-def _with_kings(legs: list[Leg], dialect: Dialect) -> list[Leg]:
+def _merge_into_king(legs: list[Leg], dialect: Dialect) -> list[Leg]:
     """Parts of the same letters and range, those on W and F as one on K where that is shorter."""
     one = next((leg for leg in legs if leg.atom.vectors == ORTHOGONAL), None)
     other = next((leg for leg in legs if leg.atom.vectors == DIAGONAL), None)
-    both = _on_king(one, other, dialect) if one and other else None
+    both = _king_or_queen(one, other, dialect) if one and other else None
     if both is None:
         return legs
     # R and B together may be a Q that is there already.
     return [both, *(leg for leg in legs if not {*leg.atom.vectors} & {*both.atom.vectors})]
 
 
-def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
+def _king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     """A part on W or R and one on F or B as one on K or Q, None where that is no shorter.
 
     A dialect that reads directions on K and Q apart, unlike the default one, is not written with
@@ -401,7 +415,7 @@ def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     if one.range.written == "*" or (directed and "apart" in dialect.constructs):
         return None
     bases, vectors = (*ORTHOGONAL, *DIAGONAL), (*one.vectors, *other.vectors)
-    tokens = tokens_for(vectors, every_image(bases), "K")
+    tokens = tokens_for(vectors, all_images(bases), "K")
     both = replace(
         one,
         modifiers=replace(one.modifiers, directions=tokens),
@@ -412,13 +426,13 @@ def _on_king(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     return both if len(_part(both, dialect)) < len(longer) else None
 
 
-def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
+def _part_rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     """Where a part stands: conditions last, then those of several legs, directions, leapers."""
     match part:
         case Leg():
             first, atom, steps, legs = part.modifiers, part.atom, part.range.steps, 1
             # First as it is written, so that it is put in the same order when it is read again.
-            letter = reach(atom, part.range, dialect).rstrip("0123456789*")
+            letter = atom_with_range(atom, part.range, dialect).rstrip("0123456789*")
         case Chain():
             how_far = part.range
             # Slides are told as they are written: K3 at the end of a chain is Q3.
@@ -429,7 +443,7 @@ def _rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
             first, atom, steps, legs, letter = part.prefix, leg.atom, leg.range.steps, 2, ""
         case _:
             assert_never(part)
-    conditions = [ROWS[mode].initial for mode in first.modes]
+    conditions = [LETTER_ROWS[mode].initial for mode in first.modes]
     condition = 2 if "third-rank" in conditions else int("first-move" in conditions)
     slides = steps != 1 and bool(atom.vectors) and all(b == 1 for _, b in atom.vectors)
     lengths = tuple(sorted(a * a + b * b for a, b in atom.vectors))

@@ -9,10 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from alfil.errors import Finding
+from alfil.errors import Diagnostic
 from alfil.geometry import MOST_BOXED
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.lexicon import Function, Greed, MoveName, Side, When, found, nearest
+from alfil.notation.hasinu.lexicon import (
+    Function,
+    Greed,
+    MoveName,
+    Side,
+    When,
+    make_diagnostic,
+    nearest,
+)
 from alfil.source import Span
 
 
@@ -31,25 +39,25 @@ class MoveCall:
     number: int | None = None
 
 
-Wrong: TypeAlias = list[Finding]
+Wrong: TypeAlias = list[Diagnostic]
 _FLAGS = (lexicon.SIDES, lexicon.WHENS, lexicon.GREEDS)
 # What is said of a parameter that is given twice.
 _TWICE = {"side": "two-sides", "time": "two-times", "greed": "two-greeds"}
 
 
-def bind(call: nodes.Call) -> MoveCall | nodes.Call:
-    """The view of a call that was read; ValueError for one that `arguments` refuses.
+def typed_call(call: nodes.Call) -> MoveCall | nodes.Call:
+    """The view of a call that was read; ValueError for one that `check_arguments` refuses.
 
-    >>> bind(nodes.Call("m", (nodes.Radial(nodes.Distance(()), ((0, 1),)),))).name
+    >>> typed_call(nodes.Call("m", (nodes.Radial(nodes.Distance(()), ((0, 1),)),))).name
     'm'
     """
-    bound = arguments(call)
+    bound = check_arguments(call)
     if isinstance(bound, list):
         raise ValueError(bound[0].message)
     return bound
 
 
-def arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | Wrong:
+def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | Wrong:
     """A call of a function of a move typed, any other as it is; or what is wrong with it.
 
     ``text`` is the text the spans count in; hints quote from it. Nothing more is said of a call
@@ -57,27 +65,33 @@ def arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | Wrong
     """
     if any(map(nodes.is_hole, call.arguments)):
         return []
-    if lexicon.known(call.name) is None:
+    if lexicon.builtin_function(call.name) is None:
         return call
-    numbers = [part.span for part in nodes.of(call.arguments, nodes.Number)] if text else ()
-    wrong = [each for start, end in numbers for each in padded(text[start:end], Span(start, end))]
+    numbers = (
+        [part.span for part in nodes.arguments_of(call.arguments, nodes.Number)] if text else ()
+    )
+    wrong = [
+        each for start, end in numbers for each in number_errors(text[start:end], Span(start, end))
+    ]
     if wrong:
         return wrong
     name = lexicon.MEMBERS.get(call.name)
     return _move_call(name, call, text) if name else _CHECKS[call.name](call, text) or call
 
 
-def quote(text: str, *parts: nodes.Argument) -> str:
+def source_of(text: str, *parts: nodes.Argument) -> str:
     """The nodes as the user wrote them, with commas between."""
     return ", ".join(text[part.span.start : part.span.end] for part in parts)
 
 
-def padded(number: str, span: Span, instead: str = "write a smaller number") -> list[Finding]:
+def number_errors(
+    number: str, span: Span, instead: str = "write a smaller number"
+) -> list[Diagnostic]:
     """What is wrong with a number that has leading zeros or is too large."""
     if number[0] == "0" and len(number) > 1:
-        return [found("leading-zero", span, number=number.lstrip("0") or "0")]
-    if lexicon.value(number) > lexicon.LARGEST_NUMBER:
-        return [found("too-large", span, most=lexicon.LARGEST_NUMBER, instead=instead)]
+        return [make_diagnostic("leading-zero", span, number=number.lstrip("0") or "0")]
+    if lexicon.parse_number(number) > lexicon.LARGEST_NUMBER:
+        return [make_diagnostic("too-large", span, most=lexicon.LARGEST_NUMBER, instead=instead)]
     return []
 
 
@@ -87,23 +101,25 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
     moves = nodes.moves_in(call.arguments)
     if moves and call.arguments[0] is not moves[0]:
         others = [item for item in call.arguments if item is not moves[0]]
-        ordered = f"{call.name}({quote(text, moves[0], *others)})"
-        return [found("move-first", call.arguments[0].span, call=ordered)]
-    findings: list[Finding] = []
+        ordered = f"{call.name}({source_of(text, moves[0], *others)})"
+        return [make_diagnostic("move-first", call.arguments[0].span, call=ordered)]
+    diagnostics: list[Diagnostic] = []
     for term in moves[1:]:
-        first, second = quote(text, moves[0]), quote(text, term)
-        findings.append(found("two-moves", term.span, name=name, first=first, second=second))
-    numbers = nodes.of(call.arguments, nodes.Number)
-    findings += _numbers(function, numbers)
+        first, second = source_of(text, moves[0]), source_of(text, term)
+        diagnostics.append(
+            make_diagnostic("two-moves", term.span, name=name, first=first, second=second)
+        )
+    numbers = nodes.arguments_of(call.arguments, nodes.Number)
+    diagnostics += _check_numbers(function, numbers)
     flags: dict[str, str] = {}
-    for word in nodes.of(call.arguments, nodes.Name):
-        findings += _flag(function, word, flags)
+    for word in nodes.arguments_of(call.arguments, nodes.Name):
+        diagnostics += _check_flag(function, word, flags)
     if not moves:
         span = Span(call.name_span.end, call.span.end)
-        findings = findings or [found("no-move", span, name=call.name)]
-        words = nodes.of(call.arguments, nodes.Name)
-        findings = [_for_a_move(each, words, function) for each in findings]
-    return findings or MoveCall(
+        diagnostics = diagnostics or [make_diagnostic("no-move", span, name=call.name)]
+        words = nodes.arguments_of(call.arguments, nodes.Name)
+        diagnostics = [_word_for_move(each, words, function) for each in diagnostics]
+    return diagnostics or MoveCall(
         name,
         moves[0],
         lexicon.SIDES.get(flags.get("side", ""), function.side),
@@ -113,28 +129,30 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
     )
 
 
-def _for_a_move(finding: Finding, words: Sequence[nodes.Name], function: Function) -> Finding:
+def _word_for_move(
+    diagnostic: Diagnostic, words: Sequence[nodes.Name], function: Function
+) -> Diagnostic:
     """What is wrong with a call that has no move, where a word stands for it that is no flag."""
-    word = next((each for each in words if (each.span,) == finding.spans), None)
+    word = next((each for each in words if (each.span,) == diagnostic.spans), None)
     if word is None or any(word.text in each for each in _FLAGS):
-        return finding
-    return found("word-for-move", word.span, word=word.text, usage=function.usage)
+        return diagnostic
+    return make_diagnostic("word-for-move", word.span, word=word.text, usage=function.usage)
 
 
-def _numbers(function: Function, numbers: Sequence[nodes.Number]) -> Iterator[Finding]:
+def _check_numbers(function: Function, numbers: Sequence[nodes.Number]) -> Iterator[Diagnostic]:
     """What is wrong with numbers: only one, and only where the function takes one."""
     taken = False
     for number in numbers:
         if not function.counts:
-            yield found("no-number", number.span, name=function.name)
+            yield make_diagnostic("no-number", number.span, name=function.name)
         elif not number.value:
-            yield found("number-zero", number.span)
+            yield make_diagnostic("number-zero", number.span)
         elif taken:
-            yield found("two-numbers", number.span)
+            yield make_diagnostic("two-numbers", number.span)
         taken = taken or number.value > 0
 
 
-def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
+def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
     """Notes a flag: of a parameter that the function has, and only one for each."""
     known: tuple[tuple[str, Mapping[str, str], str], ...] = (
         ("side", lexicon.SIDES, function.side),
@@ -145,9 +163,11 @@ def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
         if word.text not in values:
             continue
         if not default:
-            return [found("no-parameter", word.span, name=function.name, parameter=parameter)]
+            return [
+                make_diagnostic("no-parameter", word.span, name=function.name, parameter=parameter)
+            ]
         if parameter in flags:
-            return [found(_TWICE[parameter], word.span)]
+            return [make_diagnostic(_TWICE[parameter], word.span)]
         flags[parameter] = word.text
         return []
     taken = [flag for _, values, default in known if default for flag in values.items()]
@@ -159,115 +179,117 @@ def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
         swapped if swapped in short else nearest(word.text, [k for k, flag in taken if k != flag])
     )
     wrong = "like-flag" if meant else "unknown-flag"
-    return [found(wrong, word.span, name=function.name, takes=takes, meant=meant)]
+    return [make_diagnostic(wrong, word.span, name=function.name, takes=takes, meant=meant)]
 
 
-def _timed(call: nodes.Call, text: str) -> Wrong:
+def _check_timed(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
         case (nodes.Number(value=0) as number, _):
-            return [found("move-zero", number.span)]
+            return [make_diagnostic("move-zero", number.span)]
         case (nodes.Number(), move) if nodes.is_move(move):
             return []
-        case (nodes.Number(), move, nodes.Name(text=lexicon.TURN)) if (
+        case (nodes.Number(), move, nodes.Name(text=lexicon.TURN_SYMBOL)) if (
             nodes.is_move(move) and call.name == "atmove"
         ):
             return []
         case (first, nodes.Number() as second):
-            given = quote(text, second, first)
+            arguments_given = source_of(text, second, first)
         case (first,) if nodes.is_move(first):
-            given = f"1, {quote(text, first)}"
+            arguments_given = f"1, {source_of(text, first)}"
         case (nodes.Number() as number, *_):
-            given = f"{number.value or 1}, 1×8d"
+            arguments_given = f"{number.value or 1}, 1×8d"
         case _:
-            given = "1, 1×8d"
-    return [found("number-then-move", call.span, name=call.name, given=given)]
+            arguments_given = "1, 1×8d"
+    return [make_diagnostic("number-then-move", call.span, name=call.name, given=arguments_given)]
 
 
-def _royal(call: nodes.Call, text: str) -> Wrong:
+def _check_royal(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
         case (nodes.Name(), nodes.Name() as second, *_):
-            return [found("two-flags", second.span)]
+            return [make_diagnostic("two-flags", second.span)]
         case (nodes.Name(text=("a" | "o") as small) as flag, *_):
-            return [found("royal-small", flag.span, meant=small.upper())]
+            return [make_diagnostic("royal-small", flag.span, meant=small.upper())]
         case (nodes.Name(text=other) as flag, *_) if other not in {"A", "O"}:
-            return [found("royal-flag", flag.span)]
+            return [make_diagnostic("royal-flag", flag.span)]
         case (nodes.Number() as number, *_):
-            return [found("royal-flag", number.span)]
+            return [make_diagnostic("royal-flag", number.span)]
         case (move, *_) if nodes.is_move(move):
-            return [found("royal-move", move.span, move=quote(text, move))]
+            return [make_diagnostic("royal-move", move.span, move=source_of(text, move))]
         case _:
             return []
 
 
-def _promote(call: nodes.Call, text: str) -> Wrong:
+def _check_promote(call: nodes.Call, text: str) -> Wrong:
     condition, *rest = call.arguments or (None,)
-    told = isinstance(condition, nodes.Text | nodes.Name)
-    if condition is None or not (told or (rest and nodes.is_move(condition))):
+    is_told = isinstance(condition, nodes.Text | nodes.Name)
+    if condition is None or not (is_told or (rest and nodes.is_move(condition))):
         span = condition.span if condition is not None else call.span
-        moves = quote(text, *call.arguments) if condition else "n8d"
-        return [found("condition-first", span, moves=moves)]
+        moves = source_of(text, *call.arguments) if condition else "n8d"
+        return [make_diagnostic("condition-first", span, moves=moves)]
     if not rest:
-        return [found("no-promotee", call.span, given=quote(text, condition))]
-    return _unnamed(rest, "promotee", text)
+        return [make_diagnostic("no-promotee", call.span, given=source_of(text, condition))]
+    return _check_named(rest, "promotee", text)
 
 
-def _unnamed(given: Sequence[nodes.Argument], wrong: str, text: str) -> Wrong:
+def _check_named(arguments_given: Sequence[nodes.Argument], wrong: str, text: str) -> Wrong:
     """Numbers and words where moves and texts belong."""
-    words = [argument for argument in given if not nodes.is_move(argument)]
-    return [found(wrong, word.span, given=quote(text, word)) for word in words]
+    words = [argument for argument in arguments_given if not nodes.is_move(argument)]
+    return [make_diagnostic(wrong, word.span, given=source_of(text, word)) for word in words]
 
 
-def _iron(call: nodes.Call, text: str) -> Wrong:
+def _check_iron(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
         case ():
             return []
         case (nodes.Name(text="inclusive"),):
-            return [found("no-exceptions", call.span)]
+            return [make_diagnostic("no-exceptions", call.span)]
         case (nodes.Name(text="inclusive" | "exclusive"), *rest):
-            return _unnamed(rest, "exception", text)
+            return _check_named(rest, "exception", text)
     # The identifier in front: the one that was meant, or either.
     moves = nodes.moves_in(call.arguments)
-    given = quote(text, *moves) if moves else "n8d"
-    words = [word.text for word in nodes.of(call.arguments, nodes.Name)]
+    arguments_given = source_of(text, *moves) if moves else "n8d"
+    words = [word.text for word in nodes.arguments_of(call.arguments, nodes.Name)]
     meant = [near for word in words if (near := nearest(word, lexicon.IDENTIFIERS))]
     wrong, near = ("like-identifier", meant[0]) if meant else ("no-identifier", "")
-    return [found(wrong, call.arguments[0].span, given=given, meant=near)]
+    return [make_diagnostic(wrong, call.arguments[0].span, given=arguments_given, meant=near)]
 
 
-def _size(call: nodes.Call, _: str) -> Wrong:
+def _check_size(call: nodes.Call, _: str) -> Wrong:
     match call.arguments:
         case (nodes.Number(), nodes.Number()) | (nodes.Number(),):
-            if all(part.value for part in nodes.of(call.arguments, nodes.Number)):
+            if all(part.value for part in nodes.arguments_of(call.arguments, nodes.Number)):
                 return []
-            return [found("size-zero", call.span)]
+            return [make_diagnostic("size-zero", call.span)]
         case _:
-            return [found("size", call.span)]
+            return [make_diagnostic("size", call.span)]
 
 
-def _declaration(call: nodes.Call, _: str) -> Wrong:
+def _check_declaration(call: nodes.Call, _: str) -> Wrong:
     match call.arguments:
         case (nodes.Name(optional=False) as name, *parameters):
             pass
         case _:
-            return [found("no-name", call.span)]
+            return [make_diagnostic("no-name", call.span)]
     if name.text in lexicon.RESERVED:
-        return [found("built-in", name.span, name=name.text)]
+        return [make_diagnostic("built-in", name.span, name=name.text)]
     seen: set[str] = set()
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     for parameter in parameters:
         if not isinstance(parameter, nodes.Name):
-            findings.append(found("no-parameter-name", parameter.span, name=name.text))
+            diagnostics.append(make_diagnostic("no-parameter-name", parameter.span, name=name.text))
         elif parameter.text in seen:
-            findings.append(found("same-parameter", parameter.span, name=parameter.text))
+            diagnostics.append(
+                make_diagnostic("same-parameter", parameter.span, name=parameter.text)
+            )
         else:
             seen.add(parameter.text)
-    return findings
+    return diagnostics
 
 
-def _inf(call: nodes.Call, text: str) -> Wrong:
+def _check_inf(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
         case (nodes.Number(value=0), nodes.Number(value=0), *_):
-            return [found("empty-box", call.span)]
+            return [make_diagnostic("empty-box", call.span)]
         case (nodes.Number(), nodes.Number()):
             return []
         case (
@@ -277,43 +299,45 @@ def _inf(call: nodes.Call, text: str) -> Wrong:
         ):
             if way not in lexicon.READINGS:
                 meant = nearest(way, lexicon.READINGS) or lexicon.LION
-                return [found("reading", call.arguments[2].span, reading=meant)]
+                return [make_diagnostic("reading", call.arguments[2].span, reading=meant)]
             walked = way != lexicon.LEAPS and x and y and x != y
             if walked and max(x, y) > MOST_BOXED:
-                least = quote(text, first if x < y else second)
-                return [found("long-box", call.span, most=MOST_BOXED, least=least, way=way)]
+                least = source_of(text, first if x < y else second)
+                return [
+                    make_diagnostic("long-box", call.span, most=MOST_BOXED, least=least, way=way)
+                ]
             return []
         case (nodes.Number(value=width),) if width:
-            return [found("box", call.span, width=width)]
+            return [make_diagnostic("box", call.span, width=width)]
         case _:
-            return [found("box", call.span, width=2)]
+            return [make_diagnostic("box", call.span, width=2)]
 
 
 _CHECKS: dict[str, Callable[[nodes.Call, str], Wrong]] = {
-    "atmove": _timed,
-    "ataction": _timed,
-    "royal": _royal,
-    "promote": _promote,
-    "fe": _iron,
-    "sz": _size,
-    "function": _declaration,
-    "INF": _inf,
+    "atmove": _check_timed,
+    "ataction": _check_timed,
+    "royal": _check_royal,
+    "promote": _check_promote,
+    "fe": _check_iron,
+    "sz": _check_size,
+    "function": _check_declaration,
+    "INF": _check_inf,
 }
 
 
-def short(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def shortened(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """A call or group as short as it can be written; every other term as it is.
 
     Flags are short, defaults gone, arguments in the order of the table; ``rifle`` is ``i``. Calls
     with wrong arguments stay.
 
     >>> knight, late, enemy = nodes.Oblique(((1, 2),)), nodes.Name("passive"), nodes.Name("E")
-    >>> short(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
+    >>> shortened(nodes.Call("rifle", (knight, late, enemy))).check_arguments[1:]
     (Name(text='P', optional=False),)
     """
     match term:
         case nodes.Call():
-            return _short_call(term)
+            return _shortened_call(term)
         case nodes.Group(names=names) if any(name.text in lexicon.ALIASES for name in names):
             known = (lexicon.ALIASES.get(name.text, name.text) for name in names)
             plain = (replace(name, text=text) for name, text in zip(names, known, strict=True))
@@ -322,30 +346,30 @@ def short(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
             return term
 
 
-def _short_call(call: nodes.Call) -> nodes.Call:
-    given = call.arguments
-    match arguments(call):
+def _shortened_call(call: nodes.Call) -> nodes.Call:
+    arguments_given = call.arguments
+    match check_arguments(call):
         case list():
             return call
         case MoveCall() as bound:
-            given = tuple(_shortest_flags(bound, call))
+            arguments_given = tuple(_shortest_flags(bound, call))
         # Nothing may capture it but the exceptions, of which there are none.
         case nodes.Call("royal", (nodes.Name(text="A"),)) | nodes.Call("fe", (nodes.Name(),)):
-            given = ()
+            arguments_given = ()
         case nodes.Call("sz", (width, height)) if width == height:
-            given = (width,)
+            arguments_given = (width,)
         case nodes.Call("INF", (width, height, nodes.Name(text=lexicon.LEAPS))):
-            given = (width, height)
+            arguments_given = (width, height)
     name = lexicon.ALIASES.get(call.name, call.name)
-    if name == call.name and given == call.arguments:
+    if name == call.name and arguments_given == call.arguments:
         return call
-    return replace(call, name=name, arguments=given)
+    return replace(call, name=name, arguments=arguments_given)
 
 
 def _shortest_flags(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argument]:
     function = lexicon.FUNCTIONS[bound.name]
     flags = {**lexicon.SIDES, **lexicon.WHENS, **lexicon.GREEDS}
-    spans = {flags[word.text]: word.span for word in nodes.of(call.arguments, nodes.Name)}
+    spans = {flags[word.text]: word.span for word in nodes.arguments_of(call.arguments, nodes.Name)}
     yield bound.move
     for flag, default in (
         (bound.side, function.side),
@@ -354,4 +378,4 @@ def _shortest_flags(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argumen
     ):
         if flag != default:
             yield nodes.Name(flag, span=spans[flag])
-    yield from nodes.of(call.arguments, nodes.Number)
+    yield from nodes.arguments_of(call.arguments, nodes.Number)

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import TypeAlias
 
-from alfil.geometry import COMPASS, Vector, base_of
+from alfil.geometry import COMPASS, Vector, base_vector
 from alfil.movement.nodes import ONCE
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.spell import distance, oblique, radial
+from alfil.notation.hasinu.spell import make_distance, make_oblique, make_radial
 
 Terms: TypeAlias = tuple[nodes.HasinuTerm, ...]
 # Functions around a move, outermost first: the name, and the arguments but for the move.
 Wrapping: TypeAlias = tuple[tuple[str, tuple[nodes.Argument, ...]], ...]
 
 # Functions of two moves together that are the functions of each.
-_SPREADING = frozenset({"narrowing", "rifle", "timing"})
+_DISTRIBUTIVE = frozenset({"narrowing", "rifle", "timing"})
 # The distance n, which holds all others.
 _ANY = 0
 
@@ -42,30 +42,30 @@ def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     >>> usual("n4dO & 999×4dD")
     '999×4dD & n4dO'
     """
-    found = _with_first_rounds(_without_usual(tuple(dict.fromkeys(terms))))
-    return nodes.changed(sorted(_merged(found), key=_place), _grouped)
+    result = _with_first_rounds(_without_redundant_first_moves(tuple(dict.fromkeys(terms))))
+    return nodes.mapped(sorted(_merge_terms(result), key=_order_key), _as_group)
 
 
-def _unwrapped(term: nodes.HasinuTerm) -> tuple[Wrapping, nodes.HasinuTerm]:
+def _split_wrappers(term: nodes.HasinuTerm) -> tuple[Wrapping, nodes.HasinuTerm]:
     """The functions around a move that may be put around several moves, and the move."""
     wrapping: Wrapping = ()
-    while isinstance(term, nodes.Call) and lexicon.kind(term.name) in _SPREADING:
+    while isinstance(term, nodes.Call) and lexicon.function_kind(term.name) in _DISTRIBUTIVE:
         (move,) = nodes.moves_in(term.arguments)
         others = tuple(each for each in term.arguments if each is not move)
         wrapping, term = (*wrapping, (term.name, others)), move
     return wrapping, term
 
 
-def _with(term: nodes.HasinuTerm, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _with_move(term: nodes.HasinuTerm, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """The term with another move inside its functions."""
-    _, core = _unwrapped(term)
-    (wrapped,) = nodes.changed((term,), lambda node: move if node is core else node)
+    _, core = _split_wrappers(term)
+    (wrapped,) = nodes.mapped((term,), lambda node: move if node is core else node)
     return wrapped
 
 
-def _without_usual(terms: Terms) -> Iterator[nodes.HasinuTerm]:
+def _without_redundant_first_moves(terms: Terms) -> Iterator[nodes.HasinuTerm]:
     """First moves without the distances that the piece may go anyway; none where none are left."""
-    every = [_unwrapped(term) for term in terms]
+    every = [_split_wrappers(term) for term in terms]
     for term, (wrapping, run) in zip(terms, every, strict=True):
         timed = any(name == "atmove" for name, _ in wrapping[:1])
         if not timed or not isinstance(run, nodes.Radial):
@@ -76,12 +76,12 @@ def _without_usual(terms: Terms) -> Iterator[nodes.HasinuTerm]:
         wider = inside[1:] if inside[:1] in {(("m", ()),), (("c", ()),)} else inside
         usual = [each for around, each in every if around in {inside, wider}]
         steps = run.distance.steps
-        new = tuple(step for step in steps if not any(_goes(each, run, step) for each in usual))
+        new = tuple(step for step in steps if not any(_covers(each, run, step) for each in usual))
         if new or not steps:
-            yield term if new == steps else _with(term, radial(run.vectors, new))
+            yield term if new == steps else _with_move(term, make_radial(run.vectors, new))
 
 
-def _goes(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
+def _covers(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
     """Whether a radial move goes that far in all directions of another one."""
     if not isinstance(usual, nodes.Radial):
         return False
@@ -91,22 +91,24 @@ def _goes(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
 
 def _with_first_rounds(terms: Iterable[nodes.HasinuTerm]) -> list[nodes.HasinuTerm]:
     """One loop for all that repeat the same, which takes in the single round beside it."""
-    kept = list(terms)
-    for loop in [term for term in kept if isinstance(term, nodes.Loop) and term.times.steps]:
-        once = _round(loop.body)
-        if loop not in kept or once not in kept:
+    terms_kept = list(terms)
+    for loop in [term for term in terms_kept if isinstance(term, nodes.Loop) and term.times.steps]:
+        once = _single_round(loop.body)
+        if loop not in terms_kept or once not in terms_kept:
             continue
-        alike = [each for each in kept if isinstance(each, nodes.Loop) and each.body == loop.body]
+        alike = [
+            each for each in terms_kept if isinstance(each, nodes.Loop) and each.body == loop.body
+        ]
         rounds = [each for each in alike if each.times.steps]
         times = tuple(sorted({1, *(step for each in rounds for step in each.times.steps)}))
-        joined: nodes.HasinuTerm = nodes.Loop(distance(times), loop.body)
+        joined: nodes.HasinuTerm = nodes.Loop(make_distance(times), loop.body)
         if isinstance(loop.body, nodes.Bent) and once is not loop.body and times == (1, 2):
             joined = nodes.Bent((once, once), loop.body.turns)
-        kept = [*(each for each in kept if each not in rounds and each != once), joined]
-    return kept
+        terms_kept = [*(each for each in terms_kept if each not in rounds and each != once), joined]
+    return terms_kept
 
 
-def _round(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _single_round(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """What a loop does once: its body without the turn to the next round."""
     match body:
         case nodes.Bent((leg,), (_,)):
@@ -115,36 +117,36 @@ def _round(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
             return body
 
 
-def _merged(terms: Iterable[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
+def _merge_terms(terms: Iterable[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
     """Radials that have the same functions around them put together, and obliques of one shape."""
     alike: dict[object, list[nodes.HasinuTerm]] = {}
     for term in terms:
-        match _unwrapped(term):
+        match _split_wrappers(term):
             case wrapping, nodes.Radial():
                 alike.setdefault(wrapping, []).append(term)
             case wrapping, nodes.Oblique(vectors=vectors, distance=times):
-                alike.setdefault((wrapping, base_of(vectors[0]), times), []).append(term)
+                alike.setdefault((wrapping, base_vector(vectors[0]), times), []).append(term)
             case _:
                 alike.setdefault(term, []).append(term)
     for first, *others in alike.values():
-        moves = [_unwrapped(term)[1] for term in (first, *others)]
-        yield from (_with(first, move) for move in _joined(moves))
+        moves = [_split_wrappers(term)[1] for term in (first, *others)]
+        yield from (_with_move(first, move) for move in _merge_moves(moves))
 
 
-def _joined(moves: Sequence[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
+def _merge_moves(moves: Sequence[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
     """Radials, or obliques of one shape, as few; any other move alone."""
     obliques = [move for move in moves if isinstance(move, nodes.Oblique)]
     radials = [move for move in moves if isinstance(move, nodes.Radial)]
     if obliques:
         lengths = obliques[0].distance.steps if obliques[0].distance else ONCE
-        yield oblique({step for move in obliques for step in move.vectors}, lengths)
+        yield make_oblique({step for move in obliques for step in move.vectors}, lengths)
     elif radials:
-        yield from _of_radials(radials)
+        yield from _merge_radials(radials)
     else:
         yield moves[0]
 
 
-def _of_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
+def _merge_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
     """Each direction without what n covers, then directions of the same distances together."""
     reached: dict[int, set[Vector]] = {}
     for move in radials:
@@ -154,19 +156,21 @@ def _of_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
     together: dict[frozenset[Vector], list[int]] = {}
     for step in sorted(reached):
         together.setdefault(frozenset(reached[step] - endless), []).append(step)
-    yield from (radial(vectors, tuple(steps)) for vectors, steps in together.items() if vectors)
+    yield from (
+        make_radial(vectors, tuple(steps)) for vectors, steps in together.items() if vectors
+    )
     if endless:
-        yield radial(endless, ())
+        yield make_radial(endless, ())
 
 
-def _place(term: nodes.HasinuTerm) -> tuple[float, ...]:
+def _order_key(term: nodes.HasinuTerm) -> tuple[float, ...]:
     """Obliques, radials, bent moves, loops, functions, Betza."""
     match term:
         case nodes.Oblique(vectors=vectors, distance=times):
-            p, q = base_of(vectors[0])
-            return (0, q, p, *_reach(times), *map(ord, lexicon.octants(vectors)))
+            p, q = base_vector(vectors[0])
+            return (0, q, p, *_distance_bounds(times), *map(ord, lexicon.octant_letters(vectors)))
         case nodes.Radial(distance=times, vectors=vectors):
-            return (1, *_reach(times), len(vectors), *map(COMPASS.index, vectors))
+            return (1, *_distance_bounds(times), len(vectors), *map(COMPASS.index, vectors))
         case nodes.Bent():
             return (2,)
         case nodes.Loop():
@@ -177,7 +181,7 @@ def _place(term: nodes.HasinuTerm) -> tuple[float, ...]:
             return (4,)
 
 
-def _reach(times: nodes.Distance | None) -> tuple[float, float]:
+def _distance_bounds(times: nodes.Distance | None) -> tuple[float, float]:
     """The least and the greatest distance; a leap comes first, n last."""
     if times is None:
         return (0, 0)
@@ -185,7 +189,7 @@ def _reach(times: nodes.Distance | None) -> tuple[float, float]:
     return (min(steps), max(steps))
 
 
-def _grouped(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _as_group(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """Two functions of nothing but a move, one inside the other, as a group."""
     match term:
         case nodes.Call(name, (nodes.Call(inner, (move,)),)):

@@ -2,9 +2,9 @@
 
 `check` looks at every node for itself: numbers, directions, angles and arguments. The builder has
 left marks on nodes whose parts do not fit together; for those the text is read once more, to point
-at the very sign. `misplaced` goes from the outside in and carries along whether the move it is at
-is a leg, and which functions stand around it. `lint` warns of text that is good, and may not say
-what was meant.
+at the very sign. `misplaced_nodes` goes from the outside in and carries along whether the move it
+is at is a leg, and which functions stand around it. `lint` warns of text that is good, and may not
+say what was meant.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from dataclasses import dataclass, field, replace
 from math import isinf
 from typing import Literal, TypeAlias
 
-from alfil.errors import Finding, MeaningError
+from alfil.errors import Diagnostic, MeaningError
 from alfil.geometry import Vector
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import Castling
-from alfil.movement.turning import TOLERANCE, angled, degrees_between
+from alfil.movement.turns import TOLERANCE, degrees_between, steps_by_angle
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import (
     MoveCall,
-    arguments,
-    padded,
-    quote,
+    check_arguments,
+    number_errors,
+    source_of,
 )
-from alfil.notation.hasinu.lexicon import found, usual_directions, value
+from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number, usual_directions
 from alfil.notation.hasinu.resolve import angle_of
 from alfil.source import Span
 
-Findings: TypeAlias = Iterator[Finding]
+Diagnostics: TypeAlias = Iterator[Diagnostic]
 Place: TypeAlias = Literal["term", "leg", "loop"]
 
 _RADIAL = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
@@ -44,27 +44,27 @@ _NUMBER = re.compile(r"[0-9]+")
 _APART = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
-def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
+def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
     """All errors of the tree that its shape allows, in no particular order."""
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     bodies: dict[int, nodes.HasinuTerm] = {}
     declared: set[str] = set()
     for node in nodes.walk(terms):
         match node:
             case nodes.Bent():
-                findings += _bent(node, text, bodies.get(id(node)))
+                diagnostics += _bent_errors(node, text, bodies.get(id(node)))
             case nodes.Loop(times=times, body=body):
-                bodies[id(_last_of(body))] = body
-                findings += _steps(times, text)
+                bodies[id(_last_term(body))] = body
+                diagnostics += _distance_errors(times, text)
             case nodes.Call():
-                findings += _call(node, text, declared)
+                diagnostics += _call_errors(node, text, declared)
             case nodes.Group():
-                findings += _group(node, text)
+                diagnostics += _group_errors(node, text)
             case nodes.Text() | nodes.Radial() | nodes.Oblique():
-                findings += _move(node, text)
+                diagnostics += _move_errors(node, text)
             case _:
                 continue
-    return [*findings, *_never_due(terms)]
+    return [*diagnostics, *_contradicting_counts(terms)]
 
 
 # What a piece is in one way only.
@@ -73,31 +73,33 @@ ONE_WAY = frozenset({"royal", "sz"})
 TIMES = frozenset({"atmove", "ataction"})
 
 
-def _said_otherwise(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _contradicting_facts(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """What is said of the piece as a whole twice, in two ways."""
     first: dict[str, object] = {}
     for call in (term for term in terms if isinstance(term, nodes.Call)):
-        flags = {each.text for each in nodes.of(call.arguments, nodes.Name)} - {"A"}
-        numbers = [each.value for each in nodes.of(call.arguments, nodes.Number)]
-        said = (flags, numbers[:1], numbers[-1:])
-        if call.name in ONE_WAY and first.setdefault(call.name, said) != said:
-            yield found("otherwise", call.span, name=call.name)
+        flags = {each.text for each in nodes.arguments_of(call.arguments, nodes.Name)} - {"A"}
+        numbers = [each.value for each in nodes.arguments_of(call.arguments, nodes.Number)]
+        fact_key = (flags, numbers[:1], numbers[-1:])
+        if call.name in ONE_WAY and first.setdefault(call.name, fact_key) != fact_key:
+            yield make_diagnostic("otherwise", call.span, name=call.name)
 
 
-def _never_due(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _contradicting_counts(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Moves under two counts of the piece's own moves that never hold together."""
     calls = (node for node in nodes.walk(terms) if isinstance(node, nodes.Call))
     for outer in calls:
         for inner in nodes.walk(nodes.moves_in(outer.arguments)):
-            if isinstance(inner, nodes.Call) and _exclude(_count(outer), _count(inner)):
-                yield found("never-due", inner.name_span, name=inner.name, other=outer.name)
+            if isinstance(inner, nodes.Call) and _exclude(_move_count(outer), _move_count(inner)):
+                yield make_diagnostic(
+                    "never-due", inner.name_span, name=inner.name, other=outer.name
+                )
 
 
-def _count(call: nodes.Call) -> tuple[str, int] | None:
+def _move_count(call: nodes.Call) -> tuple[str, int] | None:
     """Which of its own moves a call allows, None where it counts none."""
-    if call.name not in TIMES or nodes.Name(lexicon.TURN) in call.arguments:
+    if call.name not in TIMES or nodes.Name(lexicon.TURN_SYMBOL) in call.arguments:
         return None
-    numbers = nodes.of(call.arguments, nodes.Number)
+    numbers = nodes.arguments_of(call.arguments, nodes.Number)
     return (call.name, numbers[0].value) if numbers and numbers[0].value else None
 
 
@@ -111,7 +113,7 @@ def _exclude(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool
     return bool(move % every)
 
 
-def _last_of(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _last_term(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """The term a loop's body ends in, which may end in a turn.
 
     The turn is that term's, for a turn binds tighter than &. Brackets inside the body are no end of
@@ -122,110 +124,115 @@ def _last_of(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
     return body
 
 
-def _move(node: nodes.Text | nodes.Radial | nodes.Oblique, text: str) -> Findings:
+def _move_errors(node: nodes.Text | nodes.Radial | nodes.Oblique, text: str) -> Diagnostics:
     match node:
         case nodes.Text(words=""):
-            yield found("empty-text", node.span)
+            yield make_diagnostic("empty-text", node.span)
         case nodes.Radial(vectors=()):
-            yield from _radial(node, text)
+            yield from _radial_errors(node, text)
         case nodes.Oblique(vectors=()):
-            yield from _oblique(node, text)
+            yield from _oblique_errors(node, text)
         case _:
             return
 
 
-def _steps(distance: nodes.Distance, text: str) -> Findings:
+def _distance_errors(distance: nodes.Distance, text: str) -> Diagnostics:
     """What is wrong with a distance, a set of them, or a number of repetitions."""
     if distance.steps != nodes.WRONG_STEPS:
         return
     seen: set[int] = set()
     for match in _NUMBER.finditer(text, *distance.span):
         span = Span(*match.span())
-        number = value(match[0].lstrip("0") or "0")
+        number = parse_number(match[0].lstrip("0") or "0")
         if not number:
-            yield found("distance-zero", span)
-        elif wrong := padded(match[0], span, "n is any distance"):
+            yield make_diagnostic("distance-zero", span)
+        elif wrong := number_errors(match[0], span, "n is any distance"):
             yield from wrong
         elif number in seen:
-            yield found("same-distance", span, number=number)
+            yield make_diagnostic("same-distance", span, number=number)
         seen.add(number)
 
 
-def _radial(radial: nodes.Radial, text: str) -> Findings:
-    yield from _steps(radial.distance, text)
+def _radial_errors(radial: nodes.Radial, text: str) -> Diagnostics:
+    yield from _distance_errors(radial.distance, text)
     match = _RADIAL.search(text[: radial.span.end], radial.span.start)
     if match is None:
         return
     count = Span(*match.span("count"))
     names = [(each[0], Span(*each.span())) for each in _NAME.finditer(text, *match.span("names"))]
-    number = value(match["count"])
+    number = parse_number(match["count"])
     if not 1 <= number <= len(lexicon.DIRECTIONS):
         before = text[radial.span.start : count.start].strip()
-        yield found("direction-count", count, before=before)
+        yield make_diagnostic("direction-count", count, before=before)
         return
-    if wrong := padded(match["count"], count):
+    if wrong := number_errors(match["count"], count):
         yield from wrong
         return
-    repeated = list(_repeated(names))
+    repeated = list(_repeated_directions(names))
     yield from repeated
-    if not repeated and not lexicon.radial(match["count"], tuple(name for name, _ in names)):
-        yield _mismatch(radial, count, names, text)
+    if not repeated and not lexicon.radial_steps(match["count"], tuple(name for name, _ in names)):
+        yield _count_mismatch(radial, count, names, text)
 
 
-def _repeated(names: list[tuple[str, Span]]) -> Findings:
+def _repeated_directions(names: list[tuple[str, Span]]) -> Diagnostics:
     """Directions named twice, directly or through O and D."""
     owner: dict[str, str] = {}
     for name, span in names:
         directions = lexicon.FOURS.get(name, (name,))
         first = next((owner[direction] for direction in directions if direction in owner), None)
         if first == name:
-            yield found("same-direction", span, name=name)
+            yield make_diagnostic("same-direction", span, name=name)
         elif first in lexicon.FOURS:
-            yield found("within-direction", span, name=name, first=first)
+            yield make_diagnostic("within-direction", span, name=name, first=first)
         elif first:
-            yield found("around-direction", span, name=name, first=first)
+            yield make_diagnostic("around-direction", span, name=name, first=first)
         owner = dict.fromkeys(directions, name) | owner
 
 
-def _mismatch(
+def _count_mismatch(
     radial: nodes.Radial, count: Span, names: list[tuple[str, Span]], text: str
-) -> Finding:
+) -> Diagnostic:
     """A count that the directions do not bear out; points at the count, then at the list."""
-    given = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
+    direction_count = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
     before = text[radial.span.start : count.start].strip()
     after = text[count.end : radial.span.end].strip()
-    number = value(text[count.start : count.end])
+    number = parse_number(text[count.start : count.end])
     promised = f"{number} direction{'s' if number > 1 else ''} promised"
     if not names:
-        named = f"{before}{number}d{usual_directions(number)}"
-        return found("no-directions", count, promised=promised, named=named, before=before)
+        expected_text = f"{before}{number}d{usual_directions(number)}"
+        return make_diagnostic(
+            "no-directions", count, promised=promised, named=expected_text, before=before
+        )
     short = names[0][0] if len(names) == 1 else ""
     meant = f"{short} is {'-'.join(lexicon.FOURS[short])}, " if short in lexicon.FOURS else ""
-    listed, instead = names[0][1].to(names[-1][1]), f"{before}{given}{after}"
-    put = {"promised": promised, "given": given, "meant": meant, "instead": instead}
-    return found("other-directions", count, listed, **put)
+    list_span, instead = names[0][1].to(names[-1][1]), f"{before}{direction_count}{after}"
+    put = {"promised": promised, "given": direction_count, "meant": meant, "instead": instead}
+    return make_diagnostic("other-directions", count, list_span, **put)
 
 
-def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
+def _oblique_errors(oblique: nodes.Oblique, text: str) -> Diagnostics:
     if oblique.distance:
-        yield from _steps(oblique.distance, text)
+        yield from _distance_errors(oblique.distance, text)
     match = _OBLIQUE.search(text[: oblique.span.end], oblique.span.start)
     if match is None:
         return
-    numbers = [wrong for at in (2, 3) for wrong in padded(match[at], Span(*match.span(at)))]
+    numbers = [wrong for at in (2, 3) for wrong in number_errors(match[at], Span(*match.span(at)))]
     yield from numbers
-    p, q = sorted((value(match[2]), value(match[3])))
+    p, q = sorted((parse_number(match[2]), parse_number(match[3])))
     if not numbers and p in (0, q):
-        wrong, instead = "not-oblique" if q else "no-vector", _straight(p, q, oblique.distance)
-        yield found(wrong, Span(*match.span("bracket")), instead=instead)
+        wrong, instead = (
+            "not-oblique" if q else "no-vector",
+            _straight_notation(p, q, oblique.distance),
+        )
+        yield make_diagnostic(wrong, Span(*match.span("bracket")), instead=instead)
     seen: set[str] = set()
     for at, letter in enumerate(match["letters"], match.start("letters")):
         if letter in seen:
-            yield found("same-octant", Span(at, at + 1), letter=letter)
+            yield make_diagnostic("same-octant", Span(at, at + 1), letter=letter)
         seen.add(letter)
 
 
-def _straight(p: int, q: int, distance: nodes.Distance | None) -> str:
+def _straight_notation(p: int, q: int, distance: nodes.Distance | None) -> str:
     """How a straight vector is written."""
     four = "D" if p else "O"
     leap = f"{q}×4d{four}" if q == 1 else f"j({q}×4d{four})"
@@ -237,44 +244,53 @@ def _straight(p: int, q: int, distance: nodes.Distance | None) -> str:
     return f"{f'{{{times}}}' if times else 'n'}({leap} &t0°)"
 
 
-def _bent(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> Findings:
+def _bent_errors(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> Diagnostics:
     """What is wrong with the turns of a bent move; ``body`` is that of the loop it ends, if any."""
     following = (*bent.legs[1:], body or bent.legs[0])
     for turn, before, after in zip(bent.turns, bent.legs, following, strict=False):
         if turn.sixteenths == nodes.WRONG_TURN:
-            yield found("wide-angle", _at(turn, text), instead=_within(turn, float(turn.degrees)))
+            yield make_diagnostic(
+                "wide-angle",
+                _angle_span(turn, text),
+                instead=_reflex_turn(turn, float(turn.degrees)),
+            )
         elif turn.sixteenths is None and turn.degrees:
-            yield from off_rose(turn.degrees, _at(turn, text), _vectors(before), _vectors(after))
+            yield from angle_errors(
+                turn.degrees,
+                _angle_span(turn, text),
+                _possible_vectors(before),
+                _possible_vectors(after),
+            )
     if len(bent.turns) == len(bent.legs) and body is None:
         start = bent.turns[-1].span.start
-        yield found("last-turn", Span(start, start + len("&t")))
+        yield make_diagnostic("last-turn", Span(start, start + len("&t")))
 
 
-def _at(turn: nodes.Turn, text: str) -> Span:
+def _angle_span(turn: nodes.Turn, text: str) -> Span:
     """Where the angle of a turn stands."""
     written = text[turn.span.start + len("&t") : turn.span.end]
     return Span(turn.span.end - len(written.lstrip()), turn.span.end)
 
 
-def _vectors(term: nodes.HasinuTerm) -> set[Vector] | None:
+def _possible_vectors(term: nodes.HasinuTerm) -> set[Vector] | None:
     """All directions that a leg may take, None where its functions or its Betza may have others."""
-    found: set[Vector] = set()
+    result: set[Vector] = set()
     for node in nodes.walk((term,)):
         match node:
             case nodes.Radial(vectors=vectors) | nodes.Oblique(vectors=vectors):
-                found.update(vectors)
+                result.update(vectors)
             case nodes.Embedded():
                 return None
-            case nodes.Call(name=name) if lexicon.kind(name) in {"foreign", "squares"}:
+            case nodes.Call(name=name) if lexicon.function_kind(name) in {"foreign", "squares"}:
                 return None
             case _:
                 continue
-    return found
+    return result
 
 
-def off_rose(
+def angle_errors(
     degrees: str, span: Span, before: set[Vector] | None, after: set[Vector] | None
-) -> Findings:
+) -> Diagnostics:
     """An angle off the compass rose that no direction of the next leg has; names the nearest.
 
     Nothing is said where the directions of a leg are not known: None.
@@ -286,10 +302,12 @@ def off_rose(
     if all(abs(each - size) > TOLERANCE for each in angles):
         near = sorted(angles, key=lambda each: abs(each - size))[:2]
         one, *more = (f"{each:g}°" for each in sorted(near))
-        yield found("two-angles" if more else "odd-angle", span, one=one, other="".join(more))
+        yield make_diagnostic(
+            "two-angles" if more else "odd-angle", span, one=one, other="".join(more)
+        )
 
 
-def _within(turn: nodes.Turn, size: float) -> str:
+def _reflex_turn(turn: nodes.Turn, size: float) -> str:
     """The turn on the grid nearest to one of more than 180 degrees, which goes the other way."""
     if isinf(size):
         return "&t180°"
@@ -297,33 +315,33 @@ def _within(turn: nodes.Turn, size: float) -> str:
     eighths = round(size / lexicon.SIXTEENTH) % whole
     back = eighths > lexicon.HALF_TURN
     sign = {"+": "-", "-": "+"}.get(turn.sign, "") if back else turn.sign
-    return f"&t{sign}{lexicon.degrees(whole - eighths if back else eighths)}°"
+    return f"&t{sign}{lexicon.degrees_text(whole - eighths if back else eighths)}°"
 
 
-def _call(call: nodes.Call, text: str, declared: set[str]) -> Findings:
-    bound = arguments(call, text)
+def _call_errors(call: nodes.Call, text: str, declared: set[str]) -> Diagnostics:
+    bound = check_arguments(call, text)
     match bound:
         case list():
             yield from bound
         case nodes.Call("function", (nodes.Name(text=name), *_)):
             if name in declared:
-                yield found("declared", call.arguments[0].span, name=name)
+                yield make_diagnostic("declared", call.arguments[0].span, name=name)
             declared.add(name)
         case MoveCall(name="j", move=move) if len(call.arguments) > 1 and _is_leap(move):
-            yield found("leap-over", call.span, move=quote(text, move))
+            yield make_diagnostic("leap-over", call.span, move=source_of(text, move))
         case _:
             return
 
 
-def _group(group: nodes.Group, text: str) -> Findings:
+def _group_errors(group: nodes.Group, text: str) -> Diagnostics:
     for name in group.names:
-        function = lexicon.known(name.text)
+        function = lexicon.builtin_function(name.text)
         if function is None and _RIDER.fullmatch(name.text):
-            yield found("group-leg", name.span, outer=group.names[0].text, name=name.text)
+            yield make_diagnostic("group-leg", name.span, outer=group.names[0].text, name=name.text)
         if function is None or function.name in lexicon.MEMBERS:
             continue
         others = [other.text for other in group.names if other is not name]
-        inner = quote(text, group.body)
+        inner = source_of(text, group.body)
         if others:
             inner = (
                 f"{others[0]}({inner})"
@@ -331,14 +349,14 @@ def _group(group: nodes.Group, text: str) -> Findings:
                 else f"group({','.join(others)})({inner})"
             )
         if function.kind == "timing":
-            yield found("group-number", name.span, name=name.text, inner=inner)
+            yield make_diagnostic("group-number", name.span, name=name.text, inner=inner)
         else:
             usage = lexicon.USAGES[name.text]
-            yield found("group-fact", name.span, name=name.text, usage=usage, inner=inner)
+            yield make_diagnostic("group-fact", name.span, name=name.text, usage=usage, inner=inner)
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
+class _Surroundings:
     """What stands around a node: the functions of where it ends, and of the way there.
 
     ``names`` has the span of each function's name. ``function`` is the innermost function. A leg
@@ -357,10 +375,12 @@ class _Around:
         }
 
 
-def misplaced(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
+def misplaced_nodes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     """Errors about what may not stand where it does."""
-    findings: list[Finding] = []
-    stack: list[tuple[nodes.Argument, _Around]] = [(term, _Around()) for term in reversed(terms)]
+    diagnostics: list[Diagnostic] = []
+    stack: list[tuple[nodes.Argument, _Surroundings]] = [
+        (term, _Surroundings()) for term in reversed(terms)
+    ]
     while stack:
         node, around = stack.pop()
         match node:
@@ -371,25 +391,25 @@ def misplaced(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
                 names = around.names if len(node.legs) == 1 else around.about("way")
                 last = len(node.legs) - 1
                 stack += [
-                    (leg, _Around(place, early=around.early or at < last, names=names))
+                    (leg, _Surroundings(place, early=around.early or at < last, names=names))
                     for at, leg in enumerate(node.legs)
                 ]
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
             case nodes.Call() | nodes.Group():
-                wrong, below = _functions(node, around)
-                findings += wrong
+                wrong, below = _function_errors(node, around)
+                diagnostics += wrong
                 stack += below
             case nodes.Embedded() | nodes.Text():
-                findings += _foreign(node, around)
+                diagnostics += _foreign_errors(node, around)
             case _:
                 continue
-    return findings
+    return diagnostics
 
 
-def _functions(
-    node: nodes.Call | nodes.Group, around: _Around
-) -> tuple[list[Finding], list[tuple[nodes.Argument, _Around]]]:
+def _function_errors(
+    node: nodes.Call | nodes.Group, around: _Surroundings
+) -> tuple[list[Diagnostic], list[tuple[nodes.Argument, _Surroundings]]]:
     """Errors of the functions of a node, and what is inside with what then stands around it."""
     if isinstance(node, nodes.Group):
         called = [(name.text, name.span) for name in node.names]
@@ -397,23 +417,23 @@ def _functions(
     else:
         called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
         moves = nodes.moves_in(node.arguments)
-    findings = [wrong for name, _ in called for wrong in _refused(node, name, around)][:1]
-    place: Place = "term" if findings else around.place
-    inner = _Around(place, around.early, called[-1][0], dict(around.names))
+    diagnostics = [wrong for name, _ in called for wrong in _wrong_context(node, name, around)][:1]
+    place: Place = "term" if diagnostics else around.place
+    inner = _Surroundings(place, around.early, called[-1][0], dict(around.names))
     for name, span in called:
-        function = lexicon.known(name)
+        function = lexicon.builtin_function(name)
         if function is not None and function.about:
-            findings += _clash(function, inner)
+            diagnostics += _clash_errors(function, inner)
             if name == "rpg":
                 # What may not capture does so on its way in a rampage.
                 inner.names.pop("c", None)
             inner.names.setdefault(function.name, span)
-    if lexicon.kind(inner.function) == "piece":
-        inner = _Around()
-    return findings, [(move, inner) for move in moves]
+    if lexicon.function_kind(inner.function) == "piece":
+        inner = _Surroundings()
+    return diagnostics, [(move, inner) for move in moves]
 
 
-def _clash(function: lexicon.Function, around: _Around) -> Findings:
+def _clash_errors(function: lexicon.Function, around: _Surroundings) -> Diagnostics:
     """A function and one around it that leave nothing of each other.
 
     A leg on which no move ends is one that is only passed.
@@ -422,20 +442,20 @@ def _clash(function: lexicon.Function, around: _Around) -> Findings:
     if other is None or (function.about == "end" and around.early):
         return
     if function.about == "end":
-        yield found("never", around.names[other], name=function.name, other=other)
+        yield make_diagnostic("never", around.names[other], name=function.name, other=other)
     else:
-        yield found("cancel", around.names[other])
+        yield make_diagnostic("cancel", around.names[other])
 
 
-def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Findings:
+def _wrong_context(node: nodes.Call | nodes.Group, name: str, around: _Surroundings) -> Diagnostics:
     """A function that makes no leg where a leg is due, or no move where a move is due."""
-    kind = lexicon.kind(name)
+    kind = lexicon.function_kind(name)
     whole = around.place == "term"
     if kind in {"foreign", "narrowing", "squares"} or (
         whole and (kind != "piece" or not around.function)
     ):
         return
-    if kind == "rampage" and around.place == "leg" and nodes.Name("G") not in _flags(node):
+    if kind == "rampage" and around.place == "leg" and nodes.Name("G") not in _flag_arguments(node):
         return
     reason = {
         "piece": f"{name}() describes the piece",
@@ -445,24 +465,24 @@ def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Find
         "rampage": "which rounds or stops are the farthest is not settled",
     }[kind]
     instead = _APART.get(around.place, f"take it out of {around.function}()")
-    yield found("no-leg", node.span, reason=reason, instead=instead)
+    yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
 
 
-def _flags(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
+def _flag_arguments(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
     return node.arguments if isinstance(node, nodes.Call) else ()
 
 
-def _foreign(node: nodes.Embedded | nodes.Text, around: _Around) -> Findings:
+def _foreign_errors(node: nodes.Embedded | nodes.Text, around: _Surroundings) -> Diagnostics:
     """Text is a whole term; so is Betza that says when it may move, or what it leaves behind."""
     if around.place == "term":
         return
     if isinstance(node, nodes.Text):
-        yield found("text-leg", node.span, instead=_APART[around.place])
+        yield make_diagnostic("text-leg", node.span, instead=_APART[around.place])
         return
     with suppress(MeaningError):
         for option in resolve_betza(node.betza).options:
             if option.when or option.passer or isinstance(option.way, Castling):
-                yield found("betza-leg", node.span, instead=_APART[around.place])
+                yield make_diagnostic("betza-leg", node.span, instead=_APART[around.place])
                 return
 
 
@@ -472,7 +492,7 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
         match node:
             case nodes.Oblique(distance=None | nodes.Distance(steps=(1,))):
                 continue
-            case nodes.Call(name=name) if lexicon.kind(name) in {"narrowing", "squares"}:
+            case nodes.Call(name=name) if lexicon.function_kind(name) in {"narrowing", "squares"}:
                 continue
             case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
                 continue
@@ -485,105 +505,118 @@ def _is_straight(term: nodes.HasinuTerm) -> bool:
     """Whether a move consists of radial moves only, which never jump."""
     held = list(nodes.walk((term,)))
     others = any(isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) for node in held)
-    return any(isinstance(node, nodes.Radial) for node in held) and not (others or _lions(held))
+    return any(isinstance(node, nodes.Radial) for node in held) and not (
+        others or _lion_calls(held)
+    )
 
 
-def _lions(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
+def _lion_calls(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
     calls = (node for node in held if isinstance(node, nodes.Call))
-    return [call for call in calls if lexicon.kind(call.name) == "squares"]
+    return [call for call in calls if lexicon.function_kind(call.name) == "squares"]
 
 
-def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
+def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     """All warnings and notes about a tree without errors, in no particular order."""
-    findings = list(_siblings(terms))
-    findings += _leaping(_lions(nodes.walk(terms)))
-    findings += [*_untold(terms), *_own_readings(terms), *_nowhere(terms)]
-    findings += _said_otherwise(terms)
+    diagnostics = list(_sibling_warnings(terms))
+    diagnostics += _unexplained_leaps(_lion_calls(nodes.walk(terms)))
+    diagnostics += [*_uncompilable_moves(terms), *_reading_notes(terms), *_impossible_turns(terms)]
+    diagnostics += _contradicting_facts(terms)
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
-                findings += _siblings(inside)
+                diagnostics += _sibling_warnings(inside)
             case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
-                findings.append(found("free-loop", node.span))
+                diagnostics.append(make_diagnostic("free-loop", node.span))
             case nodes.Call("promote", (condition, *_)) if _only_facts(condition):
-                findings.append(found("never-promotes", condition.span))
+                diagnostics.append(make_diagnostic("never-promotes", condition.span))
             case nodes.Call():
-                findings += _idle_range(node)
-                idle = _idle(node)
+                diagnostics += _empty_range_warnings(node)
+                idle = _idle_call(node)
                 if idle:
                     span = node.span if idle is node else idle.name_span
-                    findings.append(_no_effect(idle, span))
+                    diagnostics.append(_no_effect_warning(idle, span))
             case nodes.Group():
-                findings += _idle_group(node)
+                diagnostics += _group_warnings(node)
             case _:
                 continue
-    return findings
+    return diagnostics
 
 
-def _leaping(lions: Sequence[nodes.Call]) -> Findings:
+def _unexplained_leaps(lions: Sequence[nodes.Call]) -> Diagnostics:
     """A note where INF is not told how it reaches its squares, once."""
     for call in lions:
-        if not nodes.of(call.arguments, nodes.Name):
-            x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
-            yield found("leaps-only", call.name_span, numbers=f"{x}, {y}")
+        if not nodes.arguments_of(call.arguments, nodes.Name):
+            x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
+            yield make_diagnostic("leaps-only", call.name_span, numbers=f"{x}, {y}")
             return
 
 
-def _nowhere(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _impossible_turns(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Turns by which no direction of the leg before leads to one of the next leg."""
     for bent in nodes.walk(terms):
         if not isinstance(bent, nodes.Bent):
             continue
         for turn, before, after in zip(bent.turns, bent.legs, bent.legs[1:], strict=False):
-            ways, goals = _vectors(before), tuple(_vectors(after) or ())
-            if ways and goals and not any(angled(angle_of(turn), way, goals) for way in ways):
-                yield found("nowhere", turn.span)
+            ways, goals = _possible_vectors(before), tuple(_possible_vectors(after) or ())
+            if (
+                ways
+                and goals
+                and not any(steps_by_angle(angle_of(turn), way, goals) for way in ways)
+            ):
+                yield make_diagnostic("nowhere", turn.span)
 
 
-def _own_readings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _reading_notes(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Notes where the published page could be read in another way (docs/hasinu_page.md)."""
     for node in nodes.walk(terms):
         match node:
             case nodes.Call("atmove", (nodes.Number(value=number), _)) if number > 1:
-                yield found("as-kth", node.name_span, number=number)
+                yield make_diagnostic("as-kth", node.name_span, number=number)
             case nodes.Bent((nodes.Radial() as first, nodes.Radial() as then), (turn,)):
-                lines = [lexicon.layout(leg.vectors) for leg in (first, then)]
+                lines = [lexicon.count_and_list(leg.vectors) for leg in (first, then)]
                 endless = not first.distance.steps and not then.distance.steps
                 if lines == ["4dO", "4dD"] and endless and turn.sixteenths is None:
-                    yield found("as-rook", node.span)
+                    yield make_diagnostic("as-rook", node.span)
             case nodes.Call("j", (nodes.Call("j", inner), *rest)):
-                if nodes.of(inner, nodes.Number) and nodes.of(rest, nodes.Number):
-                    yield found("adding", node.name_span)
+                if nodes.arguments_of(inner, nodes.Number) and nodes.arguments_of(
+                    rest, nodes.Number
+                ):
+                    yield make_diagnostic("adding", node.name_span)
             case _:
                 continue
 
 
-def _untold(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _uncompilable_moves(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Warnings about moves that no table can hold, beside others that it does."""
     calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
-    named = (nodes.of(call.arguments, nodes.Name) for call in calls if call.name == "function")
-    declared = {names[0].text for names in named}
+    declared_names = (
+        nodes.arguments_of(call.arguments, nodes.Name) for call in calls if call.name == "function"
+    )
+    declared = {names[0].text for names in declared_names}
     # What stands in promote() and fe() names a piece.
     stack = list(terms)[::-1] if len(terms) > 1 else []
     while stack:
         match stack.pop():
             case nodes.Text() as words:
-                yield found("words-alone", words.span)
-            case nodes.Call() as call if lexicon.kind(call.name) not in {"piece", "foreign"}:
+                yield make_diagnostic("words-alone", words.span)
+            case nodes.Call() as call if lexicon.function_kind(call.name) not in {
+                "piece",
+                "foreign",
+            }:
                 stack += nodes.moves_in(call.arguments)[::-1]
             case nodes.Call() as call if call.name in declared:
-                yield found("no-handler", call.name_span, name=call.name)
+                yield make_diagnostic("no-handler", call.name_span, name=call.name)
             case nodes.Union(terms=inside) | nodes.Bent(legs=inside):
                 stack += inside[::-1]
             case nodes.Loop(body=body):
                 stack.append(body)
             case nodes.Group() as group:
-                stack.append(nodes.nested(group))
+                stack.append(nodes.as_nested_calls(group))
             case _:
                 continue
 
 
-def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+def _sibling_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Warnings about terms side by side."""
     seen: set[nodes.HasinuTerm] = set()
     radial = early = False
@@ -591,10 +624,10 @@ def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
         if nodes.is_hole(term):
             continue
         if term in seen:
-            yield found("same-term", term.span)
+            yield make_diagnostic("same-term", term.span)
         seen.add(term)
         if isinstance(term, nodes.Oblique) and radial and not early:
-            yield found("oblique-late", term.span)
+            yield make_diagnostic("oblique-late", term.span)
             early = True
         radial = radial or isinstance(term, nodes.Radial)
 
@@ -605,56 +638,58 @@ def _only_facts(term: nodes.Argument) -> bool:
         case nodes.Union(terms=terms):
             return all(map(_only_facts, terms))
         case nodes.Call(name=name):
-            return lexicon.kind(name) in {"piece", "effect"}
+            return lexicon.function_kind(name) in {"piece", "effect"}
         case _:
             return False
 
 
-def _idle_group(group: nodes.Group) -> Findings:
+def _group_warnings(group: nodes.Group) -> Diagnostics:
     if len(group.names) == 1:
-        yield found("one-function", group.span, name=group.names[0].text)
-    for node in nodes.walk((nodes.nested(group),)):
+        yield make_diagnostic("one-function", group.span, name=group.names[0].text)
+    for node in nodes.walk((nodes.as_nested_calls(group),)):
         if node is group.body:
             return
-        idle = _idle(node) if isinstance(node, nodes.Call) else None
+        idle = _idle_call(node) if isinstance(node, nodes.Call) else None
         if idle:
-            yield _no_effect(idle, idle.name_span)
+            yield _no_effect_warning(idle, idle.name_span)
 
 
-def _no_effect(call: nodes.Call, span: Span) -> Finding:
-    timed = lexicon.kind(call.name) == "timing"
-    idle = "idle-turn" if nodes.Name(lexicon.TURN) in call.arguments else "idle-time"
-    return found(idle if timed else "idle", span, name=call.name)
+def _no_effect_warning(call: nodes.Call, span: Span) -> Diagnostic:
+    timed = lexicon.function_kind(call.name) == "timing"
+    idle = "idle-turn" if nodes.Name(lexicon.TURN_SYMBOL) in call.arguments else "idle-time"
+    return make_diagnostic(idle if timed else "idle", span, name=call.name)
 
 
-def _idle_range(call: nodes.Call) -> Findings:
+def _empty_range_warnings(call: nodes.Call) -> Diagnostics:
     """An effect on whatever could be captured in a range in which nothing could be."""
-    bound = arguments(call) if call.name in {"burn", "im"} else None
-    if isinstance(bound, MoveCall) and not _captures(bound.move):
-        yield found("idle-range", call.span, name=call.name)
+    bound = check_arguments(call) if call.name in {"burn", "im"} else None
+    if isinstance(bound, MoveCall) and not _may_capture(bound.move):
+        yield make_diagnostic("idle-range", call.span, name=call.name)
 
 
-def _captures(term: nodes.HasinuTerm) -> bool:
+def _may_capture(term: nodes.HasinuTerm) -> bool:
     """Whether a move may capture, as far as its text tells."""
     match term:
         case nodes.Call():
-            bound = arguments(term)
-            return not isinstance(bound, MoveCall) or (bound.name != "m" and _captures(bound.move))
+            bound = check_arguments(term)
+            return not isinstance(bound, MoveCall) or (
+                bound.name != "m" and _may_capture(bound.move)
+            )
         case nodes.Group():
-            return _captures(nodes.nested(term))
+            return _may_capture(nodes.as_nested_calls(term))
         case nodes.Union(terms=parts) | nodes.Bent(legs=parts):
-            return any(map(_captures, parts))
+            return any(map(_may_capture, parts))
         case nodes.Loop(body=body):
-            return _captures(body)
+            return _may_capture(body)
         case nodes.Embedded(betza=betza):
             with suppress(MeaningError):
-                return any(_takes(node) for node in movements.walk(resolve_betza(betza)))
+                return any(_has_capture(node) for node in movements.walk(resolve_betza(betza)))
             return True
         case _:
             return True
 
 
-def _takes(node: object) -> bool:
+def _has_capture(node: object) -> bool:
     if not isinstance(node, movements.Leg):
         return False
     return any(end not in {"empty", "away"} for end in node.ends) or any(
@@ -662,14 +697,14 @@ def _takes(node: object) -> bool:
     )
 
 
-def _idle(call: nodes.Call) -> nodes.Call | None:
+def _idle_call(call: nodes.Call) -> nodes.Call | None:
     """The call that changes nothing: a function, or the one directly inside it."""
-    match arguments(call):
+    match check_arguments(call):
         case nodes.Call("ataction", (nodes.Number(value=1), move)) if nodes.is_move(move):
             return call
         case nodes.Call("atmove", (nodes.Number(value=1), _, nodes.Name())):
             return call
-        case MoveCall() as bound if _leaves_as_it_is(bound):
+        case MoveCall() as bound if _changes_nothing(bound):
             return call
         case MoveCall(move=nodes.Call() as inner) as bound if _adds_nothing(bound, inner):
             return inner
@@ -677,7 +712,7 @@ def _idle(call: nodes.Call) -> nodes.Call | None:
             return None
 
 
-def _leaves_as_it_is(bound: MoveCall) -> bool:
+def _changes_nothing(bound: MoveCall) -> bool:
     match bound:
         case MoveCall(name="nj"):
             return _is_straight(bound.move)
@@ -690,7 +725,7 @@ def _leaves_as_it_is(bound: MoveCall) -> bool:
 
 def _adds_nothing(outer: MoveCall, inner: nodes.Call) -> bool:
     """Whether an inner function adds nothing to the one directly around it."""
-    bound = arguments(inner)
+    bound = check_arguments(inner)
     if not isinstance(bound, MoveCall):
         return False
     lazy = bound.greed == "L"
@@ -714,8 +749,8 @@ def _passes_nothing(move: nodes.HasinuTerm) -> bool:
             return distance.steps == (1,)
         case nodes.Union(terms=terms) if terms:
             return all(_passes_nothing(term) for term in terms)
-        case nodes.Call(name=name) if lexicon.kind(name) == "narrowing":
-            bound = arguments(move)
+        case nodes.Call(name=name) if lexicon.function_kind(name) == "narrowing":
+            bound = check_arguments(move)
             return isinstance(bound, MoveCall) and _passes_nothing(bound.move)
         case _:
             return _is_leap(move)

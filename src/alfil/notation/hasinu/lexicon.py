@@ -11,9 +11,9 @@ from functools import lru_cache
 from math import pi
 from typing import Literal, TypeAlias, get_args
 
-from alfil.geometry import COMPASS, Vector, base_of, images
-from alfil.grammars import Sayings
-from alfil.movement.turning import TOLERANCE
+from alfil.data_files import Messages
+from alfil.geometry import COMPASS, Vector, base_vector, images
+from alfil.movement.turns import TOLERANCE
 
 Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
@@ -74,7 +74,7 @@ SIDES: dict[str, Side] = {
 WHENS: dict[str, When] = {"P": "P", "passive": "P", "A": "A", "active": "A", "PA": "PA"}
 GREEDS: dict[str, Greed] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
 # Every so many-th turn, and not just one move of the piece.
-TURN = "turn"
+TURN_SYMBOL = "turn"
 # How INF reaches its squares: by leaps, by steps over empty squares, or as the lion of chu shogi.
 LEAPS, STEPS, LION = READINGS = ("leaps", "steps", "lion")
 # What the exceptions of fe are: the captures that are illegal, or the only ones that are legal.
@@ -136,21 +136,21 @@ USAGES: dict[str, str] = {
 RESERVED = frozenset(USAGES)
 
 
-found = Sayings("hasinu_findings.tsv").found
+make_diagnostic = Messages("hasinu_diagnostics.tsv").make_diagnostic
 
 
-def known(name: str) -> Function | None:
+def builtin_function(name: str) -> Function | None:
     """The built-in function of that name or alias, or None.
 
-    >>> known("rifle").name, known("jump")
+    >>> builtin_function("rifle").name, builtin_function("jump")
     ('i', None)
     """
     return FUNCTIONS.get(ALIASES.get(name, name))
 
 
-def kind(name: str) -> Kind | Literal["foreign"]:
+def function_kind(name: str) -> Kind | Literal["foreign"]:
     """The kind of a function that is called by any of its names."""
-    function = known(name)
+    function = builtin_function(name)
     return "foreign" if function is None else function.kind
 
 
@@ -173,39 +173,43 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def radial(count: str, names: tuple[str, ...]) -> tuple[Vector, ...]:
+def radial_steps(count: str, names: tuple[str, ...]) -> tuple[Vector, ...]:
     """The steps that the count and the names of a radial move amount to, clockwise from N.
 
     There are none when the count and the names do not agree, or a name stands twice.
 
-    >>> radial("2", ("W", "N")), radial("7", ("S",))[:4]
+    >>> radial_steps("2", ("W", "N")), radial_steps("7", ("S",))[:4]
     (((0, 1), (-1, 0)), ((0, 1), (1, 1), (1, 0), (1, -1)))
     """
-    listed = [name for short in names for name in FOURS.get(short, (short,))]
+    direction_names = [name for short in names for name in FOURS.get(short, (short,))]
     number = int(count) if len(count) == 1 else 0
-    if len(set(listed)) < len(listed) or not 1 <= number <= len(DIRECTIONS):
+    if len(set(direction_names)) < len(direction_names) or not 1 <= number <= len(DIRECTIONS):
         return ()
-    if len(listed) == number:
-        chosen = set(listed)
-    elif len(listed) == len(DIRECTIONS) - number:
-        chosen = DIRECTIONS.keys() - listed
+    if len(direction_names) == number:
+        chosen = set(direction_names)
+    elif len(direction_names) == len(DIRECTIONS) - number:
+        chosen = DIRECTIONS.keys() - direction_names
     else:
         return ()
     return tuple(DIRECTIONS[name] for name in DIRECTIONS if name in chosen)
 
 
-def layout(vectors: Collection[Vector]) -> str:
+def count_and_list(vectors: Collection[Vector]) -> str:
     """The count and the list that stand for these directions.
 
     The list goes clockwise from N; ``O`` and ``D`` stand for exactly those, and from five
     directions on the others are listed.
 
-    >>> layout(radial("4", ("SW", "SE", "NE", "NW"))), layout(radial("5", ("O", "NE")))
+    >>> (count_and_list(radial_steps("4", ("SW", "SE", "NE", "NW"))),
+    ...  count_and_list(radial_steps("5", ("O", "NE"))))
     ('4dD', '5dSE-SW-NW')
     """
     many = len(vectors) > len(DIRECTIONS) // 2
-    listed = tuple(name for name in DIRECTIONS if (DIRECTIONS[name] in vectors) != many)
-    short = next((each for each, names in FOURS.items() if names == listed), "-".join(listed))
+    direction_names = tuple(name for name in DIRECTIONS if (DIRECTIONS[name] in vectors) != many)
+    short = next(
+        (each for each, names in FOURS.items() if names == direction_names),
+        "-".join(direction_names),
+    )
     return f"{len(vectors)}d{short}"
 
 
@@ -219,10 +223,10 @@ def usual_directions(count: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
+def oblique_leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
     """The leaps of octant letters, "" for all eight, in the order a to h.
 
-    >>> leaps(1, 2, "ba"), leaps(3, 4, "d")
+    >>> oblique_leaps(1, 2, "ba"), oblique_leaps(3, 4, "d")
     (((-1, 2), (1, 2)), ((4, -3),))
     """
     ring = images(p, q)
@@ -231,34 +235,35 @@ def leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
     )
 
 
-def octants(vectors: Collection[Vector]) -> str:
+def octant_letters(vectors: Collection[Vector]) -> str:
     """The octant letters for some images of one leap, "" for all eight.
 
-    >>> octants(leaps(1, 2, "ba")), octants(leaps(1, 2, ""))
+    >>> octant_letters(oblique_leaps(1, 2, "ba")), octant_letters(oblique_leaps(1, 2, ""))
     ('ab', '')
     """
-    every = leaps(*base_of(next(iter(vectors))), "")
+    every = oblique_leaps(*base_vector(next(iter(vectors))), "")
     if len(vectors) == len(every):
         return ""
     return "".join(letter for letter, leap in zip(OCTANTS, every, strict=True) if leap in vectors)
 
 
-def size(number: str, unit: str) -> float:
+def turn_degrees(number: str, unit: str) -> float:
     """The size of a turn in degrees; a number may be a part of π.
 
-    >>> [round(size(*each), 2) for each in (("22.5", "°"), ("π/4", "rad"), ("29.52", "gon"))]
+    >>> [round(turn_degrees(*each), 2) for each in (("22.5", "°"), ("π/4", "rad"),
+    ...  ("29.52", "gon"))]
     [22.5, 45.0, 26.57]
     """
     times, circle, parts = number.replace("pi", "π").partition("π")
     if not circle:
         return float(number) * UNITS[unit]
-    return value(times or "1") * pi / value(parts.lstrip("/") or "1") * UNITS[unit]
+    return parse_number(times or "1") * pi / parse_number(parts.lstrip("/") or "1") * UNITS[unit]
 
 
-def sixteenths(degrees: float) -> int | None:
+def turn_sixteenths(degrees: float) -> int | None:
     """A turn in sixteenths of a circle: -1 for one of more than half a circle, None for no such.
 
-    >>> sixteenths(22.5), sixteenths(45.1), sixteenths(30), sixteenths(270)
+    >>> turn_sixteenths(22.5), turn_sixteenths(45.1), turn_sixteenths(30), turn_sixteenths(270)
     (1, 2, None, -1)
     """
     if degrees > 180 + TOLERANCE:
@@ -267,15 +272,15 @@ def sixteenths(degrees: float) -> int | None:
     return turn if abs(degrees - turn * SIXTEENTH) <= TOLERANCE else None
 
 
-def value(digits: str) -> int:
+def parse_number(digits: str) -> int:
     """The number, or one above every limit when it has too many digits."""
     return int(digits) if len(digits) <= DIGITS else 10**DIGITS
 
 
-def degrees(turn: int) -> str:
+def degrees_text(turn: int) -> str:
     """Sixteenths of a circle in degrees, as text.
 
-    >>> degrees(1), degrees(2)
+    >>> degrees_text(1), degrees_text(2)
     ('22.5', '45')
     """
     return f"{turn * SIXTEENTH:g}"

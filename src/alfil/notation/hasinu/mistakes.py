@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from alfil.errors import Finding, NotationError
-from alfil.grammars import advice
+from alfil.data_files import fill_hint
+from alfil.errors import Diagnostic, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.lexicon import found
-from alfil.notation.hasinu.scan import HOLE, JOIN, TEXT_ENDS
-from alfil.notation.parsing import Mistake, pictured
+from alfil.notation.hasinu.lexicon import make_diagnostic
+from alfil.notation.hasinu.preprocess import HOLE, JOIN, TEXT_ENDS
+from alfil.notation.parsing import Mistake, load_mistakes
 from alfil.source import Source, Span
 
 # How far around the place a mistake may reach.
@@ -67,7 +67,7 @@ _PARTS = {
 }
 
 
-MISTAKES = pictured("hasinu_mistakes.tsv", _PARTS)
+MISTAKES = load_mistakes("hasinu_mistakes.tsv", _PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
 _EVERYWHERE = {"digit": f"[{DIGITS}]", "look-alike": f"[{WIDE}]"}
 _LEG_HERE = re.compile(LEG, re.ASCII)
@@ -78,140 +78,147 @@ _LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
 _JOINING = frozenset({"and", "AND", "And", "or", "plus", "und", "et", ";", "+", "|", ":", "!", ","})
 
 
-class Broken(NamedTuple):
+class BrokenText(NamedTuple):
     """A text made ready for the grammar, and the place where the grammar could not go on.
 
-    ``shown`` is the same text with its Betza visible; hints quote from it. ``offset`` is the length
-    of the text when more was due at its end. ``reads`` tells whether a text has no errors.
+    ``original`` is the same text with its Betza visible; hints quote from it. ``offset`` is the
+    length of the text when more was due at its end. ``is_valid`` tells whether a text has no
+    errors.
     """
 
-    ready: str
-    shown: str
+    prepared: str
+    original: str
     offset: int
-    reads: Callable[[str], bool]
+    is_valid: Callable[[str], bool]
 
-    def corrects(self, text: str) -> bool:
+    def is_correction(self, text: str) -> bool:
         """Whether a correction can be offered."""
-        return HOLE not in text and len(text) <= 2 * WINDOW and self.reads(text)
+        return HOLE not in text and len(text) <= 2 * WINDOW and self.is_valid(text)
 
-    def joined(self, start: int, joint: str, end: int) -> str:
+    def join_if_valid(self, start: int, joint: str, end: int) -> str:
         """The parts before and after a place with a joint between them, or "" when that is wrong.
 
         When more is wrong further on, the correction ends there.
         """
-        first, _ = _part_around(self.ready, max(0, start - 1))
-        _, last = _part_around(self.ready, end)
-        before = self.shown[first:start].strip()
-        after = self.shown[end:last].strip()
+        first, _ = _part_around(self.prepared, max(0, start - 1))
+        _, last = _part_around(self.prepared, end)
+        before = self.original[first:start].strip()
+        after = self.original[end:last].strip()
         if len(after) > WINDOW:
             after = after[:WINDOW].rpartition(" ")[0].rstrip()
-        while not self.corrects(together := f"{before}{joint}{after}"):
+        while not self.is_correction(together := f"{before}{joint}{after}"):
             after = after.rpartition(" ")[0].rstrip()
             if not after:
                 return ""
         return together
 
 
-def diagnose(broken: Broken) -> tuple[Finding | None, str]:
+def diagnose(broken: BrokenText) -> tuple[Diagnostic | None, str]:
     """What is wrong where the grammar could not go on, and a text of equal length to go on with.
 
     Nothing is said of what only follows from a mistake that is cut out already. The text comes back
     unchanged when nothing is left to cut.
     """
-    finding, repaired = _named(broken)
-    rest, fresh = _cut(broken.ready, broken.offset)
-    return finding if fresh else None, rest if repaired == broken.ready else repaired
+    diagnostic, repaired = _name_mistake(broken)
+    rest, fresh = _cut_part(broken.prepared, broken.offset)
+    return diagnostic if fresh else None, rest if repaired == broken.prepared else repaired
 
 
-def _named(broken: Broken) -> tuple[Finding, str]:
+def _name_mistake(broken: BrokenText) -> tuple[Diagnostic, str]:
     """A mistake, and the text with it put right; unchanged when it has no repair of its own."""
-    offset, text = broken.offset, broken.ready
+    offset, text = broken.offset, broken.prepared
     for mistake in MISTAKES:
-        for match in mistake.picture.finditer(text, max(0, offset - WINDOW), offset + WINDOW):
+        for match in mistake.pattern.finditer(text, max(0, offset - WINDOW), offset + WINDOW):
             if match.start() <= offset <= match.end():
-                return _told(mistake, match, broken)
-    return _plain(broken), text
+                return _describe_mistake(mistake, match, broken)
+    return _unexpected_sign(broken), text
 
 
-def _told(mistake: Mistake, match: re.Match[str], broken: Broken) -> tuple[Finding, str]:
-    text = broken.ready
-    words = _words_of(match, broken.shown)
+def _describe_mistake(
+    mistake: Mistake, match: re.Match[str], broken: BrokenText
+) -> tuple[Diagnostic, str]:
+    text = broken.prepared
+    words = _template_values(match, broken.original)
     span = Span(*match.span("at"))
-    hint, offers = advice(mistake.hint, words)
-    finding = Finding(mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers)
+    hint, offers = fill_hint(mistake.hint, words)
+    diagnostic = Diagnostic(
+        mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers
+    )
     if mistake.kind in _EVERYWHERE:
         look_alike = _EVERYWHERE[mistake.kind]
-        return finding, re.sub(
+        return diagnostic, re.sub(
             look_alike, lambda sign: unicodedata.normalize("NFKC", sign[0]), text
         )
     width = span.end - span.start
-    repair = mistake.repair.format(**words)
+    repair = mistake.replacement.format(**words)
     if repair and width >= len(repair):
         text = text[: span.start] + repair.ljust(width) + text[span.end :]
-    return finding, text
+    return diagnostic, text
 
 
-def _plain(broken: Broken) -> Finding:
+def _unexpected_sign(broken: BrokenText) -> Diagnostic:
     """What can be said about a place that no picture covers."""
-    text, offset = broken.ready, broken.offset
+    text, offset = broken.prepared, broken.offset
     if offset >= len(text):
-        return found("breaks-off", Span(offset, offset))
+        return make_diagnostic("breaks-off", Span(offset, offset))
     follows = _LEG_ENDS.search(text[max(0, offset - WINDOW) : offset])
     if follows and _LEG_HERE.match(text, offset):
         return _missing_ampersand(broken)
     word = _WORD_HERE.match(text, offset)
     if word:
-        return _bare(word, broken)
-    return _strange(broken)
+        return _bare_word(word, broken)
+    return _foreign_sign(broken)
 
 
-def _missing_ampersand(broken: Broken) -> Finding:
+def _missing_ampersand(broken: BrokenText) -> Diagnostic:
     offset = broken.offset
-    together = broken.joined(offset, " & ", offset)
+    together = broken.join_if_valid(offset, " & ", offset)
     name = "missing-ampersand" if together else "missing-joint"
-    return found(name, Span(offset, offset + 1), together=together)
+    return make_diagnostic(name, Span(offset, offset + 1), together=together)
 
 
-def _bare(match: re.Match[str], broken: Broken) -> Finding:
+def _bare_word(match: re.Match[str], broken: BrokenText) -> Diagnostic:
     """A word that stands where a move belongs, and what may have been meant by it."""
     word, span = match[0], Span(*match.span())
     joint = " & " if word in _JOINING else ""
     if word in {"t", "T"}:
-        joint = " &t" if _ANGLE_HERE.match(broken.ready, match.end()) else " &t "
-    if together := joint and broken.joined(match.start(), joint, match.end()):
-        return found("word-between", span, word=word, together=together)
+        joint = " &t" if _ANGLE_HERE.match(broken.prepared, match.end()) else " &t "
+    if together := joint and broken.join_if_valid(match.start(), joint, match.end()):
+        return make_diagnostic("word-between", span, word=word, together=together)
     with suppress(NotationError):
         read_betza(Source(word), "betza")
-        return found("word-of-betza", span, word=word)
+        return make_diagnostic("word-of-betza", span, word=word)
     near = lexicon.nearest(word, tuple(lexicon.USAGES)) if len(word) > len("fe") else ""
     if near:
-        return found("word-like", span, word=word, usage=lexicon.USAGES[near])
-    return found("bare-word", span, word=word)
+        return make_diagnostic("word-like", span, word=word, usage=lexicon.USAGES[near])
+    return make_diagnostic("bare-word", span, word=word)
 
 
-def _strange(broken: Broken) -> Finding:
+def _foreign_sign(broken: BrokenText) -> Diagnostic:
     """A sign that stands where none of the notation can."""
     offset = broken.offset
-    span, sign = Span(offset, offset + 1), broken.ready[offset]
+    span, sign = Span(offset, offset + 1), broken.prepared[offset]
     name = _character_name(sign)
-    together = broken.joined(offset, " & ", offset + 1) if sign in _JOINING else ""
+    together = broken.join_if_valid(offset, " & ", offset + 1) if sign in _JOINING else ""
     if together:
-        return found("sign-between", span, name=name, together=together)
-    comma = f"{broken.shown[:offset]},{broken.shown[offset + 1 :]}"
-    return found("sign-for-comma" if broken.corrects(comma) else "strange", span, name=name)
+        return make_diagnostic("sign-between", span, name=name, together=together)
+    comma = f"{broken.original[:offset]},{broken.original[offset + 1 :]}"
+    return make_diagnostic(
+        "sign-for-comma" if broken.is_correction(comma) else "strange", span, name=name
+    )
 
 
 _SIGN = re.compile(rf"//[^{TEXT_ENDS}]*|\{{[0-9 \t\r\n,]*\}}?|[()\[\],]|{JOIN}")
 
 
-def _cut(text: str, offset: int) -> tuple[str, bool]:
+def _cut_part(text: str, offset: int) -> tuple[str, bool]:
     """The text without the part around the offset, and whether that part is a new one.
 
     Where the smallest part is a hole already, the mistake follows from that one, and a larger part
     goes. The text comes back unchanged when nothing is left to cut.
     """
     fresh = True
-    for start, end in _parts(text, offset):
+    for start, end in _parts_around(text, offset):
         content = text[start:end].strip()
         if content == HOLE:
             fresh = False
@@ -229,10 +236,10 @@ def _part_around(text: str, offset: int) -> tuple[int, int]:
 
     Commas of sets and joints count as signs, brackets around other parts do not.
     """
-    return min(_parts(text, offset), key=lambda part: part[1] - part[0])
+    return min(_parts_around(text, offset), key=lambda part: part[1] - part[0])
 
 
-def _parts(text: str, offset: int) -> list[tuple[int, int]]:
+def _parts_around(text: str, offset: int) -> list[tuple[int, int]]:
     """The parts between signs that hold the offset, the smallest first."""
     around: list[tuple[int, int]] = []
     starts = [0]
@@ -254,11 +261,11 @@ def _parts(text: str, offset: int) -> list[tuple[int, int]]:
 _LONGEST = 36
 
 
-def _words_of(match: re.Match[str], shown: str) -> dict[str, str]:
+def _template_values(match: re.Match[str], shown: str) -> dict[str, str]:
     """The groups of a picture as the user wrote them, and what can be made of them."""
     words = {name: shown[slice(*match.span(name))] for name in match.groupdict()}
     if "rest" in words:
-        words["rest"] = _balanced(words["rest"], match["at"].count("("))
+        words["rest"] = _balanced_prefix(words["rest"], match["at"].count("("))
     at = match["at"]
     words |= {"upper": at.upper(), "lower": at.lower(), "name": _character_name(at[:1])}
     words |= {"plain": unicodedata.normalize("NFKC", at).strip() or "a blank", "blank": " "}
@@ -273,11 +280,11 @@ def _words_of(match: re.Match[str], shown: str) -> dict[str, str]:
         words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
     if "count" in words:
         words["count"] = "".join(words["count"].split())
-        words["counted"] = _counted(words["count"], words.get("rest", ""))
+        words["counted"] = _counted_directions(words["count"], words.get("rest", ""))
     return words
 
 
-def _balanced(text: str, depth: int) -> str:
+def _balanced_prefix(text: str, depth: int) -> str:
     """A text that starts in so many brackets, as far as it belongs to them."""
     for at, sign in enumerate(text):
         depth += (sign in "([{") - (sign in ")]}")
@@ -286,11 +293,11 @@ def _balanced(text: str, depth: int) -> str:
     return text.rstrip()
 
 
-def _counted(before: str, names: str) -> str:
+def _counted_directions(before: str, names: str) -> str:
     """A count with its d and as many directions, those given when they are as many."""
     count = before.rstrip()[-1:]
-    listed = tuple(names.split("-")) if names else ()
-    if lexicon.radial(count, listed):
+    direction_names = tuple(names.split("-")) if names else ()
+    if lexicon.radial_steps(count, direction_names):
         return f"{before}d{names}"
     return f"{before}d{lexicon.usual_directions(int(count))}" if count.isdigit() else "1×8d"
 

@@ -193,12 +193,12 @@ def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
     return tuple(argument for argument in arguments if is_move(argument))
 
 
-def of(arguments: Iterable[Argument], kind: type[Kind]) -> tuple[Kind, ...]:
+def arguments_of(arguments: Iterable[Argument], kind: type[Kind]) -> tuple[Kind, ...]:
     """The arguments of one kind."""
     return tuple(argument for argument in arguments if isinstance(argument, kind))
 
 
-def nested(group: Group) -> HasinuTerm:
+def as_nested_calls(group: Group) -> HasinuTerm:
     """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
     term = group.body
     for name in reversed(group.names):
@@ -222,22 +222,22 @@ def walk(terms: Iterable[Argument]) -> Iterator[Argument]:
             stack += held[::-1] if isinstance(held, tuple) else (held,)
 
 
-def changed(
+def mapped(
     terms: Iterable[HasinuTerm], change: Callable[[HasinuTerm], HasinuTerm]
 ) -> tuple[HasinuTerm, ...]:
     """The terms with every term in them replaced by what `change` makes of it, inner ones first.
 
     Nodes in which nothing changes are kept as they are.
     """
-    return tuple([_changed(term, change) for term in terms])
+    return tuple([_map_node(term, change) for term in terms])
 
 
-def _changed(node: HasinuTerm, change: Callable[[HasinuTerm], HasinuTerm]) -> HasinuTerm:
+def _map_node(node: HasinuTerm, change: Callable[[HasinuTerm], HasinuTerm]) -> HasinuTerm:
     if type(node) in _HELD:
         name = _HELD[type(node)]
         held = getattr(node, name)
         parts: tuple[Argument, ...] = held if isinstance(held, tuple) else (held,)
-        copies = [_changed(part, change) if is_move(part) else part for part in parts]
+        copies = [_map_node(part, change) if is_move(part) else part for part in parts]
         if any(copy is not part for copy, part in zip(copies, parts, strict=True)):
             fields: dict[str, Any] = {name: tuple(copies) if held is parts else copies[0]}
             node = replace(node, **fields)

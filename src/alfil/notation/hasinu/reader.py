@@ -12,23 +12,23 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 
-from alfil.errors import Finding, NotationError
+from alfil.errors import Diagnostic, NotationError
 from alfil.geometry import Vector
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import short
-from alfil.notation.hasinu.checks import check, lint, misplaced
-from alfil.notation.hasinu.lexicon import found, value
-from alfil.notation.hasinu.scan import Scan, scan
+from alfil.notation.hasinu.calls import shortened
+from alfil.notation.hasinu.checks import check, lint, misplaced_nodes
+from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number
+from alfil.notation.hasinu.preprocess import PreparedText, prepare
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
-    MOST_FINDINGS,
-    Draft,
+    MOST_DIAGNOSTICS,
+    DraftText,
     Parser,
     ShapeError,
     Token,
-    ordered,
-    recovered,
+    parse_with_recovery,
+    sorted_diagnostics,
 )
 from alfil.source import Source, Span
 
@@ -39,76 +39,80 @@ _MARKS = ".;:!?"
 
 def read_hasinu(
     source: Source, dialect: str = "betza", *, lenient: bool = False
-) -> tuple[Description, tuple[Finding, ...]]:
+) -> tuple[Description, tuple[Diagnostic, ...]]:
     """The piece that a text in Ħasínū describes, and warnings about the text.
 
     ``dialect`` is that of embedded Betza. With ``lenient`` one asterisk at the very end is dropped
     with a warning. Raises NotationError with every error found, in text order, at most 20.
     Function names are not looked up here; see `alfil.notation.hasinu.resolve`.
     """
-    embedded: list[Finding] = []
-    terms, findings = _judged(source, dialect, embedded, lenient=lenient)
-    if _wrong([*findings, *embedded]):
-        raise NotationError(_told(findings, embedded, source, dialect), source)
-    findings += [*embedded, *lint(terms)]
+    embedded: list[Diagnostic] = []
+    terms, diagnostics = _tree_and_diagnostics(source, dialect, embedded, lenient=lenient)
+    if _unique_errors([*diagnostics, *embedded]):
+        raise NotationError(_with_verified_hints(diagnostics, embedded, source, dialect), source)
+    diagnostics += [*embedded, *lint(terms)]
     if "(" in source.text:
-        terms = nodes.changed(terms, short)
+        terms = nodes.mapped(terms, shortened)
     span = Span(0, len(source.text))
-    return Description(terms, "hasinu", span=span), tuple(ordered(findings)[:MOST_FINDINGS])
+    return Description(terms, "hasinu", span=span), tuple(
+        sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS]
+    )
 
 
-def _judged(
-    source: Source, dialect: str, embedded: list[Finding] | None, *, lenient: bool = False
-) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
-    """The tree of a text, and what is wrong with it; as `_filled` what is found in its Betza."""
-    scanned = scan(source.text, lenient=lenient)
+def _tree_and_diagnostics(
+    source: Source, dialect: str, embedded: list[Diagnostic] | None, *, lenient: bool = False
+) -> tuple[tuple[nodes.HasinuTerm, ...], list[Diagnostic]]:
+    """The tree of a text, and its errors; for those of its Betza see `_with_embedded_betza`."""
+    scanned = prepare(source.text, lenient=lenient)
     if scanned.fatal:
-        return (), scanned.findings
-    terms, mistakes = _tree(scanned, source.text, dialect)
-    findings = [*scanned.findings, *mistakes]
+        return (), scanned.diagnostics
+    terms, mistakes = _parse_scanned(scanned, source.text, dialect)
+    diagnostics = [*scanned.diagnostics, *mistakes]
     if scanned.runs:
-        terms = _filled(terms, source, dialect, findings, embedded)
-    findings += [*check(terms, source.text), *misplaced(terms)]
-    return terms, findings
+        terms = _with_embedded_betza(terms, source, dialect, diagnostics, embedded)
+    diagnostics += [*check(terms, source.text), *misplaced_nodes(terms)]
+    return terms, diagnostics
 
 
-def _wrong(findings: Sequence[Finding]) -> list[Finding]:
+def _unique_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The errors, each once and in the order of the text, as many as are told."""
-    errors = [finding for finding in findings if finding.severity == "error"]
-    return ordered(errors)[:MOST_FINDINGS] if errors else errors
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
+    return sorted_diagnostics(errors)[:MOST_DIAGNOSTICS] if errors else errors
 
 
-def _told(
-    findings: Sequence[Finding], embedded: Sequence[Finding], source: Source, dialect: str
-) -> list[Finding]:
+def _with_verified_hints(
+    diagnostics: Sequence[Diagnostic], embedded: Sequence[Diagnostic], source: Source, dialect: str
+) -> list[Diagnostic]:
     """The errors of a text with hints that were tried; those of its Betza have been."""
-    from alfil.notation.offers import verified  # what good texts never need
+    from alfil.notation.verified_hints import with_verified_offers  # what good texts never need
 
     @cache
-    def errors(text: str) -> list[Finding]:
-        return _wrong(_judged(Source(text), dialect, None)[1])
+    def errors(text: str) -> list[Diagnostic]:
+        return _unique_errors(_tree_and_diagnostics(Source(text), dialect, None)[1])
 
     return [
         each
         if each in embedded
-        else verified(each, source.text, errors, found("instead", letter=each.kind), follow=2)
-        for each in _wrong([*findings, *embedded])
+        else with_verified_offers(
+            each, source.text, errors, make_diagnostic("instead", letter=each.kind), follow=2
+        )
+        for each in _unique_errors([*diagnostics, *embedded])
     ]
 
 
-def _reads(text: str, dialect: str) -> bool:
+def _is_valid(text: str, dialect: str) -> bool:
     """Whether a text has no errors, without a look for what is meant."""
-    scanned = scan(text)
-    if scanned.findings:
+    scanned = prepare(text)
+    if scanned.diagnostics:
         return False
     try:
-        terms = _parser().parse(scanned.ready)
+        terms = _parser().parse(scanned.prepared)
     except ShapeError:
         return False
-    wrong: list[Finding] = []
+    wrong: list[Diagnostic] = []
     if scanned.runs:
-        terms = _filled(terms, Source(text), dialect, wrong)
-    return not _wrong([*wrong, *check(terms, text), *misplaced(terms)])
+        terms = _with_embedded_betza(terms, Source(text), dialect, wrong)
+    return not _unique_errors([*wrong, *check(terms, text), *misplaced_nodes(terms)])
 
 
 @cache
@@ -116,40 +120,45 @@ def _parser() -> Parser[tuple[nodes.HasinuTerm, ...]]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _tree(
-    scanned: Scan, text: str, dialect: str
-) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
+def _parse_scanned(
+    scanned: PreparedText, text: str, dialect: str
+) -> tuple[tuple[nodes.HasinuTerm, ...], list[Diagnostic]]:
     """The tree of a scanned text, with holes where the mistakes were."""
     parse = _parser().parse
     try:
-        return parse(scanned.ready), []
+        return parse(scanned.prepared), []
     except ShapeError as error:
-        from alfil.notation.hasinu.mistakes import Broken, diagnose  # what good texts never need
+        from alfil.notation.hasinu.mistakes import (  # what good texts never need
+            BrokenText,
+            diagnose,
+        )
 
-        def told(draft: Draft, wrong: ShapeError) -> tuple[Finding | None, Draft]:
-            shown = scanned.shown(draft.text, text)
-            broken = Broken(draft.text, shown, wrong.start, partial(_reads, dialect=dialect))
-            finding, following = diagnose(broken)
-            return finding, draft._replace(text=following)
+        def degrees_text(
+            draft: DraftText, wrong: ShapeError
+        ) -> tuple[Diagnostic | None, DraftText]:
+            shown = scanned.restored(draft.text, text)
+            broken = BrokenText(draft.text, shown, wrong.start, partial(_is_valid, dialect=dialect))
+            diagnostic, following = diagnose(broken)
+            return diagnostic, draft._replace(text=following)
 
-        whole = Draft(scanned.ready, range(len(text) + 1))
-        terms, _, findings = recovered(parse, whole, error, told)
-        return terms or (), findings
+        whole = DraftText(scanned.prepared, range(len(text) + 1))
+        terms, _, diagnostics = parse_with_recovery(parse, whole, error, degrees_text)
+        return terms or (), diagnostics
 
 
-def _filled(
+def _with_embedded_betza(
     terms: Sequence[nodes.HasinuTerm],
     source: Source,
     dialect: str,
-    findings: list[Finding],
-    embedded: list[Finding] | None = None,
+    diagnostics: list[Diagnostic],
+    embedded: list[Diagnostic] | None = None,
 ) -> tuple[nodes.HasinuTerm, ...]:
     """The terms with embedded Betza read; what is wrong with them joins the findings.
 
     What is found inside the Betza joins ``embedded``, its hints tried; without that list all are
     findings, and the hints are of no use.
     """
-    inside = findings if embedded is None else embedded
+    inside = diagnostics if embedded is None else embedded
 
     def fill(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
         if not isinstance(term, nodes.Embedded):
@@ -158,32 +167,32 @@ def _filled(
         try:
             betza, warnings = read_betza(source, dialect, run, advise=embedded is not None)
         except NotationError as error:
-            for finding in error.findings:
-                between = _between(finding, source.text, run)
-                (findings if between else inside).append(between or finding)
+            for diagnostic in error.diagnostics:
+                between = _touching_runs_error(diagnostic, source.text, run)
+                (diagnostics if between else inside).append(between or diagnostic)
             return term
         inside.extend(warnings)
         return nodes.Embedded(betza, span=term.span)
 
-    return nodes.changed(terms, fill)
+    return nodes.mapped(terms, fill)
 
 
-def _between(finding: Finding, text: str, run: Span) -> Finding | None:
+def _touching_runs_error(diagnostic: Diagnostic, text: str, run: Span) -> Diagnostic | None:
     """What is wrong where embedded Betza goes on with a backslash: two runs that touch."""
-    span, *_ = finding.spans
-    if finding.kind != "unknown-symbol" or text[span.start : span.end] != "\\":
+    span, *_ = diagnostic.spans
+    if diagnostic.kind != "unknown-symbol" or text[span.start : span.end] != "\\":
         return None
     first, second = text[run.start - 1 : span.start], text[span.start : run.end]
     if "\\" in (first, second):
-        return found("unopened", span, sign="\\")
-    return found("missing-ampersand", span, together=f"{first} & {second}")
+        return make_diagnostic("unopened", span, sign="\\")
+    return make_diagnostic("missing-ampersand", span, together=f"{first} & {second}")
 
 
 @lru_cache(maxsize=1024)
-def _steps(*numbers: str) -> tuple[int, ...]:
+def _distance_steps(*numbers: str) -> tuple[int, ...]:
     """The distances written, or `WRONG_STEPS` when one is 0, too large, padded or repeated.
 
-    >>> _steps("1", "3"), _steps("01"), _steps("2", "2")
+    >>> _distance_steps("1", "3"), _distance_steps("01"), _distance_steps("2", "2")
     ((1, 3), (0,), (0,))
     """
     wrong = any(number[0] == "0" or len(number) > lexicon.DIGITS for number in numbers)
@@ -193,27 +202,31 @@ def _steps(*numbers: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _leaps(text: str) -> tuple[Vector, ...]:
+def _oblique_vectors(text: str) -> tuple[Vector, ...]:
     """The leaps of a bracket with its letters; none when it is wrong."""
     match = _OBLIQUE.fullmatch(text)
     assert match is not None
     first, second, letters = match.groups()
-    p, q = sorted((value(first), value(second)))
+    p, q = sorted((parse_number(first), parse_number(second)))
     wrong = first[0] == "0" or second[0] == "0" or p == q or q > lexicon.LARGEST_NUMBER
     twice = len(set(letters)) < len(letters)
-    return () if wrong or twice else lexicon.leaps(p, q, letters)
+    return () if wrong or twice else lexicon.oblique_leaps(p, q, letters)
 
 
-def _turn(token: Token) -> nodes.Turn:
+def _make_turn(token: Token) -> nodes.Turn:
     span = token.span
     match = _ANGLE.fullmatch(token)
     if match is None:
         return nodes.Turn(None, span=span)
     sign, number, unit = match.groups()
-    degrees = lexicon.size(number, unit)
-    size = lexicon.sixteenths(degrees)
-    told = f"{round(degrees, 2):g}" if size in {None, nodes.WRONG_TURN} else lexicon.degrees(size)
-    return nodes.Turn(size, "+" if sign == "+" else "-" if sign == "-" else "", told, span=span)
+    degrees = lexicon.turn_degrees(number, unit)
+    size = lexicon.turn_sixteenths(degrees)
+    degrees_text = (
+        f"{round(degrees, 2):g}" if size in {None, nodes.WRONG_TURN} else lexicon.degrees_text(size)
+    )
+    return nodes.Turn(
+        size, "+" if sign == "+" else "-" if sign == "-" else "", degrees_text, span=span
+    )
 
 
 class Builder:
@@ -238,7 +251,7 @@ class Builder:
         turns: list[nodes.Turn] = []
         for part in parts:
             if isinstance(part, str):
-                turns.append(_turn(part))
+                turns.append(_make_turn(part))
             else:
                 legs.append(part)
         last = turns[-1] if len(turns) == len(legs) else legs[-1]
@@ -250,25 +263,25 @@ class Builder:
         """A distance (or n), the count, d, and directions."""
         distance = _distance(factor)
         good = distance.steps != nodes.WRONG_STEPS
-        vectors = lexicon.radial(str(count), tuple(map(str, names))) if good else ()
+        vectors = lexicon.radial_steps(str(count), tuple(map(str, names))) if good else ()
         return nodes.Radial(distance, vectors, span=distance.span.to((letter, *names)[-1].span))
 
     def one(self, number: Token) -> nodes.Distance:
         """One number."""
-        return nodes.Distance(_steps(str(number)), span=number.span)
+        return nodes.Distance(_distance_steps(str(number)), span=number.span)
 
     def set(self, opening: Token, *rest: Token) -> nodes.Distance:
         """Numbers between curly brackets."""
         *numbers, closing = rest
         return nodes.Distance(
-            _steps(*map(str, numbers)), braced=True, span=opening.span.to(closing.span)
+            _distance_steps(*map(str, numbers)), braced=True, span=opening.span.to(closing.span)
         )
 
     def oblique(self, *parts: Token | nodes.Distance) -> nodes.Oblique:
         """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
         *factor, bracket = parts
         assert isinstance(bracket, str)
-        vectors = _leaps(str(bracket))
+        vectors = _oblique_vectors(str(bracket))
         if not factor:
             return nodes.Oblique(vectors, span=bracket.span)
         distance = _distance(factor[0])
@@ -306,7 +319,7 @@ class Builder:
 
     def number(self, token: Token) -> nodes.Number:
         """A number as an argument."""
-        return nodes.Number(value(token), span=token.span)
+        return nodes.Number(parse_number(token), span=token.span)
 
     def word(self, token: Token) -> nodes.Name:
         """A bare word as an argument."""

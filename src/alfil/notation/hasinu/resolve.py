@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, MOST_BOXED, Vector, everywhere, walks_in_box
+from alfil.geometry import COMPASS, MOST_BOXED, Vector, every_leap, walks_in_box
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import MoveCall, bind
+from alfil.notation.hasinu.calls import MoveCall, typed_call
 from alfil.notation.nodes import Description
 from alfil.source import Span
 
@@ -49,10 +49,10 @@ def resolve_hasinu(description: Description) -> movements.Movement:
     ((0, 1), (0, -1))
     """
     terms = nodes.terms_of(description)
-    return _Resolving(_declared(terms)).movement(terms, description.span)
+    return _Resolver(_declared_functions(terms)).movement(terms, description.span)
 
 
-class _Resolving:
+class _Resolver:
     """Resolves the terms of one description; it knows which functions are declared."""
 
     def __init__(self, declared: frozenset[str]) -> None:
@@ -61,96 +61,100 @@ class _Resolving:
     def movement(self, terms: Sequence[nodes.HasinuTerm], span: Span) -> movements.Movement:
         """All options and facts of some terms."""
         return movements.Movement(
-            tuple(option for term in terms for option in self._options(term)),
-            tuple(fact for term in terms for fact in self._facts(term, ())),
+            tuple(option for term in terms for option in self._options_of(term)),
+            tuple(fact for term in terms for fact in self._facts_of(term, ())),
             span=span,
         )
 
-    def _options(self, term: nodes.HasinuTerm) -> Iterator[movements.Option]:
+    def _options_of(self, term: nodes.HasinuTerm) -> Iterator[movements.Option]:
         """The options a whole term offers; terms that are facts offer none."""
-        for each in _opened(term):
+        for each in _split_groups(term):
             match each:
                 case nodes.Call():
-                    yield from self._called(each)
+                    yield from self._options_of_call(each)
                 case nodes.Embedded(betza=betza):
                     yield from resolve_betza(betza).options
                 case _:
-                    way = self._way(each, movements.MOVE_OR_CAPTURE)
+                    way = self._way_of(each, movements.MOVE_OR_CAPTURE)
                     yield movements.Option(way, span=each.span)
 
-    def _called(self, call: nodes.Call) -> Iterator[movements.Option]:
-        bound, kind = bind(call), lexicon.kind(call.name)
+    def _options_of_call(self, call: nodes.Call) -> Iterator[movements.Option]:
+        bound, kind = typed_call(call), lexicon.function_kind(call.name)
         if isinstance(bound, MoveCall):
             if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
-            rule = _rule(call, bound)
-            for option in _ruled(rule, self._options(_inside(bound))):
+            rule = _rule_of_call(call, bound)
+            for option in _with_rule(rule, self._options_of(_move_inside(bound))):
                 way = movements.Within(rule, option.way, span=call.span)
                 yield replace(option, way=way, span=call.span)
         elif kind == "timing":
-            when, move = _timed(call)
-            for option in self._options(move):
+            when, move = _timed_move(call)
+            for option in self._options_of(move):
                 yield replace(option, when=(*when, *option.when), span=call.span)
         elif kind != "piece":
-            area = self._function(call, movements.MOVE_OR_CAPTURE)
+            area = self._function_way(call, movements.MOVE_OR_CAPTURE)
             for each in area.ways if isinstance(area, movements.Either) else (area,):
                 yield movements.Option(each, span=call.span)
 
-    def _way(self, term: nodes.HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
+    def _way_of(self, term: nodes.HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
         """A term as a leg, or as a whole way."""
         match term:
             case (
                 nodes.Radial(vectors=vectors, distance=several)
                 | nodes.Oblique(vectors=vectors, distance=several)
             ):
-                lengths = _counts(several) if several else movements.ONCE
+                lengths = _times_of(several) if several else movements.ONCE
                 return movements.Leg(vectors, lengths, ends, span=term.span)
             case nodes.Union(terms=terms):
-                return either([self._way(each, ends) for each in terms], term.span)
+                return any_of_ways([self._way_of(each, ends) for each in terms], term.span)
             case nodes.Bent():
-                return self._bent(term)
+                return self._bent_way(term)
             case nodes.Loop(times=times, body=body):
-                return movements.Repeat(self._way(body, _WANDERING), _counts(times), span=term.span)
+                return movements.Repeat(
+                    self._way_of(body, _WANDERING), _times_of(times), span=term.span
+                )
             case nodes.Text(words=words):
-                return movements.Words(_plain(words), span=term.span)
+                return movements.Words(_plain_text(words), span=term.span)
             case nodes.Call() | nodes.Group():
-                return self._function(term, ends)
+                return self._function_way(term, ends)
             case nodes.Embedded(betza=betza):
-                way = either([option.way for option in resolve_betza(betza).options], term.span)
-                return wandering(way) if ends == _WANDERING else way
+                way = any_of_ways(
+                    [option.way for option in resolve_betza(betza).options], term.span
+                )
+                return as_free_leg(way) if ends == _WANDERING else way
 
-    def _bent(self, bent: nodes.Bent) -> movements.Then:
+    def _bent_way(self, bent: nodes.Bent) -> movements.Then:
         angles = tuple(map(angle_of, bent.turns))
         between = len(bent.legs) - 1
         return movements.Then(
-            tuple(self._way(leg, _WANDERING) for leg in bent.legs),
+            tuple(self._way_of(leg, _WANDERING) for leg in bent.legs),
             tuple(movements.Join(angle, may_stop=True) for angle in angles[:between]),
             angles[between] if len(angles) > between else None,
             span=bent.span,
         )
 
-    def _function(
+    def _function_way(
         self, call: nodes.Call | nodes.Group, ends: tuple[movements.End, ...]
     ) -> movements.Way:
         if isinstance(call, nodes.Group):
-            return self._way(nodes.nested(call), ends)
-        bound = bind(call)
+            return self._way_of(nodes.as_nested_calls(call), ends)
+        bound = typed_call(call)
         if isinstance(bound, MoveCall):
-            rule = _rule(call, bound)
-            return movements.Within(rule, self._way(_inside(bound), ends), span=call.span)
+            rule = _rule_of_call(call, bound)
+            return movements.Within(rule, self._way_of(_move_inside(bound), ends), span=call.span)
         if call.name == "INF":
-            return _area(call, ends)
-        given = tuple(map(self._argument, call.arguments))
+            return _area_way(call, ends)
+        arguments = tuple(map(self._argument_value, call.arguments))
         known = call.name in self._declared
-        hint = "" if known else self._meant(call.name)
-        return movements.Foreign(call.name, given, known, hint=hint, span=call.name_span)
+        hint = "" if known else self._did_you_mean(call.name)
+        return movements.Foreign(call.name, arguments, known, hint=hint, span=call.name_span)
 
-    def _meant(self, name: str) -> str:
+    def _did_you_mean(self, name: str) -> str:
         """What to write instead of a name nobody knows; declarations hold for the whole text."""
         known = (*lexicon.FUNCTIONS, *lexicon.ALIASES, *sorted(self._declared))
         return lexicon.nearest(name, known) or f"declare it with function({name}, range)"
 
-    def _argument(self, argument: nodes.Argument) -> int | str | movements.Movement:
+    def _argument_value(self, argument: nodes.Argument) -> int | str | movements.Movement:
         match argument:
             case nodes.Number(value=value):
                 return value
@@ -159,26 +163,26 @@ class _Resolving:
             case _:
                 return self.movement((argument,), argument.span)
 
-    def _facts(self, term: nodes.HasinuTerm, around: Around) -> Iterator[movements.Fact]:
-        for call in _opened(term):
+    def _facts_of(self, term: nodes.HasinuTerm, around: Around) -> Iterator[movements.Fact]:
+        for call in _split_groups(term):
             if not isinstance(call, nodes.Call):
                 continue
-            bound, kind = bind(call), lexicon.kind(call.name)
+            bound, kind = typed_call(call), lexicon.function_kind(call.name)
             if kind == "timing":
-                when, move = _timed(call)
-                yield from self._facts(move, (*around, *when))
+                when, move = _timed_move(call)
+                yield from self._facts_of(move, (*around, *when))
             elif kind == "piece":
-                yield movements.Fact(self._truth(call), around, span=call.span)
+                yield movements.Fact(self._truth_of(call), around, span=call.span)
             elif isinstance(bound, MoveCall):
-                yield from self._effects(call, bound, around)
+                yield from self._effect_facts(call, bound, around)
 
-    def _effects(
+    def _effect_facts(
         self, call: nodes.Call, bound: MoveCall, around: Around
     ) -> Iterator[movements.Fact]:
         """What a function of a move says beside its move: its effect, or what is stated inside."""
         shot = bound.name == "i"
         if bound.name not in _EFFECTS or (shot and bound.when == "A"):
-            yield from self._facts(bound.move, (*around, _rule(call, bound)))
+            yield from self._facts_of(bound.move, (*around, _rule_of_call(call, bound)))
             return
         reach = self.movement((bound.move,), bound.move.span)
         side, when = _SIDES[bound.side], "passive" if shot else _TIMES[bound.when]
@@ -186,91 +190,97 @@ class _Resolving:
         effect = movements.Effect(what, reach, side, when, bound.number, span=call.span)
         yield movements.Fact(effect, around, span=call.span)
 
-    def _truth(self, call: nodes.Call) -> movements.Truth:
+    def _truth_of(self, call: nodes.Call) -> movements.Truth:
         match call:
-            case nodes.Call("royal", given):
-                survive: Literal["all", "one"] = "one" if nodes.Name("O") in given else "all"
+            case nodes.Call("royal", arguments):
+                survive: Literal["all", "one"] = "one" if nodes.Name("O") in arguments else "all"
                 return movements.Royal(survive, span=call.span)
             case nodes.Call("promote", (nodes.Text(words=when) | nodes.Name(text=when), *into)):
-                return movements.Promotion(_plain(when), self._named(into), span=call.span)
+                return movements.Promotion(
+                    _plain_text(when), self._named_pieces(into), span=call.span
+                )
             case nodes.Call("promote", (condition, *into)) if nodes.is_move(condition):
                 moves = self.movement((condition,), condition.span)
-                return movements.Promotion(moves, self._named(into), span=call.span)
+                return movements.Promotion(moves, self._named_pieces(into), span=call.span)
             case nodes.Call("fe", (nodes.Name(text=identifier), first, *others)):
-                exceptions = self._named((first, *others))
+                exceptions = self._named_pieces((first, *others))
                 return movements.Iron(_IRON[identifier], exceptions, span=call.span)
             case nodes.Call("fe"):
                 return movements.Iron(span=call.span)
-            case nodes.Call("sz", given):
-                sizes = [number.value for number in nodes.of(given, nodes.Number)]
+            case nodes.Call("sz", arguments):
+                sizes = [number.value for number in nodes.arguments_of(arguments, nodes.Number)]
                 return movements.Size(sizes[0], sizes[-1], span=call.span)
             case _:
-                name, *rest = nodes.of(call.arguments, nodes.Name)
+                name, *rest = nodes.arguments_of(call.arguments, nodes.Name)
                 parameters = tuple(movements.Parameter(each.text, each.optional) for each in rest)
                 return movements.Declared(name.text, parameters, span=call.span)
 
-    def _named(self, given: Iterable[nodes.Argument]) -> tuple[str | movements.Movement, ...]:
+    def _named_pieces(
+        self, arguments: Iterable[nodes.Argument]
+    ) -> tuple[str | movements.Movement, ...]:
         """Pieces or captures, named in words or by how they move."""
         return tuple(
-            _plain(term.words)
+            _plain_text(term.words)
             if isinstance(term, nodes.Text)
             else self.movement((term,), term.span)
-            for term in nodes.moves_in(given)
+            for term in nodes.moves_in(arguments)
         )
 
 
-def _opened(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
+def _split_groups(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
     """The terms in brackets one by one, groups as calls."""
     match term:
         case nodes.Union(terms=terms):
             for each in terms:
-                yield from _opened(each)
+                yield from _split_groups(each)
         case nodes.Group():
-            yield nodes.nested(term)
+            yield nodes.as_nested_calls(term)
         case _:
             yield term
 
 
-def _ruled(rule: movements.Rule, options: Iterator[movements.Option]) -> Iterable[movements.Option]:
+def _with_rule(
+    rule: movements.Rule, options: Iterator[movements.Option]
+) -> Iterable[movements.Option]:
     """The options of a move inside a function, as far as they stay apart."""
     if isinstance(rule, movements.Rifle):
         # Nothing is passed by a piece that stays at home.
-        return _together(replace(option, passer=False) for option in options)
+        return _merged_options(replace(option, passer=False) for option in options)
     if isinstance(rule, movements.Rampage) and rule.farthest:
-        return _together(options)
+        return _merged_options(options)
     return options
 
 
-def _together(options: Iterable[movements.Option]) -> Iterator[movements.Option]:
+def _merged_options(options: Iterable[movements.Option]) -> Iterator[movements.Option]:
     """Options under the same conditions as one."""
     alike: dict[tuple[tuple[movements.When, ...], bool], list[movements.Option]] = {}
     for option in options:
         alike.setdefault((option.when, option.passer), []).append(option)
     for group in alike.values():
         span = group[0].span.to(group[-1].span)
-        yield replace(group[0], way=either([option.way for option in group], span))
+        yield replace(group[0], way=any_of_ways([option.way for option in group], span))
 
 
-def either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
+def any_of_ways(ways: Sequence[movements.Way], span: Span) -> movements.Way:
     """Any one of some ways, itself where it is the only one."""
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
-def wandering(way: movements.Way) -> movements.Way:
+def as_free_leg(way: movements.Way) -> movements.Way:
     """A way as a leg among others: where it may turn, ending where the move began is none."""
     match way:
         case movements.Leg(ends=ends) | movements.Anywhere(ends=ends):
             away = tuple("away" if end == "empty" else end for end in ends)
             return replace(way, ends=away)
         case movements.Then(ways=ways) | movements.Either(ways=ways):
-            return replace(way, ways=tuple(map(wandering, ways)))
+            return replace(way, ways=tuple(map(as_free_leg, ways)))
         case movements.Repeat(way=inner) | movements.Within(way=inner):
-            return replace(way, way=wandering(inner))
+            return replace(way, way=as_free_leg(inner))
         case _:
             return way
 
 
-def _inside(bound: MoveCall) -> nodes.HasinuTerm:
+def _move_inside(bound: MoveCall) -> nodes.HasinuTerm:
     """The move of a function; to a rampage a loop that goes straight on is the run that it is."""
     match bound.move:
         case nodes.Loop(
@@ -290,25 +300,25 @@ def _inside(bound: MoveCall) -> nodes.HasinuTerm:
             return move
 
 
-def _area(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Way:
+def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Way:
     """The ways to the squares of an area: by leaps, by steps over empty squares, or as a lion.
 
     A lion leaps too, and on each of so many steps that lead to the edge it may capture; so it may
     come home, where a walk over empty squares ends nowhere.
     """
-    x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
-    names = [name.text for name in nodes.of(call.arguments, nodes.Name)]
+    x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
+    names = [name.text for name in nodes.arguments_of(call.arguments, nodes.Name)]
     leaps = movements.Anywhere(x, y, ends, span=call.span)
     if names in ([], [lexicon.LEAPS]) or max(x, y) == 1:
         return leaps
     if names == [lexicon.LION]:
         step = movements.Leg(_inside_box(x, y), ends=ends, through=_TAKING, span=call.span)
         few = max(x, y) <= MOST_BOXED
-        all_leaps = movements.Leg(everywhere(x, y), ends=ends, span=call.span) if few else leaps
-        return movements.Either((all_leaps, *_walks(x, y, step)), span=call.span)
+        all_leaps = movements.Leg(every_leap(x, y), ends=ends, span=call.span) if few else leaps
+        return movements.Either((all_leaps, *_walks_in_area(x, y, step)), span=call.span)
     step = movements.Leg(_inside_box(x, y), ends=_WANDERING, span=call.span)
     if _is_boxed(x, y):
-        return next(_walks(x, y, step))
+        return next(_walks_in_area(x, y, step))
     return movements.Repeat(step, tuple(range(1, max(x, y) + 1)), span=call.span)
 
 
@@ -321,7 +331,7 @@ def _is_boxed(x: int, y: int) -> bool:
     return x != y and x > 0 and y > 0
 
 
-def _walks(x: int, y: int, step: movements.Leg) -> Iterator[movements.Then]:
+def _walks_in_area(x: int, y: int, step: movements.Leg) -> Iterator[movements.Then]:
     """Steps from square to square of an area; what a last one goes on from is not its matter."""
     count = max(x, y)
     last = replace(step, through=movements.OVER_EMPTY)
@@ -340,7 +350,7 @@ def _walks(x: int, y: int, step: movements.Leg) -> Iterator[movements.Then]:
     yield movements.Then(legs, (join,) * (count - 1), only=only, span=step.span)
 
 
-def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
+def _times_of(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
@@ -350,18 +360,18 @@ def angle_of(turn: nodes.Turn) -> movements.Angle:
     return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], exact, span=turn.span)
 
 
-def _timed(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
+def _timed_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
     """The condition of a timed call, and its move; every first move is every move."""
-    (number,) = nodes.of(call.arguments, nodes.Number)
+    (number,) = nodes.arguments_of(call.arguments, nodes.Number)
     (move,) = nodes.moves_in(call.arguments)
-    turn = nodes.Name(lexicon.TURN) in call.arguments
+    turn = nodes.Name(lexicon.TURN_SYMBOL) in call.arguments
     if call.name == "atmove" and not turn:
         return (movements.OnMove(number.value, span=call.span),), move
     every = movements.EveryMove(number.value, "side" if turn else "piece", span=call.span)
     return ((every,) if number.value > 1 else ()), move
 
 
-def _rule(call: nodes.Call, bound: MoveCall) -> movements.Rule:
+def _rule_of_call(call: nodes.Call, bound: MoveCall) -> movements.Rule:
     """What a function makes of the move inside it; effects are no rules."""
     span, side = call.name_span, _SIDES.get(bound.side, "all")
     match bound.name:
@@ -381,12 +391,14 @@ def _rule(call: nodes.Call, bound: MoveCall) -> movements.Rule:
             raise AssertionError(call)
 
 
-def _plain(words: str) -> str:
+def _plain_text(words: str) -> str:
     return " ".join(words.split())
 
 
-def _declared(terms: Sequence[nodes.HasinuTerm]) -> frozenset[str]:
+def _declared_functions(terms: Sequence[nodes.HasinuTerm]) -> frozenset[str]:
     """The functions that ``function(...)`` declares, anywhere in a description."""
     calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
-    names = [nodes.of(call.arguments, nodes.Name) for call in calls if call.name == "function"]
+    names = [
+        nodes.arguments_of(call.arguments, nodes.Name) for call in calls if call.name == "function"
+    ]
     return frozenset(name.text for name, *_ in names)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from alfil.geometry import base_of
+from alfil.geometry import base_vector
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import short
+from alfil.notation.hasinu.calls import shortened
 from alfil.notation.nodes import Description
 
 TIMES = "×"
@@ -31,10 +31,10 @@ def write_hasinu(description: Description) -> str:
     >>> write_hasinu(Description(leaps, "hasinu"))
     '(1,2)a (1,3)'
     """
-    return _joined(nodes.changed(nodes.terms_of(description), short))
+    return _join_terms(nodes.mapped(nodes.terms_of(description), shortened))
 
 
-def _joined(terms: Sequence[nodes.HasinuTerm]) -> str:
+def _join_terms(terms: Sequence[nodes.HasinuTerm]) -> str:
     """Terms with & between, or a blank where two obliques meet."""
     written = ""
     before: nodes.HasinuTerm | None = None
@@ -42,30 +42,30 @@ def _joined(terms: Sequence[nodes.HasinuTerm]) -> str:
         if before is not None:
             both = isinstance(before, nodes.Oblique) and isinstance(term, nodes.Oblique)
             written += " " if both else " & "
-        written += _node(term)
+        written += _node_text(term)
         before = term
     return written
 
 
-def _node(node: nodes.Argument) -> str:
+def _node_text(node: nodes.Argument) -> str:
     match node:
         case nodes.Radial() | nodes.Oblique():
-            return _steps(node)
+            return _direction_text(node)
         case nodes.Bent():
-            return _bent(node)
+            return _bent_text(node)
         case nodes.Union(terms=terms, bracketed=bracketed):
-            return f"({_joined(terms)})" if bracketed else _joined(terms)
+            return f"({_join_terms(terms)})" if bracketed else _join_terms(terms)
         case nodes.Loop(times=times, body=body):
-            return f"{distance(times)}({_node(body)})"
+            return f"{distance_text(times)}({_node_text(body)})"
         case nodes.Call() | nodes.Group():
-            return _function(node)
+            return _function_text(node)
         case nodes.Embedded() | nodes.Text() | nodes.Number() | nodes.Name():
-            return _word(node)
+            return _argument_text(node)
         case _:
             assert_never(node)
 
 
-def _word(node: nodes.Embedded | nodes.Text | nodes.Number | nodes.Name) -> str:
+def _argument_text(node: nodes.Embedded | nodes.Text | nodes.Number | nodes.Name) -> str:
     match node:
         case nodes.Embedded(betza=betza):
             return f"\\{write_betza(betza, betza.dialect or 'betza')}"
@@ -79,10 +79,10 @@ def _word(node: nodes.Embedded | nodes.Text | nodes.Number | nodes.Name) -> str:
             assert_never(node)
 
 
-def distance(steps: nodes.Distance) -> str:
+def distance_text(steps: nodes.Distance) -> str:
     """A distance or a number of repetitions.
 
-    >>> [distance(nodes.Distance(steps)) for steps in ((), (2,), (3, 1))]
+    >>> [distance_text(nodes.Distance(steps)) for steps in ((), (2,), (3, 1))]
     ['n', '2', '{3,1}']
     """
     if not steps.steps:
@@ -91,47 +91,47 @@ def distance(steps: nodes.Distance) -> str:
     return f"{{{numbers}}}" if steps.braced or len(steps.steps) > 1 else numbers
 
 
-def _factor(steps: nodes.Distance | None) -> str:
+def _factor_text(steps: nodes.Distance | None) -> str:
     """What stands before the count or the bracket: a distance with its ×, n without."""
     if steps is None:
         return ""
-    return f"{distance(steps)}{TIMES if steps.steps else ''}"
+    return f"{distance_text(steps)}{TIMES if steps.steps else ''}"
 
 
-def _steps(move: nodes.Radial | nodes.Oblique) -> str:
+def _direction_text(move: nodes.Radial | nodes.Oblique) -> str:
     if isinstance(move, nodes.Radial):
-        return _factor(move.distance) + lexicon.layout(move.vectors)
-    p, q = base_of(move.vectors[0])
-    return f"{_factor(move.distance)}({p},{q}){lexicon.octants(move.vectors)}"
+        return _factor_text(move.distance) + lexicon.count_and_list(move.vectors)
+    p, q = base_vector(move.vectors[0])
+    return f"{_factor_text(move.distance)}({p},{q}){lexicon.octant_letters(move.vectors)}"
 
 
-def _bent(bent: nodes.Bent) -> str:
-    written = _leg(bent.legs[0])
+def _bent_text(bent: nodes.Bent) -> str:
+    written = _leg_text(bent.legs[0])
     for at, turn in enumerate(bent.turns):
-        written += f" {_turn(turn)}"
+        written += f" {_turn_text(turn)}"
         if at + 1 < len(bent.legs):
-            written += f" {_leg(bent.legs[at + 1])}"
+            written += f" {_leg_text(bent.legs[at + 1])}"
     return written
 
 
-def _leg(leg: nodes.HasinuTerm) -> str:
+def _leg_text(leg: nodes.HasinuTerm) -> str:
     loose = isinstance(leg, nodes.Bent) or (isinstance(leg, nodes.Union) and not leg.bracketed)
-    return f"({_node(leg)})" if loose else _node(leg)
+    return f"({_node_text(leg)})" if loose else _node_text(leg)
 
 
-def _turn(turn: nodes.Turn) -> str:
+def _turn_text(turn: nodes.Turn) -> str:
     if turn.sixteenths is None and turn.degrees:
         return f"&t{turn.sign}{turn.degrees}°"
     if turn.sixteenths is None:
         return "&t"
-    return f"&t{turn.sign}{lexicon.degrees(turn.sixteenths)}°"
+    return f"&t{turn.sign}{lexicon.degrees_text(turn.sixteenths)}°"
 
 
-def _function(node: nodes.Call | nodes.Group) -> str:
+def _function_text(node: nodes.Call | nodes.Group) -> str:
     if isinstance(node, nodes.Call):
-        arguments = ",".join([_node(argument) for argument in node.arguments])
+        arguments = ",".join([_node_text(argument) for argument in node.arguments])
         return f"{node.name}({arguments})"
     names = ",".join([name.text for name in node.names])
     if node.short:
-        return f"[{names}({_node(node.body)})]"
-    return f"group({names})({_node(node.body)})"
+        return f"[{names}({_node_text(node.body)})]"
+    return f"group({names})({_node_text(node.body)})"

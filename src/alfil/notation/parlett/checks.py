@@ -2,7 +2,7 @@
 
 The notation was never published in full. What its rules and examples settle is read; anything else
 is refused with the reason, for a guess would be another piece than the one that was meant. What is
-said of each mistake stands in grammars/parlett_findings.tsv.
+said of each mistake stands in grammars/parlett_diagnostics.tsv.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from alfil.errors import Finding
+from alfil.errors import Diagnostic
 from alfil.geometry import Vector
 from alfil.notation.parlett.letters import (
     CONDITIONS,
@@ -19,7 +19,7 @@ from alfil.notation.parlett.letters import (
     ORTHOGONAL,
     TYPES,
     Letter,
-    found,
+    make_diagnostic,
 )
 from alfil.notation.parlett.nodes import (
     Chain,
@@ -31,9 +31,9 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
     direction_of,
-    plain,
+    without_brackets,
 )
-from alfil.notation.parlett.writer import number, written
+from alfil.notation.parlett.writer import distance_text, way_text
 from alfil.source import Span
 
 NUMBERS = re.compile(r"[0-9]+")
@@ -43,146 +43,148 @@ LONGEST_NUMBER = 2
 PARTS = 2
 
 
-def check(options: Sequence[Option], text: str) -> list[Finding]:
+def all_diagnostics(options: Sequence[Option], text: str) -> list[Diagnostic]:
     """Everything that is wrong or not certain, in no order."""
-    wrong = [*_numbers(text), *_ranges(text)]
+    wrong = [*_number_errors(text), *_range_errors(text)]
     for option in options:
-        wrong += _option(option, {})
+        wrong += _option_errors(option, {})
     return wrong
 
 
-def warnings(options: Sequence[Option]) -> tuple[Finding, ...]:
+def warnings(options: Sequence[Option]) -> tuple[Diagnostic, ...]:
     """Warnings: 1/2 without ~ is a leap here, but some lists mean a piece that can be blocked."""
-    lone = [each for option in options for each in _lone_obliques(option.way)]
-    return tuple(found("leap-without-tilde", each.span, move=written(each)) for each in lone)
+    lone = [each for option in options for each in _ambiguous_obliques(option.way)]
+    return tuple(
+        make_diagnostic("leap-without-tilde", each.span, move=way_text(each)) for each in lone
+    )
 
 
-def _lone_obliques(way: Way) -> Iterator[Oblique]:
+def _ambiguous_obliques(way: Way) -> Iterator[Oblique]:
     """Oblique moves without a type that are no round of a rider."""
     match way:
         case Oblique(type=""):
             yield way
         case Group(options=options):
             for option in options:
-                yield from _lone_obliques(option.way)
+                yield from _ambiguous_obliques(option.way)
 
 
-def _numbers(text: str) -> Iterator[Finding]:
+def _number_errors(text: str) -> Iterator[Diagnostic]:
     leaps = [match for match in LEAPS.finditer(text) if match[1].strip("0") or match[2].strip("0")]
     beside = {match.start(number) for match in leaps for number in (1, 2)}
     for match in NUMBERS.finditer(text):
         digits, span = match[0], Span(*match.span())
         short = digits.lstrip("0") or "0"
         if short == "0" and span.start not in beside:
-            yield found("distance-zero", span)
+            yield make_diagnostic("distance-zero", span)
         elif short != digits:
-            yield found("leading-zero", span, number=short[:2])
+            yield make_diagnostic("leading-zero", span, number=short[:2])
         elif len(digits) > LONGEST_NUMBER:
-            yield found("number-too-long", span)
+            yield make_diagnostic("number-too-long", span)
 
 
-def _ranges(text: str) -> Iterator[Finding]:
+def _range_errors(text: str) -> Iterator[Diagnostic]:
     for match in RANGES.finditer(text):
         one, other = (int(number[: LONGEST_NUMBER + 1]) for number in match.groups())
         if one >= other:
             instead = f"{other}-{one}" if one > other > 0 else one
-            yield found("range-order", Span(*match.span()), instead=instead)
+            yield make_diagnostic("range-order", Span(*match.span()), instead=instead)
 
 
-def _option(option: Option, around: dict[Letter, Span]) -> Iterator[Finding]:
+def _option_errors(option: Option, around: dict[Letter, Span]) -> Iterator[Diagnostic]:
     """What is wrong with an option; ``around`` are the conditions of the brackets it is in."""
     held = dict(around)
     for condition in option.conditions:
         letter, span = condition.letter, condition.span
         against = CONDITIONS[letter].excludes
         if letter in held:
-            yield found("repeated-condition", held[letter], span, condition=letter)
+            yield make_diagnostic("repeated-condition", held[letter], span, condition=letter)
         elif against in held:
             one, other = (f"{each} is {CONDITIONS[each].says}" for each in (against, letter))
-            yield found("contradiction", held[against], span, one=one, other=other)
+            yield make_diagnostic("contradiction", held[against], span, one=one, other=other)
         held[letter] = span
-    yield from _way(option.way, held)
+    yield from _way_errors(option.way, held)
 
 
-def _way(way: Way, held: dict[Letter, Span]) -> Iterator[Finding]:
+def _way_errors(way: Way, held: dict[Letter, Span]) -> Iterator[Diagnostic]:
     match way:
         case Straight(type="^"):
-            yield from _locust(way, held)
+            yield from _locust_errors(way, held)
         case Oblique(type="^"):
-            yield found("oblique-locust", way.span)
+            yield make_diagnostic("oblique-locust", way.span)
         case Straight() | Oblique():
             return
         case Group(options=options):
             for option in options:
-                yield from _option(option, held)
+                yield from _option_errors(option, held)
         case Repeat():
-            yield from _repeat(way)
+            yield from _repeat_errors(way)
         case Chain():
-            yield from _chain(way)
+            yield from _chain_errors(way)
 
 
-def _locust(way: Straight, held: dict[Letter, Span]) -> Iterator[Finding]:
+def _locust_errors(way: Straight, held: dict[Letter, Span]) -> Iterator[Diagnostic]:
     if "o" in held:
         one, other = f"o is {CONDITIONS['o'].says}", f"^ {TYPES['^']}"
-        yield found("contradiction", held["o"], way.span, one=one, other=other)
+        yield make_diagnostic("contradiction", held["o"], way.span, one=one, other=other)
     elif way.distance.least == 1 and way.distance.most is not None:
-        far = number(Distance(2, max(2, way.distance.most)))
+        far = distance_text(Distance(2, max(2, way.distance.most)))
         instead = f"{'' if 'c' in held else 'c'}^{far}{way.direction}"
-        yield found("nothing-leapt-over", way.span, instead=instead)
+        yield make_diagnostic("nothing-leapt-over", way.span, instead=instead)
     elif "c" not in held:
-        yield found("quiet-locust", way.span, move=written(way))
+        yield make_diagnostic("quiet-locust", way.span, move=way_text(way))
 
 
-def _repeat(repeat: Repeat) -> Iterator[Finding]:
-    body = plain(repeat.way)
+def _repeat_errors(repeat: Repeat) -> Iterator[Diagnostic]:
+    body = without_brackets(repeat.way)
     match body:
         case Straight(type="^") | Oblique(type="^"):
-            yield found("repeated-locust", repeat.span)
+            yield make_diagnostic("repeated-locust", repeat.span)
         case Straight(distance=distance) if distance.least != distance.most:
-            yield found("several-distances", body.span, move=written(body))
+            yield make_diagnostic("several-distances", body.span, move=way_text(body))
         case Straight() | Oblique():
             return
         case Repeat():
-            yield found("repeated-repeat", repeat.span)
+            yield make_diagnostic("repeated-repeat", repeat.span)
         case Chain():
-            yield found("repeated-chain", repeat.span)
+            yield make_diagnostic("repeated-chain", repeat.span)
         case Group():
-            yield found("repeated-group", repeat.span)
+            yield make_diagnostic("repeated-group", repeat.span)
 
 
-def _chain(chain: Chain) -> Iterator[Finding]:
-    ways = [plain(way) for way in chain.ways]
-    wrong = [each for way in ways for each in _part(way)]
+def _chain_errors(chain: Chain) -> Iterator[Diagnostic]:
+    ways = [without_brackets(way) for way in chain.ways]
+    wrong = [each for way in ways for each in _chain_part_errors(way)]
     yield from wrong
     if wrong:
         return
     if len(ways) > PARTS:
-        yield found("third-part", chain.span)
+        yield make_diagnostic("third-part", chain.span)
         return
-    one, other = map(lines_of, ways)
+    one, other = map(line_kind, ways)
     if one is None or other is None or one == other:
-        yield found("other-turn", chain.span)
+        yield make_diagnostic("other-turn", chain.span)
     elif not outward_turns(*ways):
-        before, after = map(written, ways)
-        yield found("no-way-on", chain.ways[1].span, after=after, before=before)
+        before, after = map(way_text, ways)
+        yield make_diagnostic("no-way-on", chain.ways[1].span, after=after, before=before)
 
 
-def _part(way: Way) -> Iterator[Finding]:
+def _chain_part_errors(way: Way) -> Iterator[Diagnostic]:
     """What is wrong with one part of a chain by itself."""
     match way:
         case Straight(type="^") | Oblique(type="^"):
-            yield found("locust-inside", way.span)
+            yield make_diagnostic("locust-inside", way.span)
         case Group():
-            yield found("group-inside", way.span)
+            yield make_diagnostic("group-inside", way.span)
         case Chain():
-            yield found("third-part", way.span)
+            yield make_diagnostic("third-part", way.span)
         case _:
-            yield from _way(way, {})
+            yield from _way_errors(way, {})
 
 
-def lines_of(way: Way) -> str | None:
+def line_kind(way: Way) -> str | None:
     """Whether a part of a chain is orthogonal or diagonal; None for both and for neither."""
-    steps = set(_steps(way))
+    steps = set(_line_steps(way))
     if not steps:
         return None
     if steps.issubset(ORTHOGONAL):
@@ -193,11 +195,14 @@ def lines_of(way: Way) -> str | None:
 def outward_turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The single steps of two parts of which the second is outward from the first: by 45°."""
     return {
-        ((x, y), (u, v)) for x, y in _steps(before) for u, v in _steps(after) if x * u + y * v == 1
+        ((x, y), (u, v))
+        for x, y in _line_steps(before)
+        for u, v in _line_steps(after)
+        if x * u + y * v == 1
     }
 
 
-def _steps(way: Way) -> tuple[Vector, ...]:
+def _line_steps(way: Way) -> tuple[Vector, ...]:
     """The single steps of a part that goes along straight lines; none of any other."""
     direction = direction_of(way)
     return () if direction is None else DIRECTIONS[direction]

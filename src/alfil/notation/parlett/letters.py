@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
+from alfil.data_files import Messages
 from alfil.geometry import COMPASS, Vector, images
-from alfil.grammars import Sayings
 from alfil.movement.nodes import CAPTURE, MOVE, End
 
-found = Sayings("parlett_findings.tsv").found
+make_diagnostic = Messages("parlett_diagnostics.tsv").make_diagnostic
 
 Letter: TypeAlias = Literal["c", "o", "i"]
 Type: TypeAlias = Literal["", "~", "^"]

@@ -13,13 +13,26 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
-from alfil.errors import Finding
-from alfil.grammars import advice
-from alfil.notation.offers import Errors, verified
-from alfil.notation.parlett.checks import check
-from alfil.notation.parlett.letters import BLANKS, CONDITIONS, DIRECTIONS, KNOWN, SIDEWAYS, found
+from alfil.data_files import fill_hint
+from alfil.errors import Diagnostic
+from alfil.notation.parlett.checks import all_diagnostics
+from alfil.notation.parlett.letters import (
+    BLANKS,
+    CONDITIONS,
+    DIRECTIONS,
+    KNOWN,
+    SIDEWAYS,
+    make_diagnostic,
+)
 from alfil.notation.parlett.nodes import Option
-from alfil.notation.parsing import MOST_FINDINGS, Draft, ShapeError, pictured, recovered
+from alfil.notation.parsing import (
+    MOST_DIAGNOSTICS,
+    DraftText,
+    ShapeError,
+    load_mistakes,
+    parse_with_recovery,
+)
+from alfil.notation.verified_hints import Errors, with_verified_offers
 from alfil.source import Span
 
 # What takes the place of an option with a mistake; nothing is ever said about it.
@@ -27,108 +40,115 @@ FILLER = "1/2"
 # Of an option without end only so much is looked at to each side of a mistake.
 WINDOW = 80
 # Signs that are meant for others, and these.
-MEANT = dict(zip("×✕–—−‐∼∗", "XX----~*", strict=True))
+SIGN_MEANT = dict(zip("×✕–—−‐∼∗", "XX----~*", strict=True))
 EXPRESSION = re.compile(r"\s*m\s*=")
 WORD = re.compile(r"[A-Za-z]+")
 # So many letters that are no signs make a word of the letters around them.
-STRANGERS = 2
+FOREIGN_SIGNS = 2
 INSIDE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=÷X])\s+(?=[*+<>=÷X])")
 PARTS = {
     "DIRECTION": r"(?:\*(?:<>|[<>][=÷]?)?|X[<>]?|<>|[<>][=÷]|[+<>=÷])",
     "DISTANCE": r"(?:n|[0-9]+(?:-[0-9]+)?)",
     "CONDITIONS": "".join(CONDITIONS),
 }
-MISTAKES = pictured("parlett_mistakes.tsv", PARTS)
+MISTAKES = load_mistakes("parlett_mistakes.tsv", PARTS)
 # What makes options of a text; `ShapeError` where it does not fit the grammar.
 Parse: TypeAlias = Callable[[str], tuple[Option, ...]]
 
 
-def mistakes_in(text: str, parse: Parse) -> list[Finding]:
+def mistakes_in(text: str, parse: Parse) -> list[Diagnostic]:
     """Everything wrong with a text that does not fit the grammar, in no order."""
-    draft, findings = _looked_over(text)
-    if len(findings) >= MOST_FINDINGS:
-        return findings
+    draft, diagnostics = _without_foreign_signs(text)
+    if len(diagnostics) >= MOST_DIAGNOSTICS:
+        return diagnostics
 
-    def told(rest: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
+    def hint_text(rest: DraftText, error: ShapeError) -> tuple[Diagnostic | None, DraftText]:
         return diagnose(rest, error.start)
 
     options: tuple[Option, ...] | None
     try:
         options = parse(draft.text)
     except ShapeError as error:
-        options, draft, more = recovered(parse, draft, error, told)
-        findings += more
-    for finding in check(options or (), draft.text):
-        if not any(map(draft.damaged, finding.spans)):
-            findings.append(draft.located(finding))
-    return findings
+        options, draft, more = parse_with_recovery(parse, draft, error, hint_text)
+        diagnostics += more
+    for diagnostic in all_diagnostics(options or (), draft.text):
+        if not any(map(draft.is_damaged, diagnostic.spans)):
+            diagnostics.append(draft.in_original(diagnostic))
+    return diagnostics
 
 
-def advised(findings: list[Finding], text: str, errors: Errors) -> list[Finding]:
+def with_verified_hints(
+    diagnostics: list[Diagnostic], text: str, errors: Errors
+) -> list[Diagnostic]:
     """The findings with what their hints offer tried."""
-    general = {each.kind: found("instead", letter=each.kind) for each in findings}
-    return [verified(each, text, errors, general[each.kind], follow=2) for each in findings]
+    general = {each.kind: make_diagnostic("instead", letter=each.kind) for each in diagnostics}
+    return [
+        with_verified_offers(each, text, errors, general[each.kind], follow=2)
+        for each in diagnostics
+    ]
 
 
-def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
+def _without_foreign_signs(text: str) -> tuple[DraftText, list[Diagnostic]]:
     """A text without what no text can hold, and what that is."""
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     cuts: dict[Span, bool] = {}  # whether what stands before has lost a piece
     signs = list(text)
     expression = EXPRESSION.match(text)
     if expression:
         if not text[expression.end() :].strip():
-            findings.append(found("expression", Span(*expression.span())))
+            diagnostics.append(make_diagnostic("expression", Span(*expression.span())))
         cuts[Span(*expression.span())] = False
-    for wrong, plain in _strange(text, expression.end() if expression else 0):
+    for wrong, plain in _foreign_signs(text, expression.end() if expression else 0):
         (span,) = wrong.spans
-        findings.append(wrong)
+        diagnostics.append(wrong)
         signs[span.start : span.end] = plain or " " * (span.end - span.start)
         if not plain:
             cuts[span] = True
-    blanks = (found("blank", Span(*match.span())) for match in INSIDE.finditer(text))
-    for wrong in (*blanks, *_unpaired("".join(signs))):
-        findings.append(wrong)
+    blanks = (make_diagnostic("blank", Span(*match.span())) for match in INSIDE.finditer(text))
+    for wrong in (*blanks, *_unpaired_brackets("".join(signs))):
+        diagnostics.append(wrong)
         cuts[wrong.spans[0]] = False
-    draft = Draft("".join(signs), range(len(text) + 1))
-    if len(findings) >= MOST_FINDINGS:
-        return draft, findings
+    draft = DraftText("".join(signs), range(len(text) + 1))
+    if len(diagnostics) >= MOST_DIAGNOSTICS:
+        return draft, diagnostics
     for cut in sorted(cuts, reverse=True):
         draft = draft.without(cut, torn=cuts[cut])
-    return draft, findings
+    return draft, diagnostics
 
 
-def _strange(text: str, start: int) -> Iterator[tuple[Finding, str]]:
+def _foreign_signs(text: str, start: int) -> Iterator[tuple[Diagnostic, str]]:
     """What is wrong with signs and words of no text, and the sign that is meant if it is known."""
     words = [
         match.span()
         for match in WORD.finditer(text, start)
-        if sum(letter not in KNOWN for letter in match[0]) >= STRANGERS
+        if sum(letter not in KNOWN for letter in match[0]) >= FOREIGN_SIGNS
     ]
     for first, end in words:
-        yield found("word", Span(first, end), word=text[first:end]), ""
+        yield make_diagnostic("word", Span(first, end), word=text[first:end]), ""
     inside = {at for span in words for at in range(*span)}
     for at in range(start, len(text)):
         if text[at] not in KNOWN and at not in inside:
-            yield _sign(text[at], Span(at, at + 1))
+            yield _foreign_sign(text[at], Span(at, at + 1))
 
 
-def _sign(sign: str, span: Span) -> tuple[Finding, str]:
+def _foreign_sign(sign: str, span: Span) -> tuple[Diagnostic, str]:
     """What is wrong with a sign, and the one that it stands for if that is known."""
     if not sign.isprintable():
-        return found("unseen", span), ""
+        return make_diagnostic("unseen", span), ""
     for meant in (sign.upper(), sign.lower()):
         if sign.isascii() and meant in KNOWN:
-            return found("case", span, sign=sign, meant=meant), meant
-    meant = MEANT.get(sign) or unicodedata.normalize("NFKC", sign)
+            return make_diagnostic("case", span, sign=sign, meant=meant), meant
+    meant = SIGN_MEANT.get(sign) or unicodedata.normalize("NFKC", sign)
     if meant != sign and meant in KNOWN:
-        return found("look-alike", span, letter=sign, meant=meant), meant
+        return make_diagnostic("look-alike", span, letter=sign, meant=meant), meant
     if sign.islower():
-        return found("small", span, sign=sign, conditions=", ".join(CONDITIONS)), ""
-    return found("capital" if sign.isalpha() else "symbol", span, letter=sign, sign=sign), ""
+        return make_diagnostic("small", span, sign=sign, conditions=", ".join(CONDITIONS)), ""
+    return make_diagnostic(
+        "capital" if sign.isalpha() else "symbol", span, letter=sign, sign=sign
+    ), ""
 
 
-def _unpaired(text: str) -> Iterator[Finding]:
+def _unpaired_brackets(text: str) -> Iterator[Diagnostic]:
     """Brackets without their fellow."""
     opened: list[int] = []
     for at, sign in enumerate(text):
@@ -137,11 +157,11 @@ def _unpaired(text: str) -> Iterator[Finding]:
         elif sign == ")" and opened:
             opened.pop()
         elif sign == ")":
-            yield found("unopened", Span(at, at + 1))
-    yield from (found("unclosed", Span(at, at + 1)) for at in opened)
+            yield make_diagnostic("unopened", Span(at, at + 1))
+    yield from (make_diagnostic("unclosed", Span(at, at + 1)) for at in opened)
 
 
-def diagnose(draft: Draft, at: int) -> tuple[Finding | None, Draft]:
+def diagnose(draft: DraftText, at: int) -> tuple[Diagnostic | None, DraftText]:
     """The mistake at a place where a text stopped fitting, and the text without that option."""
     start, end = _option_around(draft.text, at)
     seen = range(max(start, at - WINDOW), min(end, at + WINDOW))
@@ -149,10 +169,10 @@ def diagnose(draft: Draft, at: int) -> tuple[Finding | None, Draft]:
     text = "".join(draft.text[i] for i in places)
     places.append(max(places, default=start - 1) + 1)
     inside = sum(place < at for place in places[:-1])
-    finding = None
-    if text != FILLER and not draft.damaged(Span(start, end)):
-        finding = _named(text, inside, places) or _dangling(draft.text, start, end)
-    filled = Draft(
+    diagnostic = None
+    if text != FILLER and not draft.is_damaged(Span(start, end)):
+        diagnostic = _mistake_at(text, inside, places) or _missing_option(draft.text, start, end)
+    filled = DraftText(
         draft.text[:start] + FILLER + draft.text[end:],
         (*draft.places[:start], *[draft.places[start]] * len(FILLER), *draft.places[end:]),
         tuple(
@@ -160,19 +180,19 @@ def diagnose(draft: Draft, at: int) -> tuple[Finding | None, Draft]:
             for place in (*draft.cuts, start + 1)
             if not start < place < end or place == start + 1
         ),
-        draft.tears,
+        draft.torn_positions,
     )
-    return finding, draft if text == FILLER else filled
+    return diagnostic, draft if text == FILLER else filled
 
 
 def _option_around(text: str, at: int) -> tuple[int, int]:
     """Where the option begins and ends that a place is in: at commas, and at its brackets."""
-    start = _edge(text, range(at - 1, -1, -1), "(", ")") + 1
-    end = _edge(text, range(at, len(text)), ")", "(")
+    start = _option_edge(text, range(at - 1, -1, -1), "(", ")") + 1
+    end = _option_edge(text, range(at, len(text)), ")", "(")
     return start, end
 
 
-def _edge(text: str, places: range, stop: str, other: str) -> int:
+def _option_edge(text: str, places: range, stop: str, other: str) -> int:
     depth = 0
     for at in places:
         if not depth and text[at] in {",", stop}:
@@ -181,41 +201,43 @@ def _edge(text: str, places: range, stop: str, other: str) -> int:
     return places.stop
 
 
-def _named(text: str, inside: int, places: list[int]) -> Finding | None:
+def _mistake_at(text: str, inside: int, places: list[int]) -> Diagnostic | None:
     """The first mistake of the table that touches a place, or what can be said of its sign."""
-    looks = (_unknown_direction, _in_table, _unexpected)
-    finding = next(chain.from_iterable(look(text, inside) for look in looks), None)
-    return finding and Draft(text, places).located(finding)
+    looks = (_unknown_direction, _table_mistakes, _unexpected_sign)
+    diagnostic = next(chain.from_iterable(look(text, inside) for look in looks), None)
+    return diagnostic and DraftText(text, places).in_original(diagnostic)
 
 
-def _unknown_direction(text: str, inside: int) -> Iterator[Finding]:
+def _unknown_direction(text: str, inside: int) -> Iterator[Diagnostic]:
     """Direction signs that are no direction together."""
     for match in re.finditer(r"[*+<>=÷X]{2,}", text):
         known = match[0].replace(*SIDEWAYS) in DIRECTIONS
         if match.start() < inside <= match.end() and not known:
             signs = " ".join(DIRECTIONS)
-            yield found("no-such-direction", Span(*match.span()), letter=match[0], known=signs)
+            yield make_diagnostic(
+                "no-such-direction", Span(*match.span()), letter=match[0], known=signs
+            )
 
 
-def _in_table(text: str, inside: int) -> Iterator[Finding]:
+def _table_mistakes(text: str, inside: int) -> Iterator[Diagnostic]:
     for kind, picture, message, hint, _ in MISTAKES:
         for match in picture.finditer(text):
             span = Span(*match.span("at"))
             if span.start <= inside <= span.end:
                 parts = match.groupdict()
-                told, offers = advice(hint, parts)
-                yield Finding(kind, message.format(**parts), (span,), told, offers=offers)
+                hint_text, offers = fill_hint(hint, parts)
+                yield Diagnostic(kind, message.format(**parts), (span,), hint_text, offers=offers)
 
 
-def _unexpected(text: str, inside: int) -> Iterator[Finding]:
+def _unexpected_sign(text: str, inside: int) -> Iterator[Diagnostic]:
     at = min(inside, len(text) - 1)
     if text:
-        yield found("unexpected", Span(at, at + 1), sign=text[at])
+        yield make_diagnostic("unexpected", Span(at, at + 1), sign=text[at])
 
 
-def _dangling(text: str, start: int, end: int) -> Finding:
+def _missing_option(text: str, start: int, end: int) -> Diagnostic:
     """Nothing where an option is due: brackets that are empty, or a comma too many."""
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
-        return found("empty-brackets", Span(start - 1, end + 1))
+        return make_diagnostic("empty-brackets", Span(start - 1, end + 1))
     comma = start - 1 if text[start - 1 : start] == "," else end
-    return found("dangling-comma", Span(comma, comma + 1))
+    return make_diagnostic("dangling-comma", Span(comma, comma + 1))

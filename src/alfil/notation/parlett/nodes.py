@@ -82,10 +82,10 @@ class Option:
     span: Span = span_field()
 
 
-def plain(way: Way) -> Way:
+def without_brackets(way: Way) -> Way:
     """A way without brackets around it that say nothing.
 
-    >>> plain(Group((Option((), Oblique((1, 2))),)))
+    >>> without_brackets(Group((Option((), Oblique((1, 2))),)))
     Oblique(numbers=(1, 2), type='')
     """
     while isinstance(way, Group) and len(way.options) == 1 and not way.options[0].conditions:
@@ -95,7 +95,7 @@ def plain(way: Way) -> Way:
 
 def direction_of(way: Way) -> Direction | None:
     """The direction of a straight move, repeated or not; None of any other move."""
-    way = plain(way)
+    way = without_brackets(way)
     if isinstance(way, Repeat):
-        way = plain(way.way)
+        way = without_brackets(way.way)
     return way.direction if isinstance(way, Straight) else None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import cast
 
-from alfil.errors import Finding, NotationError
+from alfil.errors import Diagnostic, NotationError
 from alfil.notation.nodes import Description
-from alfil.notation.parlett.checks import check, warnings
+from alfil.notation.parlett.checks import all_diagnostics, warnings
 from alfil.notation.parlett.letters import (
     CONDITIONS,
     KNOWN,
@@ -16,7 +16,7 @@ from alfil.notation.parlett.letters import (
     Direction,
     Letter,
     Type,
-    found,
+    make_diagnostic,
 )
 from alfil.notation.parlett.nodes import (
     Chain,
@@ -29,7 +29,7 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parsing import MOST_FINDINGS, Parser, ShapeError, Token, ordered
+from alfil.notation.parsing import MOST_DIAGNOSTICS, Parser, ShapeError, Token, sorted_diagnostics
 from alfil.source import Source, Span
 
 LONGEST = 10_000
@@ -40,7 +40,7 @@ DIGITS = 3
 SIGNS = KNOWN.union("m")
 
 
-def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
+def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
     """The piece that a text in Parlett's notation describes, and warnings about the text.
 
     Raises `NotationError` with everything found wrong or not certain, in text order, at most 20.
@@ -51,17 +51,21 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
     """
     text = source.text
     _check_size(source)
-    options, findings = _judged(text)
-    if not findings:
+    options, diagnostics = _options_and_errors(text)
+    if not diagnostics:
         return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
-    from alfil.notation.parlett.mistakes import advised  # what good texts never need
+    from alfil.notation.parlett.mistakes import with_verified_hints  # what good texts never need
 
-    told = advised(ordered(findings)[:MOST_FINDINGS], text, lambda changed: _judged(changed)[1])
-    raise NotationError(told, source)
+    verified_errors = with_verified_hints(
+        sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS],
+        text,
+        lambda changed: _options_and_errors(changed)[1],
+    )
+    raise NotationError(verified_errors, source)
 
 
 @lru_cache(maxsize=64)
-def _judged(text: str) -> tuple[tuple[Option, ...], list[Finding]]:
+def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]]:
     """The options of a text, and what is wrong with it; hints are not tried."""
     if set(text) <= SIGNS:
         try:
@@ -69,7 +73,7 @@ def _judged(text: str) -> tuple[tuple[Option, ...], list[Finding]]:
         except ShapeError:
             pass
         else:
-            return options, check(options, text)
+            return options, all_diagnostics(options, text)
     # Only what is wrong needs to know what people get wrong.
     from alfil.notation.parlett.mistakes import mistakes_in
 
@@ -79,13 +83,13 @@ def _judged(text: str) -> tuple[tuple[Option, ...], list[Finding]]:
 def _check_size(source: Source) -> None:
     text = source.text
     if len(text) > LONGEST:
-        long = found("too-long", Span(LONGEST, len(text)), most=LONGEST)
+        long = make_diagnostic("too-long", Span(LONGEST, len(text)), most=LONGEST)
         raise NotationError([long], source)
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")" and depth > 0)
         if depth > DEEPEST:
-            deep = found("too-deep", Span(at, at + 1), most=DEEPEST)
+            deep = make_diagnostic("too-deep", Span(at, at + 1), most=DEEPEST)
             raise NotationError([deep], source)
 
 
@@ -123,13 +127,13 @@ class Builder:
         *before, distance, sign = parts
         span = parts[0].span.to(sign.span)
         direction = cast(Direction, str(sign).replace(*SIDEWAYS))
-        return Straight(cast(Distance, distance), direction, _type(before), span=span)
+        return Straight(cast(Distance, distance), direction, _type_before(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:
         """A type or none, and two numbers."""
         *before, one, other = parts
-        small, large = sorted((_value(one), _value(other)))
-        return Oblique((small, large), _type(before), span=parts[0].span.to(other.span))
+        small, large = sorted((_number_value(one), _number_value(other)))
+        return Oblique((small, large), _type_before(before), span=parts[0].span.to(other.span))
 
     def repeat(self, times: Distance, group: Group) -> Repeat:
         """A number of times and what is repeated."""
@@ -143,22 +147,22 @@ class Builder:
 
     def one(self, number: Token) -> Distance:
         """Exactly so far."""
-        return Distance(_value(number), _value(number), span=number.span)
+        return Distance(_number_value(number), _number_value(number), span=number.span)
 
     def range(self, least: Token, most: Token) -> Distance:
         """From one number to another."""
-        return Distance(_value(least), _value(most), span=least.span.to(most.span))
+        return Distance(_number_value(least), _number_value(most), span=least.span.to(most.span))
 
     def any(self, sign: Token) -> Distance:
         """Any distance."""
         return Distance(span=sign.span)
 
 
-def _value(number: Token) -> int:
+def _number_value(number: Token) -> int:
     """A number; of one that is too long only as much as is needed to say so."""
     return int(number[:DIGITS])
 
 
-def _type(before: Sequence[object]) -> Type:
+def _type_before(before: Sequence[object]) -> Type:
     """The type that stands before a distance, if one does."""
     return cast(Type, "".join(map(str, before)))

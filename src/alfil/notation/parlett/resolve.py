@@ -38,7 +38,7 @@ from alfil.notation.parlett.nodes import (
     Repeat,
     Straight,
     direction_of,
-    plain,
+    without_brackets,
 )
 from alfil.source import Span
 
@@ -57,18 +57,18 @@ def resolve_parlett(description: Description) -> Movement:
         option
         for term in description.terms
         if isinstance(term, Option)
-        for option in _options(term, ())
+        for option in _option_movements(term, ())
     ]
     return Movement(tuple(options), span=description.span)
 
 
-def _options(option: Option, around: tuple[Condition, ...]) -> Iterator[MovementOption]:
+def _option_movements(option: Option, around: tuple[Condition, ...]) -> Iterator[MovementOption]:
     """The options that one amounts to: conditions of brackets hold for all inside."""
     conditions = (*around, *option.conditions)
-    way = plain(option.way)
+    way = without_brackets(option.way)
     if isinstance(way, Group):
         for each in way.options:
-            yield from _options(each, conditions)
+            yield from _option_movements(each, conditions)
         return
     ends, when = MOVE_OR_CAPTURE, list[When]()
     for condition in conditions:
@@ -76,27 +76,27 @@ def _options(option: Option, around: tuple[Condition, ...]) -> Iterator[Movement
         ends = row.ends or ends
         if row.on_move is not None:
             when.append(OnMove(row.on_move, span=condition.span))
-    yield MovementOption(_way(way, ends), tuple(when), span=option.span)
+    yield MovementOption(_way_of(way, ends), tuple(when), span=option.span)
 
 
-def _way(way: nodes.Way, ends: tuple[End, ...]) -> Way:
-    match plain(way):
+def _way_of(way: nodes.Way, ends: tuple[End, ...]) -> Way:
+    match without_brackets(way):
         case Straight(type="^") as over:
-            return _locust(over)
+            return _locust_way(over)
         case Straight(type="~", distance=Distance(most=None)) as leap:
             run = Leg(DIRECTIONS[leap.direction], "any", ends, span=leap.span)
             return Within(Jumping(span=leap.span), run, span=leap.span)
         case Chain(ways=(one, other)):
-            turn = _turn(other, way.span)
-            legs = (_leg(one, ends), _leg(other, ends))
+            turn = _outward_turn(other, way.span)
+            legs = (_leg_of(one, ends), _leg_of(other, ends))
             return Then(legs, (Join(turn, may_stop=True, span=way.span),), span=way.span)
         case inner:
-            return _leg(inner, ends)
+            return _leg_of(inner, ends)
 
 
-def _leg(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
+def _leg_of(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
     """A move that is one leg."""
-    match plain(way):
+    match without_brackets(way):
         case Straight(distance=distance, direction=direction, type=kind, span=span):
             steps = DIRECTIONS[direction]
             if not kind:
@@ -107,12 +107,12 @@ def _leg(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
         case Oblique(numbers=numbers, span=span):
             return Leg(images(*numbers), ONCE, ends, span=span)
         case Repeat(times=times, way=inner, span=span):
-            return _rider(plain(inner), _lengths(times), ends, span)
+            return _rider_leg(without_brackets(inner), _lengths(times), ends, span)
         case _:
             raise AssertionError(way)
 
 
-def _rider(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Span) -> Leg:
+def _rider_leg(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Span) -> Leg:
     """A leap or a distance again and again; without ~ the squares in between must be empty."""
     match way:
         case Straight(distance=distance, direction=direction, type=kind):
@@ -125,7 +125,7 @@ def _rider(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Span) 
             raise AssertionError(way)
 
 
-def _locust(over: Straight) -> Then:
+def _locust_way(over: Straight) -> Then:
     """To an enemy, which is captured, and on to the empty square behind it; empty up to there."""
     steps, span = DIRECTIONS[over.direction], over.span
     least, most = max(over.distance.least - 1, 1), over.distance.most
@@ -136,7 +136,7 @@ def _locust(over: Straight) -> Then:
     return Then((first, last), (straight_on,), span=span)
 
 
-def _turn(after: nodes.Way, span: Span) -> Bend:
+def _outward_turn(after: nodes.Way, span: Span) -> Bend:
     """The turn to the second part of a chain: outward, which is by 45° to either side."""
     direction = direction_of(after)
     every = direction is not None and DIRECTIONS[direction] in (ORTHOGONAL, DIAGONAL)

@@ -12,8 +12,8 @@ from alfil.geometry import REACH, Vector, images, is_oblique
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
 from alfil.movement.rows import WHATEVER
-from alfil.movement.turning import angled, ways_through
-from alfil.notation.parlett.checks import lines_of, outward_turns
+from alfil.movement.turns import steps_by_angle, ways_through
+from alfil.notation.parlett.checks import line_kind, outward_turns
 from alfil.notation.parlett.letters import (
     CONDITIONS,
     Direction,
@@ -41,10 +41,10 @@ EMPTY = frozenset({"empty"})
 ANY = Distance()
 
 Letters: TypeAlias = frozenset[Letter]
-Said: TypeAlias = tuple[Letters, Way]
+SpelledMove: TypeAlias = tuple[Letters, Way]
 
 
-class _Unsayable(Exception):
+class _NotExpressible(Exception):
     """The notation has no signs for this."""
 
 
@@ -58,13 +58,14 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     if sign is None:
         return ()
     text = source.text[: span.end]
-    return tuple(Span(*found.span()) for found in re.compile(sign).finditer(text, span.start))
+    return tuple(Span(*result.span()) for result in re.compile(sign).finditer(text, span.start))
 
 
 def spelled(option: moves.Option) -> tuple[Option, ...] | None:
     """The options for one option of a movement, None where there is no form.
 
-    They may mean something else, so `alfil.translation.plain` compares them with the movement.
+    They may mean something else, so `alfil.translation.option_by_option` compares them with the
+    movement.
 
     >>> from alfil.notation.parlett.writer import write_parlett
     >>> from alfil.notation.nodes import Description
@@ -72,64 +73,66 @@ def spelled(option: moves.Option) -> tuple[Option, ...] | None:
     '~1/2'
     """
     try:
-        letters = _when(option)
-        return tuple(_option(letters | own, way) for own, way in _moves(option.way))
-    except _Unsayable:
+        letters = _condition_letters(option)
+        return tuple(_make_option(letters | own, way) for own, way in _spelled_moves(option.way))
+    except _NotExpressible:
         return None
 
 
-def _option(letters: Letters, way: Way) -> Option:
+def _make_option(letters: Letters, way: Way) -> Option:
     if any(CONDITIONS[letter].excludes in letters for letter in letters):
-        raise _Unsayable
+        raise _NotExpressible
     return Option(tuple(Condition(each) for each in CONDITIONS if each in letters), way)
 
 
-def _when(option: moves.Option) -> Letters:
+def _condition_letters(option: moves.Option) -> Letters:
     if option.passer:
-        raise _Unsayable
-    found: set[Letter] = set()
+        raise _NotExpressible
+    result: set[Letter] = set()
     for when in option.when:
         number = when.number if isinstance(when, moves.OnMove) else None
         fitting = {
             each for each, row in CONDITIONS.items() if row.on_move and row.on_move == number
         }
         if not fitting:
-            raise _Unsayable
-        found |= fitting
-    return frozenset(found)
+            raise _NotExpressible
+        result |= fitting
+    return frozenset(result)
 
 
-def _moves(way: moves.Way) -> Iterator[Said]:
+def _spelled_moves(way: moves.Way) -> Iterator[SpelledMove]:
     match way:
         case Leg():
-            letters = _letters(way.ends)
-            yield from ((letters, each) for each in _leg(way))
+            letters = _end_letters(way.ends)
+            yield from ((letters, each) for each in _leg_moves(way))
         case Either(ways=ways):
             for each in ways:
-                yield from _moves(each)
+                yield from _spelled_moves(each)
         case moves.Within(rule=moves.Only(what=what), way=inner):
-            kept = MOVE if what == "moving" else moves.CAPTURE
-            yield from ((_letters(kept) | letters, each) for letters, each in _moves(inner))
+            ends_kept = MOVE if what == "moving" else moves.CAPTURE
+            yield from (
+                (_end_letters(ends_kept) | letters, each) for letters, each in _spelled_moves(inner)
+            )
         case moves.Within(rule=moves.Jumping(side="all", most=None), way=Leg() as leg):
-            yield from _jumping(leg)
-        case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _straight_on(turn):
-            yield from _moves(_ridden(leg, way))
+            yield from _jumping_moves(leg)
+        case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _is_straight_on(turn):
+            yield from _spelled_moves(_as_rider(leg, way))
         case Then(ways=(Leg() as one, Leg() as other), joins=(join,), onward=None):
             over = not join.may_stop and set(one.through) == set(TAKING)
-            found = _locust(one, other, way) if over else _chain(one, other, join, way)
-            yield from found
+            result = _locust_move(one, other, way) if over else _two_leg_move(one, other, join, way)
+            yield from result
         case _:
-            raise _Unsayable
+            raise _NotExpressible
 
 
-def _straight_on(turn: moves.Turn | None) -> bool:
+def _is_straight_on(turn: moves.Turn | None) -> bool:
     return turn in (moves.Bend((0,)), moves.Angle(0))
 
 
-def _ridden(leg: Leg, repeat: moves.Repeat) -> Leg:
+def _as_rider(leg: Leg, repeat: moves.Repeat) -> Leg:
     """A run of one distance, or a leap, again and again as one leg."""
     if repeat.optional or isinstance(leg.lengths, str) or len(leg.lengths) > 1:
-        raise _Unsayable
+        raise _NotExpressible
     (size,) = leg.lengths
     steps = tuple((x * size, y * size) for x, y in leg.steps)
     return replace(
@@ -137,7 +140,7 @@ def _ridden(leg: Leg, repeat: moves.Repeat) -> Leg:
     )
 
 
-def _letters(ends: Iterable[moves.End]) -> Letters:
+def _end_letters(ends: Iterable[moves.End]) -> Letters:
     """The condition for what a move may end on."""
     held = {"empty" if end == "away" else end for end in ends}
     if held == set(MOVE_OR_CAPTURE):
@@ -145,18 +148,18 @@ def _letters(ends: Iterable[moves.End]) -> Letters:
     for letter, row in CONDITIONS.items():
         if row.ends is not None and held == set(row.ends):
             return frozenset({letter})
-    raise _Unsayable
+    raise _NotExpressible
 
 
-def _jumping(leg: Leg) -> Iterator[Said]:
+def _jumping_moves(leg: Leg) -> Iterator[SpelledMove]:
     """A run that passes whatever stands in its way."""
-    letters = _letters(leg.ends)
-    for sign in _directions(leg.steps):
-        for distance in _distances(leg.lengths):
+    letters = _end_letters(leg.ends)
+    for sign in _direction_signs(leg.steps):
+        for distance in _distance_ranges(leg.lengths):
             yield letters, Straight(distance, sign, "~")
 
 
-def _leg(leg: Leg) -> Iterator[Way]:
+def _leg_moves(leg: Leg) -> Iterator[Way]:
     """One leg as moves that go along straight lines, and leaps."""
     straight: dict[int, list[Vector]] = {}
     oblique: dict[tuple[int, int], set[Vector]] = {}
@@ -167,61 +170,61 @@ def _leg(leg: Leg) -> Iterator[Way]:
         else:
             straight.setdefault(large, []).append((x // large, y // large))
     if leg.lengths == ONCE and leg.between == "anything" and set(straight) != {1}:
-        yield from _leaps(straight)
+        yield from _leap_moves(straight)
     else:
         for size, steps in straight.items():
-            yield from _runs(leg, size, steps)
-    for numbers, found in oblique.items():
-        if found != set(images(*numbers)) or leg.between == "empty":
-            raise _Unsayable
-        yield from _repeated(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
+            yield from _run_moves(leg, size, steps)
+    for numbers, result in oblique.items():
+        if result != set(images(*numbers)) or leg.between == "empty":
+            raise _NotExpressible
+        yield from _repeated_step(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
 
 
-def _leaps(straight: dict[int, list[Vector]]) -> Iterator[Way]:
+def _leap_moves(straight: dict[int, list[Vector]]) -> Iterator[Way]:
     """Leaps along straight lines; several distances the same ways are a range."""
     by_ways: dict[frozenset[Vector], list[int]] = {}
     for size, steps in straight.items():
         by_ways.setdefault(frozenset(steps), []).append(size)
     for ways, sizes in by_ways.items():
-        for sign in _directions(ways):
-            for distance in _distances(tuple(sorted(sizes))):
+        for sign in _direction_signs(ways):
+            for distance in _distance_ranges(tuple(sorted(sizes))):
                 far = ANY if distance == Distance(1, REACH) else distance
                 yield Straight(far, sign, "" if far == Distance(1, 1) else "~")
 
 
-def _runs(leg: Leg, size: int, steps: Sequence[Vector]) -> Iterator[Way]:
+def _run_moves(leg: Leg, size: int, steps: Sequence[Vector]) -> Iterator[Way]:
     """A run of steps of one size."""
     kind: Type = "~" if set(leg.along) == set(WHATEVER) else ""
-    for sign in _directions(steps):
+    for sign in _direction_signs(steps):
         if size == 1:
-            for distance in _distances(leg.lengths):
+            for distance in _distance_ranges(leg.lengths):
                 yield Straight(distance, sign, "" if distance == Distance(1, 1) else kind)
         else:
             own: Type = "~" if leg.between == "anything" else ""
             if kind and leg.lengths != ONCE:
-                raise _Unsayable
+                raise _NotExpressible
             step = Straight(Distance(size, size), sign, own)
-            yield from _repeated(leg.lengths, step, step)
+            yield from _repeated_step(leg.lengths, step, step)
 
 
-def _repeated(lengths: moves.Lengths, once: Way, step: Way) -> Iterator[Way]:
+def _repeated_step(lengths: moves.Lengths, once: Way, step: Way) -> Iterator[Way]:
     """A step made so often."""
-    for times in _distances(lengths):
+    for times in _distance_ranges(lengths):
         yield once if times == Distance(1, 1) else Repeat(times, Group((Option((), step),)))
 
 
-def _directions(steps: Iterable[Vector]) -> tuple[Direction, ...]:
+def _direction_signs(steps: Iterable[Vector]) -> tuple[Direction, ...]:
     signs = directions_for(frozenset(steps))
     if signs is None:
-        raise _Unsayable
+        raise _NotExpressible
     return signs
 
 
-def _distances(lengths: moves.Lengths) -> Iterator[Distance]:
+def _distance_ranges(lengths: moves.Lengths) -> Iterator[Distance]:
     """Numbers as distances: those that follow each other are a range."""
     if isinstance(lengths, str):
         if lengths != "any":
-            raise _Unsayable
+            raise _NotExpressible
         yield ANY
         return
     start = 0
@@ -231,37 +234,37 @@ def _distances(lengths: moves.Lengths) -> Iterator[Distance]:
             start = at + 1
 
 
-def _locust(one: Leg, other: Leg, then: Then) -> Iterator[Said]:
+def _locust_move(one: Leg, other: Leg, then: Then) -> Iterator[SpelledMove]:
     """A capture by leaping over the first piece on the way, to the square behind it."""
-    for sign in _directions(first for first, _ in _pairs(one, other, then)):
-        for before in _distances(one.lengths):
+    for sign in _direction_signs(first for first, _ in _step_pairs(one, other, then)):
+        for before in _distance_ranges(one.lengths):
             far = Distance(before.least + 1, before.most + 1) if before.most else ANY
             yield frozenset({"c"}), Straight(far, sign, "^")
 
 
-def _chain(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Said]:
+def _two_leg_move(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[SpelledMove]:
     """One part, then another by 45°, with a stop allowed in between."""
-    letters = _letters(one.ends)
+    letters = _end_letters(one.ends)
     goes = {"empty" if each == "away" else each for each in one.through}
-    if not join.may_stop or goes != EMPTY or letters != _letters(other.ends):
-        raise _Unsayable
-    ways = _pairs(one, other, then)
+    if not join.may_stop or goes != EMPTY or letters != _end_letters(other.ends):
+        raise _NotExpressible
+    ways = _step_pairs(one, other, then)
     if then.only is not None or not {second for _, second in ways} <= set(other.steps):
         one = replace(one, steps=tuple(dict.fromkeys(first for first, _ in ways)))
         other = replace(other, steps=tuple(dict.fromkeys(second for _, second in ways)))
-    for before, after in product(_leg(one), _leg(other)):
-        if _turns(before, after):
+    for before, after in product(_leg_moves(one), _leg_moves(other)):
+        if _outward_pairs(before, after):
             yield letters, Chain((before, after))
 
 
-def _turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
+def _outward_pairs(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The steps of two parts of which the second is outward from the first."""
-    if {lines_of(before), lines_of(after)} != {"orthogonal", "diagonal"}:
-        raise _Unsayable
+    if {line_kind(before), line_kind(after)} != {"orthogonal", "diagonal"}:
+        raise _NotExpressible
     return outward_turns(before, after)
 
 
-def _pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
+def _step_pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
     """The first steps of both legs of each way that is allowed."""
     turn = then.joins[0].turn
     if then.only is not None:
@@ -269,16 +272,18 @@ def _pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
     elif isinstance(turn, moves.Bend):
         ways = ways_through([one.steps, other.steps], [turn])
     elif turn.hand != "either":
-        raise _Unsayable
+        raise _NotExpressible
     else:
-        ways = [(step, after) for step in one.steps for after in angled(turn, step, other.steps)]
+        ways = [
+            (step, after) for step in one.steps for after in steps_by_angle(turn, step, other.steps)
+        ]
     return [(first, second) for first, second in ways]
 
 
-def _unit(step: Vector) -> Vector:
+def _unit_step(step: Vector) -> Vector:
     """The single step that a straight one goes along."""
     if is_oblique(step):
-        raise _Unsayable
+        raise _NotExpressible
     size = max(map(abs, step))
     return step[0] // size, step[1] // size
 
@@ -286,34 +291,34 @@ def _unit(step: Vector) -> Vector:
 Loss: TypeAlias = tuple[str, Span]
 
 
-def losses_of(given: moves.Option | moves.Fact) -> Iterator[Loss]:
+def losses_of(item: moves.Option | moves.Fact) -> Iterator[Loss]:
     """Why an option or a fact has no form; nothing for a fact that goes without saying.
 
     >>> list(losses_of(moves.Option(Leg(((0, 1),), ends=("friend",), span=Span(0, 2)))))
     [('friend', Span(start=0, end=2))]
     """
-    if isinstance(given, moves.Fact):
-        truth = given.truth
+    if isinstance(item, moves.Fact):
+        truth = item.truth
         if truth != moves.Size(1, 1):
             name = truth.what if isinstance(truth, moves.Effect) else type(truth).__name__
-            yield name, given.span
+            yield name, item.span
         return
-    held = list(moves.walk(given))
+    held = list(moves.walk(item))
     halves = any(isinstance(each, Leg) and each.lengths == "own-half" for each in held)
-    found = [("trail", given.span)] if given.passer and not halves else []
-    found += [loss for node in held for loss in _of_node(node)]
-    yield from found or [("nothing", given.span)]
+    result = [("trail", item.span)] if item.passer and not halves else []
+    result += [loss for node in held for loss in _node_losses(node)]
+    yield from result or [("nothing", item.span)]
 
 
-def _of_node(node: object) -> Iterator[Loss]:
+def _node_losses(node: object) -> Iterator[Loss]:
     """Why one node of a movement has no form by itself."""
     match node:
         case moves.OnMove(number=1):
             return
         case Then():
-            yield from _of_row(node)
+            yield from _row_losses(node)
         case Leg():
-            yield from ((name, node.span) for name, so in _of_leg(node) if so)
+            yield from ((name, node.span) for name, so in _leg_losses(node) if so)
         case moves.Jumping(side=side, span=span) if side != "all":
             yield "sided", span
         case moves.Jumping(most=int(), span=span):
@@ -324,11 +329,11 @@ def _of_node(node: object) -> Iterator[Loss]:
             yield type(node).__name__, node.span
 
 
-def _of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
+def _leg_losses(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
     every = {image for small, large in some for image in images(small, large)}
-    straight = frozenset(_unit(step) for step in leg.steps if not is_oblique(step))
+    straight = frozenset(_unit_step(step) for step in leg.steps if not is_oblique(step))
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
     yield from ((limit, leg.lengths == limit) for limit in sorted(moves.LIMITED))
     yield "edges", leg.edges != "walls"
@@ -341,7 +346,7 @@ def _of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     yield "one-sided", bool(straight) and directions_for(straight) is None
 
 
-def _of_row(then: Then) -> Iterator[Loss]:
+def _row_losses(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
     taken = any(
         passage.startswith("take")

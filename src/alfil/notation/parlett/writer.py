@@ -25,41 +25,41 @@ def write_parlett(description: Description) -> str:
     >>> write_parlett(Description((knight,), "parlett"))
     '~1/2'
     """
-    return _listed([term for term in description.terms if isinstance(term, Option)])
+    return _options_text([term for term in description.terms if isinstance(term, Option)])
 
 
-def _listed(options: Sequence[Option]) -> str:
-    return ", ".join(map(_option, options))
+def _options_text(options: Sequence[Option]) -> str:
+    return ", ".join(map(_option_text, options))
 
 
-def _option(option: Option) -> str:
+def _option_text(option: Option) -> str:
     conditions = "".join(condition.letter for condition in option.conditions)
-    return conditions + written(option.way)
+    return conditions + way_text(option.way)
 
 
-def written(way: Way) -> str:
+def way_text(way: Way) -> str:
     """One move."""
     match way:
         case Straight(distance=distance, direction=direction, type=kind):
-            return f"{kind}{number(distance)}{direction}"
+            return f"{kind}{distance_text(distance)}{direction}"
         case Oblique(numbers=(one, other), type=kind):
             return f"{kind}{one}/{other}"
         case Group(options=options):
-            return f"({_listed(options)})"
+            return f"({_options_text(options)})"
         case Repeat(times=times, way=Group() as group):
-            return f"{number(times)}{written(group)}"
+            return f"{distance_text(times)}{way_text(group)}"
         case Repeat(way=inner):
-            return f"{written(inner)}&"
+            return f"{way_text(inner)}&"
         case Chain(ways=ways):
-            return ".".join(map(written, ways))
+            return ".".join(map(way_text, ways))
         case _:
             assert_never(way)
 
 
-def number(distance: Distance) -> str:
+def distance_text(distance: Distance) -> str:
     """A distance or a number of times.
 
-    >>> number(Distance(2, 2)), number(Distance(1, 3)), number(Distance())
+    >>> distance_text(Distance(2, 2)), distance_text(Distance(1, 3)), distance_text(Distance())
     ('2', '1-3', 'n')
     """
     if distance.most is None:

@@ -1,4 +1,4 @@
-"""Records on the disk: written whole or not at all, or added to move by move."""
+"""Record files: written atomically, or appended move by move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import ClassVar, NoReturn, Self
 from weakref import WeakValueDictionary
 
-from alfil.errors import RecordError, cannot_read, decoded, refuse
-from alfil.play.records.record import render
+from alfil.errors import RecordError, cannot_read_message, decode_file, reject
+from alfil.play.records.own_format import render
 from alfil.play.session import Session
 from alfil.saving import append, cannot_write
 from alfil.saving import save as save_files
@@ -22,9 +22,9 @@ except ImportError:  # not on Windows
 
 SUFFIX = ".alfil"
 # What files may be in that are not in UTF-8, by what they are called.
-OLDER = {".kif": "cp932", ".csa": "cp932", ".pgn": "latin-1"}
+BACKUP_SUFFIX = {".kif": "cp932", ".csa": "cp932", ".pgn": "latin-1"}
 BYTE_LIMIT = 1_000_000
-_MARK = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def save(session: Session, path: str | os.PathLike[str]) -> None:
@@ -32,7 +32,7 @@ def save(session: Session, path: str | os.PathLike[str]) -> None:
 
     Raises `AlfilError` where it cannot be written.
     """
-    save_files({os.fspath(path): _encoded(render(session, finished=True))})
+    save_files({os.fspath(path): _to_bytes(render(session, finished=True))})
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
@@ -46,25 +46,25 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         with Path(path).open("rb") as file:
             raw = file.read(BYTE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        message, hint = cannot_read(name, error), "look at the path"
-        refuse(RecordError, "cannot-read", message, Source(name, "<file>"), hint=hint)
+        message, hint = cannot_read_message(name, error), "look at the path"
+        reject(RecordError, "cannot-read", message, Source(name, "<file>"), hint=hint)
     if len(raw) > BYTE_LIMIT:
-        _refuse_length(name)
-    raw = raw.removeprefix(_MARK)
-    older = OLDER.get(Path(name).suffix.lower())
+        _reject_length(name)
+    raw = raw.removeprefix(_BYTE_ORDER_MARK)
+    older = BACKUP_SUFFIX.get(Path(name).suffix.lower())
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data" and older != OLDER[".kif"]:
+        if error.reason == "unexpected end of data" and older != BACKUP_SUFFIX[".kif"]:
             # The file breaks off in a character: without it, it breaks off all the same.
             raw = raw[: error.start]
         elif older:
             raw = raw.decode(older, "replace").encode()
-    return decoded(raw, name, RecordError)
+    return decode_file(raw, name, RecordError)
 
 
 class Journal:
-    """A file that is kept up to date while a match is played.
+    """A record file that is updated during a match.
 
     After `write` all that has happened is on the disk. Moves are added at the end of the file;
     when something was taken back it is written anew. The file is finished by `close`; until then it
@@ -83,7 +83,7 @@ class Journal:
     ['1.', 'SO-6f']
     """
 
-    _lock: _Lock | None = None
+    _lock: _FileLock | None = None
 
     def __init__(
         self, path: str | os.PathLike[str], session: Session, *, overwrite: bool = False
@@ -97,9 +97,9 @@ class Journal:
                 name = os.fspath(path)
                 message = f"there is already a file {name}"
                 hint = "take another name, or load the match in it and go on with it"
-                refuse(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
-            self._lock = _locked(self._path)
-        self._anew(_encoded(render(session, finished=False)))
+                reject(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
+            self._lock = _try_lock(self._path)
+        self._rewrite(_to_bytes(render(session, finished=False)))
 
     def __enter__(self) -> Self:
         return self
@@ -114,37 +114,37 @@ class Journal:
             self.close()
 
     def write(self) -> None:
-        """Put on the disk what has happened since the last time, or could not be put there.
+        """Write what is new since the last call.
 
         Raises `AlfilError` where that fails, also when the file has what somebody else wrote.
         """
-        self._put(_encoded(render(self._session, finished=False)))
+        self._put_on_disk(_to_bytes(render(self._session, finished=False)))
 
     def close(self) -> None:
         """Finish the file with its last line, and leave it to others."""
-        self._put(_encoded(render(self._session, finished=True)))
+        self._put_on_disk(_to_bytes(render(self._session, finished=True)))
         self._lock = None
 
-    def _put(self, text: bytes) -> None:
+    def _put_on_disk(self, text: bytes) -> None:
         """Have this text in the file, and nothing lost that is not ours."""
-        there = self._there()
+        there = self._current_bytes()
         if not self._wanted.startswith(there):
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"
             hint = "save the match under another name"
-            refuse(RecordError, "record-changed", message, Source(name, "<file>"), hint=hint)
+            reject(RecordError, "record-changed", message, Source(name, "<file>"), hint=hint)
         if not there or not text.startswith(there):
-            self._anew(text)
+            self._rewrite(text)
         elif text != there:
             self._wanted = text
             append(self._path, text[len(there) :], len(there))
 
-    def _anew(self, text: bytes) -> None:
+    def _rewrite(self, text: bytes) -> None:
         save_files({os.fspath(self._path): text})
         self._wanted = text
-        self._lock = _locked(self._path)
+        self._lock = _try_lock(self._path)
 
-    def _there(self) -> bytes:
+    def _current_bytes(self) -> bytes:
         """What the file has; nothing where it was removed."""
         try:
             return self._path.read_bytes()
@@ -154,10 +154,10 @@ class Journal:
             cannot_write(self._path, error)
 
 
-class _Lock:
+class _FileLock:
     """A file that no other program keeps a match in, as long as this is there."""
 
-    all: ClassVar[WeakValueDictionary[tuple[int, int], _Lock]] = WeakValueDictionary()
+    all: ClassVar[WeakValueDictionary[tuple[int, int], _FileLock]] = WeakValueDictionary()
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -166,7 +166,7 @@ class _Lock:
         os.close(self._handle)
 
 
-def _locked(path: Path) -> _Lock | None:
+def _try_lock(path: Path) -> _FileLock | None:
     """A lock on a file; None where it cannot be had, as then each write looks what is there.
 
     Raises `RecordError` if another program has it. All matches of this program share one.
@@ -175,36 +175,36 @@ def _locked(path: Path) -> _Lock | None:
         handle = os.open(path, os.O_RDONLY)
     except OSError:
         return None
-    lock, status = _Lock(handle), os.fstat(handle)
+    lock, status = _FileLock(handle), os.fstat(handle)
     inode = (status.st_dev, status.st_ino)
-    if inode in _Lock.all or fcntl is None:
-        return _Lock.all.get(inode)
+    if inode in _FileLock.all or fcntl is None:
+        return _FileLock.all.get(inode)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         name = os.fspath(path)
         message = f"another program keeps its match in {name}"
         hint = "end that program, or save the match under another name"
-        refuse(RecordError, "record-in-use", message, Source(name, "<file>"), hint=hint)
+        reject(RecordError, "record-in-use", message, Source(name, "<file>"), hint=hint)
     except OSError:
         return None
-    _Lock.all[inode] = lock
+    _FileLock.all[inode] = lock
     return lock
 
 
-def _encoded(text: str) -> bytes:
+def _to_bytes(text: str) -> bytes:
     try:
         raw = text.encode()
     except UnicodeEncodeError as error:
         message = f"{text[error.start]!a} is half a character and cannot be written"
         source, here = Source(text, "<record>"), Span(error.start, error.end)
-        refuse(RecordError, "cannot-write", message, source, here, "leave it out")
+        reject(RecordError, "cannot-write", message, source, here, "leave it out")
     if len(raw) > BYTE_LIMIT:
-        _refuse_length("<record>")
+        _reject_length("<record>")
     return raw
 
 
-def _refuse_length(name: str) -> NoReturn:
+def _reject_length(name: str) -> NoReturn:
     message = f"a record has up to {BYTE_LIMIT:,} bytes"
     hint = "put the games in several files, and say less"
-    refuse(RecordError, "too-long", message, Source("", name), Span(0, 1), hint)
+    reject(RecordError, "too-long", message, Source("", name), Span(0, 1), hint)

@@ -1,4 +1,4 @@
-"""The formats of records by name: how each is known, taken apart, read and written."""
+"""Record formats by name: signature, parser, reader, writer."""
 
 from __future__ import annotations
 
@@ -8,42 +8,47 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from alfil.errors import RecordError, refuse
-from alfil.play.records import csa, kif, pgn, san, shogi
-from alfil.play.records.record import FIRST_LINE, Written, parse, render
-from alfil.play.records.replaying import Reader, read_own
+from alfil.errors import RecordError, reject
+from alfil.play.records import csa, kif, pgn, san, shogi_names
+from alfil.play.records.own_format import FIRST_LINE, ParsedRecord, parse, render
+from alfil.play.records.replay import Reader, read_own
 from alfil.play.session import Session
 from alfil.source import Source, Span
 
 
 class Format(NamedTuple):
-    """One way to write games down.
+    """A record format.
 
-    ``sign`` is what only a text of this kind has, ``usual`` the game of one that names none,
-    ``between`` what parts two matches. ``keeps`` is what of a game it has besides moves, players,
-    date, comments and the end: variations, marks, tags, or single tags by their names.
+    ``signature`` is what only a text of this kind has, ``default_variant`` the game of one that
+    names none, ``separator`` what parts two matches. ``preserved`` is what of a game it has besides
+    moves, players, date, comments and the end: variations, marks, tags, or single tags by their
+    names.
     """
 
-    sign: re.Pattern[str]
-    parse: Callable[[Source], Iterable[Written]]
+    signature: re.Pattern[str]
+    parse: Callable[[Source], Iterable[ParsedRecord]]
     read: Reader
     write: Callable[[Session], str]
-    usual: str = ""
-    between: str = "\n"
-    keeps: frozenset[str] = frozenset()
+    default_variant: str = ""
+    separator: str = "\n"
+    preserved: frozenset[str] = frozenset()
 
     def losses(self, session: Session) -> dict[str, int]:
-        """What of a match this format has no place for, and how often that is there."""
-        found: Counter[str] = Counter()
+        """What the format cannot express of a match, with counts."""
+        result: Counter[str] = Counter()
         lines = [*session.rounds]
         while lines:
             line = lines.pop()
             others = [other for each in line.variations.values() for other in each]
-            found["variations"] += len(others)
-            found["marks"] += sum(map(len, line.nags.values()))
-            found.update(f"the tag {name}" for name in line.tags if not self.keeps & {"tags", name})
+            result["variations"] += len(others)
+            result["marks"] += sum(map(len, line.nags.values()))
+            result.update(
+                f"the tag {name}" for name in line.tags if not self.preserved & {"tags", name}
+            )
             lines += others
-        return {name: count for name, count in found.items() if count and name not in self.keeps}
+        return {
+            name: count for name, count in result.items() if count and name not in self.preserved
+        }
 
 
 FORMATS = {
@@ -52,41 +57,41 @@ FORMATS = {
         lambda source: [parse(source)],
         read_own,
         partial(render, finished=True),
-        keeps=frozenset({"variations", "marks"}),
+        preserved=frozenset({"variations", "marks"}),
     ),
     "pgn": Format(
         re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
         pgn.parse,
         san.read_lenient,
         pgn.render,
-        pgn.USUAL,
-        keeps=frozenset({"variations", "marks", "tags"}),
+        pgn.DEFAULT_VARIANT,
+        preserved=frozenset({"variations", "marks", "tags"}),
     ),
     "csa": Format(
         re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),
         csa.parse,
         csa.read,
         csa.render,
-        shogi.USUAL,
-        csa.BETWEEN,
-        keeps=frozenset(csa.TAGS.values()),
+        shogi_names.DEFAULT_VARIANT,
+        csa.SEPARATOR,
+        preserved=frozenset(csa.TAGS.values()),
     ),
     "kif": Format(
         re.compile(r"[\s\S]*^(?:手合割|手数-|開始日時|先手|下手|後手|上手)", re.MULTILINE),
         kif.parse,
         kif.read,
         kif.render,
-        shogi.USUAL,
-        keeps=frozenset({"variations", *kif.TAGS.values()}),
+        shogi_names.DEFAULT_VARIANT,
+        preserved=frozenset({"variations", *kif.TAGS.values()}),
     ),
 }
 
 
 def format_of(source: Source) -> Format:
     """The format of a text; raises `RecordError` where nothing tells it."""
-    found = [each for each in FORMATS.values() if each.sign.match(source.text)]
-    if not found:
+    result = [each for each in FORMATS.values() if each.signature.match(source.text)]
+    if not result:
         message = f"this is a record in none of the formats {', '.join(FORMATS)}"
         hint = "say which it is"
-        refuse(RecordError, "unknown-form", message, source, Span(0, 1), hint)
-    return found[0]
+        reject(RecordError, "unknown-form", message, source, Span(0, 1), hint)
+    return result[0]

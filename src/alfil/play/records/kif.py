@@ -9,40 +9,55 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from alfil.errors import Finding, RecordError, nearest, refuse
+from alfil.errors import Diagnostic, RecordError, nearest_or_all, reject
 from alfil.game.moves import Move
 from alfil.play.game import Game
 from alfil.play.outcome import Outcome
-from alfil.play.records import shogi
-from alfil.play.records.record import Item, Parts, Value, Written, WrittenRound, unnested
+from alfil.play.records import shogi_names
+from alfil.play.records.own_format import (
+    Item,
+    LocatedText,
+    ParsedRecord,
+    ParsedRound,
+    Parts,
+    flattened,
+)
 from alfil.play.session import Round, Session
 from alfil.source import Source, Span
 from alfil.squares import Square
 
 _FILES, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
 _FIGURE = {sign: str(at) for row in (_FILES, _RANKS) for at, sign in enumerate(row, 1)}
-_LETTERS = {names.kif: letter for letter, names in shogi.PIECES.items()} | shogi.SPELLINGS
-_ON_BOARD = {names.board: letter for letter, names in shogi.PIECES.items()} | shogi.SPELLINGS
+_LETTERS = {
+    names.kif: letter for letter, names in shogi_names.PIECES.items()
+} | shogi_names.OTHER_SPELLINGS
+_BOARD_PIECES = {
+    names.board: letter for letter, names in shogi_names.PIECES.items()
+} | shogi_names.OTHER_SPELLINGS
 _NAME = "|".join(sorted(_LETTERS, key=len, reverse=True))
 _MOVE = re.compile(
     rf"(?:(?P<same>同)[\s　]*|(?P<file>[１-９1-9])(?P<rank>[一二三四五六七八九]))"
     rf"(?P<name>{_NAME})(?:(?P<mark>成|不成)?\((?P<start>[1-9]{{2}})\)|(?P<drop>打))"
 )
-_NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)")
+_NUMBERED_MOVE = re.compile(
+    r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)"
+)
 _HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
 # What stands before the moves only, so that another game begins where it comes after them.
 _BEFORE = re.compile(r"(?:開始日時|開始局面|棋戦|場所|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
 # What may stand behind a move: its time, and that there are variations.
 _BEHIND = re.compile(r"[\s　]*+(?:\([^()]*+\)[\s　]*+)?\+?")
 # Lines that say nothing: those of programs, bookmarks, a board's frame, heads of columns.
-_FRAME = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
-_CELLS = re.compile(r"\|((?:[v ^]\S)+)\|\S*")
+_BOARD_FRAME = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
+_CELL_PATTERN = re.compile(r"\|((?:[v ^]\S)+)\|\S*")
 _EMPTY = {"・", "."}
-_HELD = re.compile(rf"(?P<name>{'|'.join(_ON_BOARD)})(?P<count>[一二三四五六七八九十]*)[\s　]*")
-_NOTHING = {"", "なし"}
-_TURNS = {"先手番": 0, "下手番": 0, "後手番": 1, "上手番": 1}
+_HAND_PATTERN = re.compile(
+    rf"(?P<name>{'|'.join(_BOARD_PIECES)})(?P<count>[一二三四五六七八九十]*)[\s　]*"
+)
+_EMPTY_HAND = {"", "なし"}
+_TURN_WORDS = {"先手番": 0, "下手番": 0, "後手番": 1, "上手番": 1}
 _SUMMARY = re.compile(r"[\s　]*まで[\s　]*[0-9０-９]+手で(?P<end>.*)")
-_WON = re.compile(r"(?P<side>[先下後上])手の(?P<foul>反則)?(?P<won>勝ち|負け)")
+_WIN_WORDS = re.compile(r"(?P<side>[先下後上])手の(?P<foul>反則)?(?P<won>勝ち|負け)")
 _DATE = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
 # The squares from which the second side's pieces are taken; it moves first then.
 HANDICAPS = {
@@ -93,29 +108,29 @@ _UNFINISHED = "中断"
 _VARIATION = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]+)手")
 
 
-def parse(source: Source) -> list[Written]:
+def parse(source: Source) -> list[ParsedRecord]:
     """The games of a text, taken apart."""
-    bounds = [0, *_starts(source.text), len(source.text)]
-    return [_Sheet(source, Span(*place)).written() for place in pairwise(bounds)]
+    bounds = [0, *_game_starts(source.text), len(source.text)]
+    return [_GameParser(source, Span(*place)).parse() for place in pairwise(bounds)]
 
 
-def _starts(text: str) -> Iterator[int]:
+def _game_starts(text: str) -> Iterator[int]:
     """Where another game begins: its head stands after moves."""
     played = False
     for line in re.finditer(r"^[^\n]+", text, re.MULTILINE):
         if played and _BEFORE.match(line[0]):
             yield line.start()
             played = False
-        played |= _NUMBERED.match(line[0]) is not None
+        played |= _NUMBERED_MOVE.match(line[0]) is not None
 
 
 @dataclass
-class _Line:
+class _VariationLine:
     """The game, or a variation: ``number`` is that of its first move, ``side`` who makes it.
 
     ``targets`` are the squares that moves go to, as they are written, ``before`` the one of the
-    move before the first. ``summary`` is what a line says of its end. ``others`` are the variations
-    from it, by how many of its moves they go back before.
+    move before the first. ``summary`` is what a line says of its end. ``variations`` are the
+    variations from it, by how many of its moves they go back before.
     """
 
     number: int
@@ -123,103 +138,103 @@ class _Line:
     before: str = ""
     items: list[Item] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
-    summary: Value | None = None
-    others: dict[int, list[_Line]] = field(default_factory=dict)
+    summary: LocatedText | None = None
+    variations: dict[int, list[_VariationLine]] = field(default_factory=dict)
 
-    def take(self, text: str, span: Span) -> None:
+    def add_move(self, text: str, span: Span) -> None:
         """A move; what first goes to the square of the last one is written with that square."""
-        found = _MOVE.fullmatch(text)
+        result = _MOVE.fullmatch(text)
         last = self.targets[-1] if self.targets else self.before
-        same = found is not None and bool(found["same"])
+        same = result is not None and bool(result["same"])
         if same and not self.targets:
             text = last + text[1:].lstrip("\u3000 ")
-        self.targets.append(last if found is None or same else found["file"] + found["rank"])
+        self.targets.append(last if result is None or same else result["file"] + result["rank"])
         self.items.append(Item("move", text, span))
 
-    def branch(self, number: int, span: Span) -> _Line | None:
+    def branch(self, number: int, span: Span) -> _VariationLine | None:
         """A variation that replaces the move of this number; None where this line has none."""
         at = number - self.number
         if not 0 <= at < len(self.targets):
             return None
-        found = _Line(number, span, self.targets[at - 1] if at else self.before)
-        self.others.setdefault(at + 1, []).append(found)
-        return found
+        result = _VariationLine(number, span, self.targets[at - 1] if at else self.before)
+        self.variations.setdefault(at + 1, []).append(result)
+        return result
 
     def in_order(self) -> Iterator[Any]:
         """All of it, variations behind the moves that they replace and what is said of these."""
         moves = 0
         for item in self.items:
-            if item.sort != "comment":
-                yield from self._from(moves)
-            moves += item.sort == "move"
+            if item.category != "comment":
+                yield from self._with_variations(moves)
+            moves += item.category == "move"
             yield item
-        if not self.items or self.items[-1].sort != "claim":
-            yield from self._from(moves)
+        if not self.items or self.items[-1].category != "claim":
+            yield from self._with_variations(moves)
 
-    def _from(self, moves: int) -> Iterator[Any]:
-        for each in self.others.get(moves, []):
+    def _with_variations(self, moves: int) -> Iterator[Any]:
+        for each in self.variations.get(moves, []):
             yield Item("variation", "", each.span)
             yield each.in_order()
             yield Item("end", "", each.span)
 
 
-class _Sheet:
+class _GameParser:
     """One game while it is read; ``place`` is where it stands in the source."""
 
     def __init__(self, source: Source, place: Span) -> None:
         self._text, self._place = source.text[slice(*place)], place
-        self._written = Written(source)
+        self._parsed = ParsedRecord(source)
         self._board: list[list[str]] = []
         self._hands: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-        self._side: Value | None = None
+        self._side: LocatedText | None = None
         # What a position is told by besides its board, and what is not kept.
-        self._told: list[Value] = []
-        self._left: list[Value] = []
+        self._told: list[LocatedText] = []
+        self._left: list[LocatedText] = []
         # The game and all variations; those that others may still begin from.
-        self._lines = [_Line(1, place)]
+        self._lines = [_VariationLine(1, place)]
         self._open = [*self._lines]
-        self._fields: dict[str, Value] = {}
-        self._handicap = Value("", place)
+        self._fields: dict[str, LocatedText] = {}
+        self._handicap = LocatedText("", place)
 
-    def written(self) -> Written:
-        for found in re.finditer(r"[^\n]+", self._text):
-            self._line(found[0].rstrip(), self._place.start + found.start())
+    def parse(self) -> ParsedRecord:
+        for result in re.finditer(r"[^\n]+", self._text):
+            self._parse_line(result[0].rstrip(), self._place.start + result.start())
         here = Span(self._place.start, self._place.start + 1)
-        side = _TURNS[self._side.text] if self._side else 0
+        side = _TURN_WORDS[self._side.text] if self._side else 0
         if self._board:
-            text = shogi.position(self._board, self._hands, side)
-            self._fields["position"] = Value(text, here)
+            text = shogi_names.position_text(self._board, self._hands, side)
+            self._fields["position"] = LocatedText(text, here)
         else:
-            squares = self._missing()
-            self._boardless(1 if squares else 0)
+            squares = self._handicap_squares()
+            self._reject_board_parts(1 if squares else 0)
             side = 1 if squares else 0
             if squares:
-                self._fields["position"] = Value(without(squares), here)
+                self._fields["position"] = LocatedText(handicap_position(squares), here)
         for line in self._lines:
-            self._summed_up(line, (side + line.number - 1) % 2)
-        self._written.leave_out(self._left)
-        self._written.fields.setdefault("game", Value("", here))
-        items = [*unnested(self._lines[0].in_order())]
+            self._take_summary(line, (side + line.number - 1) % 2)
+        self._parsed.note_omitted(self._left)
+        self._parsed.fields.setdefault("game", LocatedText("", here))
+        items = [*flattened(self._lines[0].in_order())]
         first = items[0].span if items else here
-        self._written.rounds.append(WrittenRound(first, self._fields, items))
-        return self._written
+        self._parsed.rounds.append(ParsedRound(first, self._fields, items))
+        return self._parsed
 
-    def _boardless(self, side: int) -> None:
+    def _reject_board_parts(self, side: int) -> None:
         """Refuse what belongs to a board that is not drawn; ``side`` moves first without it."""
-        turn = self._side and _TURNS[self._side.text] != side and self._side
+        turn = self._side and _TURN_WORDS[self._side.text] != side and self._side
         for text, span in (*self._told, *([turn] if turn else [])):
             hint = "draw the board as well, or leave the line out"
-            self._refuse(f"{text} is told, and no board is drawn", span, hint)
+            self._reject(f"{text} is told, and no board is drawn", span, hint)
 
-    def _summed_up(self, line: _Line, side: int) -> None:
+    def _take_summary(self, line: _VariationLine, side: int) -> None:
         """Take the end from the line that sums the game up, where no word behind the moves has it.
 
         ``side`` moves first.
         """
-        end, span = line.summary or Value("", line.span)
-        if not end or any(each.sort == "claim" for each in line.items):
+        end, span = line.summary or LocatedText("", line.span)
+        if not end or any(each.category == "claim" for each in line.items):
             return
-        won = _WON.match(end)
+        won = _WIN_WORDS.match(end)
         if won:
             winner = (won["side"] in "後上") != (won["won"] == "負け")
             who = "m" if (side + len(line.targets)) % 2 == winner else "o"
@@ -228,121 +243,121 @@ class _Sheet:
         elif end in _ENDINGS and _ENDINGS[end][0] == "-":
             line.items.append(Item("claim", _ENDINGS[end], span))
         elif end != _UNFINISHED:
-            self._refuse(f"{end} is no end of a game", span, "write まで7手で先手の勝ち")
+            self._reject(f"{end} is no end of a game", span, "write まで7手で先手の勝ち")
 
-    def _refuse(self, message: str, span: Span, hint: str) -> NoReturn:
-        refuse(RecordError, "record-line", message, self._written.source, span, hint)
+    def _reject(self, message: str, span: Span, hint: str) -> NoReturn:
+        reject(RecordError, "record-line", message, self._parsed.source, span, hint)
 
-    def _missing(self) -> tuple[str, ...]:
+    def _handicap_squares(self) -> tuple[str, ...]:
         """Where pieces are missing by the handicap; `RecordError` for one that nobody knows."""
         name, span = self._handicap
         if name and name not in HANDICAPS and name not in _GAMES:
             message = f"no handicap is called {name}, and no board is drawn"
-            self._refuse(message, span, f"{nearest(name, HANDICAPS)}; or draw the board")
+            self._reject(message, span, f"{nearest_or_all(name, HANDICAPS)}; or draw the board")
         return HANDICAPS.get(name, ())
 
-    def _line(self, text: str, start: int) -> None:
+    def _parse_line(self, text: str, start: int) -> None:
         span = Span(start, start + len(text))
         if variation := _VARIATION.fullmatch(text):
-            self._branch(int(variation["number"]), span)
+            self._begin_variation(int(variation["number"]), span)
         elif text[:1] == "*":
-            if said := text[1:].strip():
-                self._open[-1].items.append(Item("comment", said, span))
+            if comment := text[1:].strip():
+                self._open[-1].items.append(Item("comment", comment, span))
         elif text[:1] == "|":
-            self._row(text, span)
-        elif text in _TURNS:
-            self._side = Value(text, span)
+            self._parse_row(text, span)
+        elif text in _TURN_WORDS:
+            self._side = LocatedText(text, span)
         elif summary := _SUMMARY.fullmatch(text):
-            self._open[-1].summary = Value(summary["end"].strip("　 "), span)
-        elif not _FRAME.fullmatch(text):
-            self._line_of_game(text, span)
+            self._open[-1].summary = LocatedText(summary["end"].strip("　 "), span)
+        elif not _BOARD_FRAME.fullmatch(text):
+            self._parse_game_line(text, span)
 
-    def _line_of_game(self, text: str, span: Span) -> None:
+    def _parse_game_line(self, text: str, span: Span) -> None:
         """A move with its number, or something said of the game by its name."""
-        if numbered := _NUMBERED.match(text):
+        if numbered := _NUMBERED_MOVE.match(text):
             at = span.start + numbered.start("move")
             if not _BEHIND.fullmatch(text, numbered.end()):
                 here = Span(span.start + numbered.end(), span.end)
                 hint = "its time may, in brackets; a comment has a line of its own, behind *"
-                self._refuse("this does not stand behind a move", here, hint)
-            self._move(numbered["move"], Span(at, at + len(numbered["move"])))
+                self._reject("this does not stand behind a move", here, hint)
+            self._parse_move(numbered["move"], Span(at, at + len(numbered["move"])))
         elif head := _HEAD.fullmatch(text):
-            self._said(head["key"], head["value"].strip("　 "), span)
+            self._parse_header(head["key"], head["value"].strip("　 "), span)
         else:
             hint = "a move has its number, as in 1 ７六歩(77); a comment begins with *"
-            self._refuse("this is no line of KIF", span, hint)
+            self._reject("this is no line of KIF", span, hint)
 
-    def _branch(self, number: int, span: Span) -> None:
+    def _begin_variation(self, number: int, span: Span) -> None:
         """Begin a variation: from the last line that began before the move it replaces."""
         while len(self._open) > 1 and self._open[-1].number >= number:
             self._open.pop()
         line = self._open[-1].branch(number, span)
         if line is None:
             message = f"a variation is left out: there is no move {number} that it replaces"
-            self._written.notes.append(Finding("variation", message, (span,), severity="note"))
-        self._open.append(line or _Line(number, span))
+            self._parsed.notes.append(Diagnostic("variation", message, (span,), severity="note"))
+        self._open.append(line or _VariationLine(number, span))
         self._lines.append(self._open[-1])
 
-    def _move(self, text: str, span: Span) -> None:
+    def _parse_move(self, text: str, span: Span) -> None:
         line = self._open[-1]
         if text in _ENDINGS:
             line.items.append(Item("claim", _ENDINGS[text], span))
         elif text != _UNFINISHED:
-            line.take(text, span)
+            line.add_move(text, span)
 
-    def _said(self, key: str, value: str, span: Span) -> None:
+    def _parse_header(self, key: str, value: str, span: Span) -> None:
         if key in _PLAYERS:
             if value:
-                self._written.fields[f"player {_PLAYERS[key]}"] = Value(value, span)
+                self._parsed.fields[f"player {_PLAYERS[key]}"] = LocatedText(value, span)
         elif key.endswith("の持駒"):
-            self._hand(value, span, second=key[:2] in {"後手", "上手"})
+            self._parse_hand(value, span, second=key[:2] in {"後手", "上手"})
         elif key == "手合割":
-            self._handicap = Value(value, span)
+            self._handicap = LocatedText(value, span)
             if value in _GAMES:
-                self._written.fields["game"] = Value(_GAMES[value], span)
+                self._parsed.fields["game"] = LocatedText(_GAMES[value], span)
         elif key == "開始日時" and (date := _DATE.search(value)):
             year, month, day = date.groups()
-            self._fields["date"] = Value(f"{year}-{month:0>2}-{day:0>2}", span)
+            self._fields["date"] = LocatedText(f"{year}-{month:0>2}-{day:0>2}", span)
         elif key in TAGS:
-            self._written.tags[TAGS[key]] = value
+            self._parsed.tags[TAGS[key]] = value
         else:
-            (self._told if key == "開始局面" else self._left).append(Value(key, span))
+            (self._told if key == "開始局面" else self._left).append(LocatedText(key, span))
 
-    def _row(self, text: str, span: Span) -> None:
-        row = _CELLS.fullmatch(text)
+    def _parse_row(self, text: str, span: Span) -> None:
+        row = _CELL_PATTERN.fullmatch(text)
         cells = re.findall(r"([v ^])(\S)", row[1]) if row else []
-        strange = [name for _, name in cells if name not in _ON_BOARD and name not in _EMPTY]
+        strange = [name for _, name in cells if name not in _BOARD_PIECES and name not in _EMPTY]
         if not cells or strange or (self._board and len(self._board[0]) != len(cells)):
             hint = "a row is like |v香v桂 ・ 歩|, all rows of a board as long"
             what = f"{strange[0]} is no piece" if strange else "this is no row of the board"
-            self._refuse(what, span, hint)
-        letters = [(_ON_BOARD.get(name, ""), side == "v") for side, name in cells]
+            self._reject(what, span, hint)
+        letters = [(_BOARD_PIECES.get(name, ""), side == "v") for side, name in cells]
         self._board.append([each.lower() if second else each for each, second in letters])
 
-    def _hand(self, value: str, span: Span, *, second: bool) -> None:
-        if value in _NOTHING:
+    def _parse_hand(self, value: str, span: Span, *, second: bool) -> None:
+        if value in _EMPTY_HAND:
             return
-        self._told.append(Value(value, span))
+        self._told.append(LocatedText(value, span))
         at = 0
         while at < len(value):
-            held = _HELD.match(value, at)
+            held = _HAND_PATTERN.match(value, at)
             if held is None:
                 hint = "a hand is like 飛　銀二　歩十, or なし"
-                self._refuse(f"{value[at:]} is nothing in hand", span, hint)
-            self._hands[second][_ON_BOARD[held["name"]]] = _number(held["count"])
+                self._reject(f"{value[at:]} is nothing in hand", span, hint)
+            self._hands[second][_BOARD_PIECES[held["name"]]] = _number(held["count"])
             at = held.end()
 
 
-def without(squares: tuple[str, ...]) -> str:
+def handicap_position(squares: tuple[str, ...]) -> str:
     """The position of shogi with a handicap.
 
-    >>> without(("82", "22"))
+    >>> handicap_position(("82", "22"))
     'lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1'
     """
-    board = shogi.starting_board()
+    board = shogi_names.starting_board()
     for square in squares:
         board[int(square[1]) - 1][-int(square[0])] = ""
-    return shogi.position(board, ({}, {}), 1 if squares else 0)
+    return shogi_names.position_text(board, ({}, {}), 1 if squares else 0)
 
 
 def _number(text: str) -> int:
@@ -352,46 +367,48 @@ def _number(text: str) -> int:
     return (10 if ten else 0) + (_RANKS.index(ones) + 1 if ones else 0) or 1
 
 
-def _kanji(count: int) -> str:
+def _kanji_number(count: int) -> str:
     tens, ones = divmod(count, 10)
     return "十" * tens + (_RANKS[ones - 1] if ones else "")
 
 
 def read(game: Game, text: str) -> Move:
     """The legal move that a text in KIF stands for; raises `NotationError` and `IllegalMove`."""
-    found = _MOVE.fullmatch(text)
-    if found is None or (found["same"] and not game.moves):
-        shogi.unreadable(text, "a move is written like ７六歩(77), a drop like ５五角打")
-    if found["same"]:
-        target = shogi.figures(game.variant, game.moves[-1].target)
+    result = _MOVE.fullmatch(text)
+    if result is None or (result["same"] and not game.moves):
+        shogi_names.reject_text(text, "a move is written like ７六歩(77), a drop like ５五角打")
+    if result["same"]:
+        target = shogi_names.square_digits(game.variant, game.moves[-1].target)
     else:
-        target = _FIGURE.get(found["file"], found["file"]) + _FIGURE[found["rank"]]
-    start = "00" if found["drop"] else found["start"]
-    asked = shogi.Asked(start, target, _LETTERS[found["name"]], promotes=found["mark"] == "成")
-    return shogi.read(game, asked, text)
+        target = _FIGURE.get(result["file"], result["file"]) + _FIGURE[result["rank"]]
+    start = "00" if result["drop"] else result["start"]
+    query = shogi_names.MoveQuery(
+        start, target, _LETTERS[result["name"]], promotes=result["mark"] == "成"
+    )
+    return shogi_names.read(game, query, text)
 
 
 def write(game: Game, move: Move, last: Square | None = None) -> str:
     """A legal move in KIF; to ``last``, where the move before it ended, it is written with 同."""
-    target = shogi.figures(game.variant, move.target)
+    target = shogi_names.square_digits(game.variant, move.target)
     square = _FILES[int(target[0]) - 1] + _RANKS[int(target[1]) - 1]
     if move.target == last:
         square = "同　"
-    name = shogi.PIECES[game.symbol(move.code)].kif
+    name = shogi_names.PIECES[game.symbol(move.code)].kif
     if move.origin is None:
         return f"{square}{name}打"
     mark = "成" if move.promotes else ""
-    return f"{square}{name}{mark}({shogi.figures(game.variant, move.origin)})"
+    return f"{square}{name}{mark}({shogi_names.square_digits(game.variant, move.origin)})"
 
 
 def render(session: Session) -> str:
     """The games of a match in KIF; raises `RecordError` for one with other pieces than shogi's."""
-    shogi.check_names(session.variant, "kif")
+    shogi_names.check_names(session.variant, "kif")
     rounds = range(len(session.rounds))
-    return "\n".join("\n".join(_lines(session, number)) + "\n" for number in rounds)
+    return "\n".join("\n".join(_game_lines(session, number)) + "\n" for number in rounds)
 
 
-def _lines(session: Session, number: int) -> Iterator[str]:
+def _game_lines(session: Session, number: int) -> Iterator[str]:
     played = session.rounds[number]
     game = Game(played.game.variant, played.start or None)
     if played.date:
@@ -399,49 +416,52 @@ def _lines(session: Session, number: int) -> Iterator[str]:
     for key, tag in TAGS.items():
         if tag in played.tags:
             yield f"{key}：{played.tags[tag]}"
-    yield from _set_up(game)
+    yield from _starting_lines(game)
     for side, name in zip(("先手", "後手"), session.names(number), strict=True):
         yield f"{side}：{name}"
     yield "手数----指手---------消費時間--"
-    yield from unnested(_moves(played))
+    yield from flattened(_move_lines(played))
 
 
-def _set_up(game: Game) -> Iterator[str]:
+def _starting_lines(game: Game) -> Iterator[str]:
     """How the game begins: a handicap by its name, else the whole board."""
     variant = game.variant
-    known = {without(squares).rpartition(" ")[0]: name for name, squares in HANDICAPS.items()}
+    known = {
+        handicap_position(squares).rpartition(" ")[0]: name for name, squares in HANDICAPS.items()
+    }
     name = known.get(" ".join(game.sfen().split()[:3]))
     games = {game: name for name, game in _GAMES.items()}
     if name or variant.name in games:
         yield f"手合割：{name or games[variant.name]}"
     if name:
         return
-    yield f"後手の持駒：{_held(game, 1)}"
+    yield f"後手の持駒：{_hand_text(game, 1)}"
     yield f"  {' '.join(reversed(_FILES[: variant.files]))}"
     edge = f"+{'---' * variant.files}+"
     yield edge
-    for rank, row in zip(_RANKS, shogi.board_of(game), strict=False):
-        yield f"|{''.join(map(_cell, row))}|{rank}"
+    for rank, row in zip(_RANKS, shogi_names.board_letters(game), strict=False):
+        yield f"|{''.join(map(_board_cell, row))}|{rank}"
     yield edge
-    yield f"先手の持駒：{_held(game, 0)}"
+    yield f"先手の持駒：{_hand_text(game, 0)}"
     yield ("先手番", "後手番")[game.turn]
 
 
-def _cell(letter: str) -> str:
+def _board_cell(letter: str) -> str:
     if not letter:
         return " ・"
-    return ("v" if letter.islower() else " ") + shogi.PIECES[letter.upper()].board
+    return ("v" if letter.islower() else " ") + shogi_names.PIECES[letter.upper()].board
 
 
-def _held(game: Game, side: int) -> str:
+def _hand_text(game: Game, side: int) -> str:
     hand = game.hands[side].items()
     parts = [
-        shogi.PIECES[code].board + (_kanji(count) if count > 1 else "") for code, count in hand
+        shogi_names.PIECES[code].board + (_kanji_number(count) if count > 1 else "")
+        for code, count in hand
     ]
     return "　".join(parts) or "なし"
 
 
-def _moves(
+def _move_lines(
     played: Round, number: int = 1, last: Square | None = None, unfinished: str = _UNFINISHED
 ) -> Parts:
     """A line of moves and, from the latest to the earliest, the variations from it.
@@ -451,29 +471,29 @@ def _moves(
     """
     game = Game(played.game.variant, played.start or None)
     lasts = [last]
-    yield from _comments(played, 0)
+    yield from _comment_lines(played, 0)
     for index, move in enumerate(played.game.moves, 1):
         yield f"{number + index - 1:4} {write(game, move, lasts[-1])}"
         game.push(move)
         lasts.append(move.target)
-        yield from _comments(played, index)
+        yield from _comment_lines(played, index)
     outcome = played.game.outcome()
-    word = _ending(outcome, game.side) if outcome else unfinished
+    word = _ending_word(outcome, game.side) if outcome else unfinished
     if word:
         yield f"{number + len(lasts) - 1:4} {word}"
     for index in sorted(played.variations, reverse=True):
         for other in played.variations[index]:
             yield f"\n変化：{number + index - 1}手"
-            yield _moves(other, number + index - 1, lasts[index - 1], "")
+            yield _move_lines(other, number + index - 1, lasts[index - 1], "")
 
 
-def _ending(outcome: Outcome, side: str) -> str:
+def _ending_word(outcome: Outcome, side: str) -> str:
     """The word for the end of a game in which a side is to move."""
     if outcome.winner == side:
         return "入玉勝ち"
     return _WORDS.get(outcome.reason, "投了" if outcome.winner else "持将棋")
 
 
-def _comments(played: Round, index: int) -> Iterator[str]:
+def _comment_lines(played: Round, index: int) -> Iterator[str]:
     for text in played.comments.get(index, []):
         yield from (f"*{line}" for line in text.splitlines() if line.strip())

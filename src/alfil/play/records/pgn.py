@@ -13,11 +13,18 @@ from textwrap import wrap
 from alfil.errors import RuleError
 from alfil.play.game import Game
 from alfil.play.records import san
-from alfil.play.records.record import Item, Parts, Value, Written, WrittenRound, unnested
+from alfil.play.records.own_format import (
+    Item,
+    LocatedText,
+    ParsedRecord,
+    ParsedRound,
+    Parts,
+    flattened,
+)
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
 
-USUAL = "chess"
+DEFAULT_VARIANT = "chess"
 # What Lichess calls chess, where it says so.
 NO_VARIANT = frozenset({"standard", "from position"})
 _WIDTH = 79
@@ -50,33 +57,33 @@ _KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termin
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
 
 
-def parse(source: Source) -> Iterator[Written]:
+def parse(source: Source) -> Iterator[ParsedRecord]:
     """The games of a text, taken apart; what cannot be read is a move, and no move of any game."""
-    sheet, closed = _Sheet(source), _closed(source.text)
+    sheet, closed = _GameParser(source), _variation_ends(source.text)
     ends = {last.start() for last in closed.values()}
     for token in _TOKEN.finditer(source.text):
         kind, at = token.lastgroup, token.start()
         if kind == "blank":
             continue
         if sheet.ended or (kind == "value" and sheet.items):
-            yield sheet.finished()
-            sheet = _Sheet(source)
+            yield sheet.finish()
+            sheet = _GameParser(source)
         sheet.begun = True
         if kind == "move":
-            sheet.move(token[0], at, token.end())
+            sheet.take_move(token[0], at, token.end())
         elif at in closed:
-            sheet.begin(token, closed[at])
+            sheet.begin_variation(token, closed[at])
         elif at in ends:
-            sheet.end(token)
+            sheet.end_variation(token)
         else:
-            sheet.take(token)
+            sheet.take_token(token)
     if sheet.begun:
-        yield sheet.finished()
+        yield sheet.finish()
 
 
-def _closed(text: str) -> dict[int, re.Match[str]]:
+def _variation_ends(text: str) -> dict[int, re.Match[str]]:
     """What ends the variation that begins at a place; no tag stands between them."""
-    found: dict[int, re.Match[str]] = {}
+    result: dict[int, re.Match[str]] = {}
     begun: list[int] = []
     for token in _TOKEN.finditer(text) if "(" in text else ():
         if token["tag"]:
@@ -84,49 +91,49 @@ def _closed(text: str) -> dict[int, re.Match[str]]:
         elif token["open"]:
             begun.append(token.start())
         elif token["close"] and begun:
-            found[begun.pop()] = token
-    return found
+            result[begun.pop()] = token
+    return result
 
 
-class _Sheet:
+class _GameParser:
     """One game while it is read."""
 
     def __init__(self, source: Source) -> None:
-        self.written = Written(source)
+        self.written = ParsedRecord(source)
         self.items: list[Item] = []
-        self.tags: dict[str, Value] = {}
+        self.tags: dict[str, LocatedText] = {}
         self.ended = self.begun = False
         # How many variations are open.
         self._depth = 0
 
-    def take(self, token: re.Match[str]) -> None:
+    def take_token(self, token: re.Match[str]) -> None:
         """One part of the text, which neither begins nor ends a variation and is no move."""
         span = Span(*token.span())
         if token["tag"]:
-            said = re.sub(r"\\(.)", r"\1", token["value"])
-            self.tags[token["tag"]] = Value(said, Span(*token.span("value")))
+            comment = re.sub(r"\\(.)", r"\1", token["value"])
+            self.tags[token["tag"]] = LocatedText(comment, Span(*token.span("value")))
         elif token["nag"]:
             self.items.append(Item("nag", token["nag"], span))
         elif token["result"]:
-            self._claim(token["result"], span)
+            self._take_result(token["result"], span)
         elif token["other"] or token["open"] or token["close"]:
-            self.move(token[0], *span)
+            self.take_move(token[0], *span)
         elif token["unclosed"]:
-            self.move("{", span.start, span.start + 1)
-        elif (said := token["comment"] or token["rest"] or "").strip():
-            self.items.append(Item("comment", " ".join(said.split()), span))
+            self.take_move("{", span.start, span.start + 1)
+        elif (comment := token["comment"] or token["rest"] or "").strip():
+            self.items.append(Item("comment", " ".join(comment.split()), span))
 
-    def begin(self, token: re.Match[str], last: re.Match[str]) -> None:
+    def begin_variation(self, token: re.Match[str], last: re.Match[str]) -> None:
         """The beginning of a variation, and where it ends."""
         self._depth += 1
         self.items.append(Item("variation", token[0], Span(token.start(), last.end())))
 
-    def end(self, token: re.Match[str]) -> None:
+    def end_variation(self, token: re.Match[str]) -> None:
         """The end of a variation."""
         self._depth -= 1
         self.items.append(Item("end", token[0], Span(*token.span())))
 
-    def move(self, text: str, start: int, end: int) -> None:
+    def take_move(self, text: str, start: int, end: int) -> None:
         """A move with the marks behind it."""
         glyph = _GLYPH.search(text) if text[-1] in _MARKS else None
         bare = text[: glyph.start()] if glyph else text
@@ -135,53 +142,55 @@ class _Sheet:
         if glyph:
             self.items.append(Item("nag", _GLYPHS[glyph[0]], Span(end, end)))
 
-    def _claim(self, result: str, span: Span) -> None:
+    def _take_result(self, result: str, span: Span) -> None:
         """The result of the game; in a variation it is one of nothing that was played."""
         self.ended = not self._depth
         if result in _RESULTS and self.ended:
-            said = self.tags.get("Termination", Value("", span)).text
-            self.items.append(Item("claim", f"{_RESULTS[result]} {_reason(said)}", span))
+            termination = self.tags.get("Termination", LocatedText("", span)).text
+            self.items.append(
+                Item("claim", f"{_RESULTS[result]} {_termination_reason(termination)}", span)
+            )
 
-    def finished(self) -> Written:
+    def finish(self) -> ParsedRecord:
         """The game with its fields where replaying looks for them."""
-        written, tags = self.written, self.tags
+        parsed, tags = self.written, self.tags
         here = self.items[0].span if self.items else Span(0, 1)
-        variant = tags.get("Variant", Value("", here))
+        variant = tags.get("Variant", LocatedText("", here))
         plain = variant.text.lower() in NO_VARIANT
-        written.fields["game"] = variant._replace(text="") if plain else variant
+        parsed.fields["game"] = variant._replace(text="") if plain else variant
         for number, name in enumerate(("White", "Black"), 1):
-            who = tags.get(name, Value("", here))
+            who = tags.get(name, LocatedText("", here))
             if who.text not in {"", "?"}:
-                written.fields[f"player {number}"] = who
+                parsed.fields[f"player {number}"] = who
         fields = {}
-        if date := _DATE.fullmatch(tags.get("Date", Value("", here)).text):
-            fields["date"] = Value("-".join(date.groups()), tags["Date"].span)
+        if date := _DATE.fullmatch(tags.get("Date", LocatedText("", here)).text):
+            fields["date"] = LocatedText("-".join(date.groups()), tags["Date"].span)
         if "FEN" in tags:
             fields["position"] = tags["FEN"]
-        written.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
-        said = tags.get("Termination", Value("", here)).text
-        if _reason(said) == "unstated" and said:
-            written.tags["Termination"] = said
-        written.rounds.append(WrittenRound(here, fields, self.items))
-        return written
+        parsed.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
+        termination = tags.get("Termination", LocatedText("", here)).text
+        if _termination_reason(termination) == "unstated" and termination:
+            parsed.tags["Termination"] = termination
+        parsed.rounds.append(ParsedRound(here, fields, self.items))
+        return parsed
 
 
-def _reason(said: str) -> str:
+def _termination_reason(termination: str) -> str:
     """Why a game ended, of what the tag Termination says."""
-    said = said.lower()
-    found = (reason for words, reason in _SENTENCES.items() if words in said)
-    return _TERMINATIONS.get(said) or next(found, "unstated")
+    termination = termination.lower()
+    result = (reason for words, reason in _SENTENCES.items() if words in termination)
+    return _TERMINATIONS.get(termination) or next(result, "unstated")
 
 
 def render(session: Session) -> str:
     """The games of a match in PGN, an empty line between them."""
-    return "\n".join(_game(session, number) for number in range(len(session.rounds)))
+    return "\n".join(_game_text(session, number) for number in range(len(session.rounds)))
 
 
-def _game(session: Session, number: int) -> str:
+def _game_text(session: Session, number: int) -> str:
     played = session.rounds[number]
     head = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(session, number)]
-    moves = _wrapped([*unnested(_moves(played)), played.game.result()])
+    moves = _wrapped([*flattened(_movetext(played)), played.game.result()])
     return "\n".join([*head, "", *moves, ""])
 
 
@@ -202,12 +211,12 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
         yield side, player or "?"
     yield "Result", played.game.result()
     yield from tags.items()
-    if variant.name != USUAL:
+    if variant.name != DEFAULT_VARIANT:
         yield "Variant", variant.name.replace("_", "-").capitalize()
     if played.start:
         yield "SetUp", "1"
         yield "FEN", _fen(played)
-    ends = {reason: said for said, reason in reversed(_TERMINATIONS.items())}
+    ends = {reason: comment for comment, reason in reversed(_TERMINATIONS.items())}
     if outcome and outcome.reason != "unstated":
         termination = ends.get(outcome.reason, "normal")
     if termination:
@@ -223,11 +232,11 @@ def _fen(played: Round) -> str:
         return played.start
 
 
-def _moves(played: Round) -> Parts:
+def _movetext(played: Round) -> Parts:
     """Parts of the moves, between which a line may end; variations stand in parentheses."""
     game = Game(played.game.variant, played.start or None)
     game.play_on()
-    yield from _said(played, 0)
+    yield from _comment_parts(played, 0)
     second, spoken = game.turn, True
     begins = (int(game.sfen().split()[3]) + 1) // 2
     for index, move in enumerate(played.game.moves):
@@ -237,19 +246,19 @@ def _moves(played: Round) -> Parts:
         yield san.write(game, move)
         game.push(move)
         yield from (f"${number}" for number in played.nags.get(index + 1, ()))
-        said = [*_said(played, index + 1)]
-        yield from said
+        comments = [*_comment_parts(played, index + 1)]
+        yield from comments
         others = played.variations.get(index + 1, [])
         for other in others:
             yield "("
-            yield _moves(other)
+            yield _movetext(other)
             yield ")"
-        spoken = bool(said or others)
+        spoken = bool(comments or others)
     if played.game.illegal_text:
         yield f"{{illegal: {played.game.illegal_text}}}"
 
 
-def _said(played: Round, index: int) -> Iterator[str]:
+def _comment_parts(played: Round, index: int) -> Iterator[str]:
     for text in played.comments.get(index, []):
         bare = " ".join(text.split())
         if "}" in bare:

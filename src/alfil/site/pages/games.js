@@ -4,7 +4,7 @@ import {copyLink, fields, packed, remember, unpacked} from "./address.js";
 import {element, read, squareName} from "./drawing.js";
 import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
-import {findingItem} from "./findings.js";
+import {diagnosticItem} from "./diagnostics.js";
 import {button, Grid, isShortcut} from "./grid.js";
 
 const byId = (id) => document.getElementById(id);
@@ -101,14 +101,14 @@ class Table {
     }
     const setup = await this.ask("game", "setup", source);
     if (!setup) return;
-    byId("findings").replaceChildren(...setup.findings.map((each) =>
-      findingItem(each.line ? {...each, message: `Line ${each.line}: ${each.message}`} : each, () => {})));
-    byId("own").open ||= setup.findings.length > 0;
+    byId("diagnostics").replaceChildren(...setup.diagnostics.map((each) =>
+      diagnosticItem(each.line ? {...each, message: `Line ${each.line}: ${each.message}`} : each, () => {})));
+    byId("own").open ||= setup.diagnostics.length > 0;
     if (!setup.pieces) {
       byId("own").hidden = false;
-      const wrong = setup.findings.find((each) => each.line && each.severity === "error");
+      const wrong = setup.diagnostics.find((each) => each.line && each.severity === "error");
       if (source.text && wrong) chooseLine(byId("file"), wrong.line);
-      byId("findings").scrollIntoView({block: "center"});
+      byId("diagnostics").scrollIntoView({block: "center"});
       this.remain("This game cannot be played; what is wrong stands where a game of your own is written.");
       return;
     }
@@ -149,7 +149,7 @@ class Table {
     if (!state.pieces) {
       if (this.seated) Object.assign(this, before);
       else if (start || moves.length) await this.go("", []);
-      this.refuse(`This cannot be played: ${state.findings.map((each) => each.message).join("; ")}.`);
+      this.refuse(`This cannot be played: ${state.diagnostics.map((each) => each.message).join("; ")}.`);
       return;
     }
     this.show(state);
@@ -364,7 +364,7 @@ class Table {
     if (!found) return undefined;
     // Who now clicks the piece once more means to try again.
     this.refused = true;
-    this.refuse(`Illegal: ${found.why || (found.findings || []).map((each) => each.message).join("; ")}.`);
+    this.refuse(`Illegal: ${found.why || (found.diagnostics || []).map((each) => each.message).join("; ")}.`);
     return undefined;
   }
 
@@ -455,7 +455,7 @@ class Table {
   async loadRecord(text) {
     const found = await this.ask("game", "replayed", this.source, text);
     if (found?.moves) await this.go(found.start, found.moves);
-    else if (found) this.refuse(`This record cannot be played: ${found.findings.map((each) => each.message).join("; ")}.`);
+    else if (found) this.refuse(`This record cannot be played: ${found.diagnostics.map((each) => each.message).join("; ")}.`);
   }
 
   async tellRules() {

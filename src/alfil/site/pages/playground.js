@@ -4,7 +4,7 @@ import {copyLink, enter, fields, fromText, inText, misread, remember} from "./ad
 import {element, read} from "./drawing.js";
 import {Engine, LIMIT} from "./engine.js";
 import {fileName, inPNG, pictured, save} from "./files.js";
-import {findingItem, underlined} from "./findings.js";
+import {diagnosticItem, underlined} from "./diagnostics.js";
 import {button} from "./grid.js";
 import {ENEMY, FRIEND, ROYAL, VACANT} from "./moves.js";
 import {Board} from "./page.js";
@@ -133,16 +133,16 @@ class Playground {
   /** Where nothing is written, nothing is found; examples stand in the place of a piece. */
   clear() {
     for (const each of ["read", "elsewhere", "names", "compare"]) this.engine.drop(each);
-    for (const each of ["echo", "findings", "last", "comparison"]) byId(each).replaceChildren();
+    for (const each of ["echo", "diagnostics", "last", "comparison"]) byId(each).replaceChildren();
     byId("text").setAttribute("aria-invalid", false);
   }
 
   show(answer) {
-    const findings = answer.findings || [], text = answer.text ?? byId("text").value;
+    const diagnostics = answer.diagnostics || [], text = answer.text ?? byId("text").value;
     const wrong = Boolean(answer.problem) || !answer.data;
-    byId("echo").replaceChildren(...(findings.length ? underlined(text, findings) : []));
-    byId("findings").replaceChildren(...findings.map((each) => findingItem(each, (fixed) => this.write(fixed))));
-    if (answer.problem) byId("findings").append(element("li", {class: "error"}, answer.problem));
+    byId("echo").replaceChildren(...(diagnostics.length ? underlined(text, diagnostics) : []));
+    byId("diagnostics").replaceChildren(...diagnostics.map((each) => diagnosticItem(each, (fixed) => this.write(fixed))));
+    if (answer.problem) byId("diagnostics").append(element("li", {class: "error"}, answer.problem));
     byId("text").setAttribute("aria-invalid", wrong);
     this.main.classList.toggle("stale", wrong);
     if (!wrong) this.readable = text;
@@ -246,12 +246,12 @@ class Playground {
     const found = await this.ask("compare", "compare", ...this.text(), other, byId("other-notation").value);
     if (!found) return;
     if (found.problem) return root.replaceChildren(element("p", {class: "error"}, found.problem));
-    const findings = (found.findings || []).map((each) => findingItem(each, (text) => {
+    const diagnostics = (found.diagnostics || []).map((each) => diagnosticItem(each, (text) => {
       enter();
       byId("other").value = text;
       this.compare();
     }));
-    root.replaceChildren(findings.length ? element("ul", {class: "findings"}, ...findings) : "",
+    root.replaceChildren(diagnostics.length ? element("ul", {class: "diagnostics"}, ...diagnostics) : "",
       element("p", {}, found.words || ""),
       found.svg ? element("img", {src: pictured(found.svg), alt: "The position, with the moves of both pieces"}) : "");
   }
@@ -284,7 +284,7 @@ class Playground {
     const [text, notation] = this.text(), standing = {};
     for (const [dx, dy, what] of this.standing) (standing[NAMES[what]] ||= []).push([dx, dy]);
     const found = await this.ask("download", "download", text, notation, form === "png" ? "svg" : form, standing);
-    if (found?.problem) byId("findings").replaceChildren(element("li", {class: "error"}, found.problem));
+    if (found?.problem) byId("diagnostics").replaceChildren(element("li", {class: "error"}, found.problem));
     if (!found?.content) return;
     const {content} = found;
     if (form === "svg") save(fileName(text, "svg"), content, "image/svg+xml");

@@ -14,7 +14,7 @@ async function start() {
   // What was worked out while the site was built; src/alfil/site/bundle.py put it there.
   python.runPython(`import os; os.environ["ALFIL_CACHE"] = "${PACKAGES}/alfil/kept"`);
   python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
-  return python.pyimport("alfil.site.answers");
+  return python.pyimport("alfil.site.piece_requests");
 }
 
 const started = start();

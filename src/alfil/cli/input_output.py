@@ -1,0 +1,389 @@
+"""What commands are given and print: notations, piece files, findings, tables, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from alfil.api import Piece, read, require_square
+from alfil.cli.options import Settings, encoding_of, is_json_asked, is_unicode_allowed
+from alfil.errors import (
+    AlfilError,
+    BoardError,
+    Diagnostic,
+    MeaningError,
+    NotationError,
+    UnknownPiece,
+    report,
+)
+from alfil.frozen import NamedTuple
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
+from alfil.source import Source, Span, printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from alfil.library.library import Library, LibraryPiece
+
+STANDARD_INPUT = "-"
+EXIT_FOUND = 1
+EXIT_USAGE = 2
+# What may be wrong with the name of a set or a file that the command was called with.
+ABOUT_NAMES = frozenset(
+    {"cannot-read", "cannot-write", "record-exists", "unknown-set", "unknown-variant"}
+)
+
+
+class Line(NamedTuple):
+    """One notation; ``number`` is its line in a file or on standard input, 0 for an argument.
+
+    ``library_piece`` is the piece of a piece file that was named instead of a notation.
+    """
+
+    text: str
+    name: str
+    number: int = 0
+    problem: Diagnostic | None = None
+    library_piece: LibraryPiece | None = None
+
+
+ARGUMENT = Line("", "")
+
+
+def is_piece_file(text: str) -> bool:
+    """Whether this names a piece file or a bundled set; a set's name is no notation."""
+    if text.endswith(".pieces"):
+        return True
+    if not text.islower() or not text.replace("_", "").isalnum():
+        return False
+    from alfil.library.files import bundled_names
+
+    return text in bundled_names()
+
+
+def notations_in(argument: str, settings: Settings) -> Iterator[Line]:
+    """The notations that one argument stands for: itself, or the lines of standard input.
+
+    A blank line of standard input is an empty notation, a piece without moves, so that answers and
+    lines stay together.
+    """
+    notation = NOTATIONS[settings.notation]
+    if settings.dialect and not notation.embeds and notation.name != DEFAULT_NOTATION:
+        raise click.UsageError(
+            f"--dialect is for Betza, or Betza embedded in Ħasínū; write --from {settings.dialect}"
+        )
+    if argument == STANDARD_INPUT:
+        yield from notations_in_stream(sys.stdin.buffer, "<stdin>", blank=True)
+    else:
+        yield _argument_line(argument, f"<{settings.notation}>")
+
+
+def _argument_line(argument: str, name: str) -> Line:
+    """An argument as a notation; it is UTF-8 whatever the locale made of it.
+
+    Bytes that the locale does not know come as surrogates.
+    """
+    try:
+        return _decoded_line(argument.encode("utf-8", "surrogateescape"), name)
+    except UnicodeEncodeError:  # surrogates of another kind: the readers know them
+        return Line(argument, name)
+
+
+def _decoded_line(raw: bytes, name: str, number: int = 0) -> Line:
+    """A notation in UTF-8; one that is not comes with its problem."""
+    try:
+        return Line(raw.decode("utf-8"), name, number)
+    except UnicodeDecodeError as error:
+        at = len(raw[: error.start].decode("utf-8"))
+        what, hint = "the notation", "type it in UTF-8"
+        if number:
+            what, hint = "this line", "save the text as UTF-8"
+        message = f"{what} is not UTF-8: byte {raw[error.start]:#04x}"
+        problem = Diagnostic("not-utf8", message, (Span(at, at + 1),), hint)
+        text = raw.decode("utf-8", "replace" if number else "surrogateescape")
+        return Line(text, name, number, problem)
+
+
+def notations_in_file(path: Path) -> Iterator[Line]:
+    """The notations in a file, one a line."""
+    try:
+        with path.open("rb") as stream:
+            yield from notations_in_stream(stream, str(path))
+    except OSError as error:
+        raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
+
+
+def notations_in_stream(
+    stream: Iterable[bytes], name: str, *, blank: bool = False
+) -> Iterator[Line]:
+    """The notations in a stream; lines that begin with # are none, nor blank ones unless asked.
+
+    A line that is not UTF-8 comes with its problem, and the lines after it follow as usual.
+    """
+    for number, raw in enumerate(stream, 1):
+        taken = raw.rstrip(b"\r\n")
+        if number == 1:
+            taken = taken.removeprefix(b"\xef\xbb\xbf")
+        if not taken.strip():
+            if blank:
+                yield Line("", name, number)
+        elif not taken.lstrip().startswith(b"#"):
+            yield _decoded_line(taken, name, number)
+
+
+def read_line(line: Line, settings: Settings) -> Piece:
+    """Read one notation, or find the piece it names; raises what `alfil.read` raises."""
+    return read_or_find(line, settings)[1]
+
+
+def read_or_find(line: Line, settings: Settings) -> tuple[Line, Piece]:
+    """The piece of a line; one that is named and not described is noted in the line.
+
+    What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
+    raises that a name such as ``my.pieces:N`` is in.
+    """
+    try:
+        return line, read(
+            line.text,
+            settings.notation,
+            dialect=settings.dialect,
+            lenient=settings.lenient,
+            name=line.name,
+        )
+    except NotationError as error:
+        if not line.number and is_piece_file(line.text):
+            from alfil.library.files import find_file
+
+            find_file(line.text)
+            raise click.UsageError(
+                f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
+            ) from None
+        from alfil.library.library import piece_called
+
+        library_piece = piece_called(error, suggest=not line.number)
+        return line._replace(library_piece=library_piece), library_piece.entry.piece
+
+
+def exit_code(error: AlfilError) -> int:
+    """What an error means for the process: something was found, or the call was wrong."""
+    if isinstance(error, BoardError):
+        return EXIT_FOUND if error.kind == "needs-board" else EXIT_USAGE
+    whole = (Span(0, len(error.source.text)),)
+    called = error.kind in ABOUT_NAMES and error.spans == whole
+    return EXIT_USAGE if called or isinstance(error, UnknownPiece) else EXIT_FOUND
+
+
+def for_each_line(
+    lines: Iterable[Line],
+    act: Callable[[Line], int],
+    failed: int | None = None,
+    *,
+    err: bool = True,
+) -> int:
+    """Answer line after line; returns the largest exit code.
+
+    What is wrong with a line is told, on standard error unless ``err`` is False, and the work goes
+    on with the next: the code is then ``failed``. Without that it is the error's own, and a call
+    that is wrong ends the work. With --json a line that cannot be answered is answered with null,
+    so that answers and lines stay together.
+    """
+    code = 0
+    for line in lines:
+        try:
+            if line.problem:
+                raise NotationError([line.problem], Source(line.text, line.name))
+            code = max(code, act(line))
+        except AlfilError as error:
+            if err and is_json_asked() and line.number:
+                print_line("null")
+            print_diagnostics(error.all_diagnostics(), error.source, line, err=err)
+            code = max(code, exit_code(error) if failed is None else failed)
+            if failed is None and code == EXIT_USAGE:
+                break
+    return code
+
+
+def for_each_notation(
+    argument: str,
+    settings: Settings,
+    act: Callable[[Piece, Line], None],
+    refused: Callable[[Piece, Line], None] | None = None,
+    moves: Mapping[str, str] | None = None,
+) -> int:
+    """Do something with every notation of an argument; returns the exit code.
+
+    ``refused`` is done with what was read and has no moves. ``moves`` are other moves for pieces of
+    the file that a piece is named from.
+    """
+
+    def answered(line: Line) -> int:
+        line, piece = read_or_find(line, settings)
+        if moves:
+            line, piece = _with_moves(line, moves)
+        print_diagnostics(piece.diagnostics, piece.source, line)
+        try:
+            act(piece, line)
+        except MeaningError as error:
+            if refused is None:
+                raise
+            refused(piece, line)
+            print_diagnostics(error.diagnostics, error.source, line)
+            return EXIT_FOUND
+        return 0
+
+    return for_each_line(notations_in(argument, settings), answered)
+
+
+def _with_moves(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
+    """The piece a line names, in its file with other moves."""
+    if line.library_piece is None:
+        raise click.UsageError(
+            f"--piece is for pieces of a file, not for {line.text}; name one as in FILE:PIECE"
+        )
+    from alfil.library.library import with_moves
+
+    library = with_moves(line.library_piece.library, moves)
+    entry = library[line.library_piece.entry.code]
+    return line._replace(
+        library_piece=line.library_piece._replace(library=library, entry=entry)
+    ), entry.piece
+
+
+def print_diagnostics(
+    diagnostics: Iterable[Diagnostic], source: Source, line: Line = ARGUMENT, *, err: bool = True
+) -> None:
+    """Print findings, as reports with carets or as JSON, one object a line."""
+    for text in diagnostic_texts(diagnostics, source, line, json=is_json_asked(), err=err):
+        print_line(text, err=err)
+
+
+def diagnostic_texts(
+    diagnostics: Iterable[Diagnostic],
+    source: Source,
+    line: Line = ARGUMENT,
+    *,
+    json: bool,
+    err: bool = True,
+) -> Iterator[str]:
+    """Findings as they are printed, each without its last line break.
+
+    They are counted from the start of the whole file that the line is in.
+    """
+    above = max(line.number - 1, 0)
+    whole = Source("\n" * above + source.text, source.name) if above else source
+    for diagnostic in diagnostics:
+        if json:
+            yield as_json(diagnostic_data(diagnostic.shift(above), whole))
+        else:
+            yield report(diagnostic.shift(above), whole, encoding_of(err=err)) + "\n"
+
+
+def print_verdict(diagnostics: Iterable[Diagnostic], source: Source, line: Line = ARGUMENT) -> int:
+    """Print what was found as the answer; the exit code, for which notes do not count."""
+    diagnostics = list(diagnostics)
+    print_diagnostics(diagnostics, source, line, err=False)
+    return EXIT_FOUND if any(diagnostic.severity != "note" for diagnostic in diagnostics) else 0
+
+
+def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]:
+    """A finding as plain data; columns count code points from 1, the end is the one after."""
+    span = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
+    start = source.position(span.start)
+    return {
+        "kind": diagnostic.kind,
+        "message": diagnostic.message,
+        "file": source.name,
+        "line": start.line,
+        "column": start.column,
+        "end_column": start.column + span.end - span.start,
+        "hint": diagnostic.hint,
+    }
+
+
+def print_line(text: str, *, err: bool = False) -> None:
+    """Print a line in the encoding the stream really has; click would take UTF-8 for ASCII."""
+    click.echo(text, file=sys.stderr if err else sys.stdout)
+
+
+def as_json(value: object) -> str:
+    """JSON on one line, in ASCII where the terminal knows no more; nothing unseen stands in it."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=not is_unicode_allowed())
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
+
+
+def print_for_terminal(text: str) -> None:
+    """Print a line as the terminal can show it: what it would take for an order is a number."""
+    print_line(printable(text, encoding_of()))
+
+
+def print_answer(data: Callable[[], object], words: Iterable[str], line: Line = ARGUMENT) -> None:
+    """Print an answer: its data with --json, else its words, below the line of many it is to."""
+    if is_json_asked():
+        print_line(as_json(data()))
+        return
+    if line.number:
+        print_for_terminal(f"# {line.text}")
+    for text in words:
+        print_for_terminal(text)
+
+
+class Progress:
+    """A line on a terminal's standard error that says how far long work has come.
+
+    Nothing is shown of work that is done soon. ``words`` are made of what has been done and the
+    seconds it took. Where it is left as a context, the line is cleared.
+    """
+
+    QUIET, EVERY = 1.0, 0.5  # in seconds
+
+    def __init__(self, words: Callable[[int, float], str]) -> None:
+        self._words = words
+        self._begun = monotonic()
+        self._next = self._begun + self.QUIET
+        self._shown = False
+        self._wanted = sys.stderr.isatty()
+
+    def show(self, done: int) -> None:
+        """So much is done."""
+        now = monotonic() if self._wanted else 0.0
+        if self._wanted and now >= self._next:
+            self._next = now + self.EVERY
+            click.echo(f"\r{self._words(done, now - self._begun)}", err=True, nl=False)
+            self._shown = True
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
+
+    def hide(self) -> None:
+        """Clear the line before anything else is printed."""
+        if self._shown:
+            click.echo("\r\x1b[K", err=True, nl=False)
+            self._shown = False
+
+
+def needs_board(piece: Piece) -> None:
+    """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
+    require_square(piece, hint="add a board and a square, as in --board 8x8 --at e2")
+
+
+def load_library(name: str, moves: Mapping[str, str]) -> Library:
+    """The library for a command; its warnings are printed."""
+    from alfil.library.library import load
+
+    library = load(name, moves)
+    print_diagnostics(
+        [each for each in library.diagnostics if each.severity != "note"], library.source
+    )
+    return library

@@ -1,0 +1,236 @@
+"""How a way goes on: what it asks of the next square, and how far and where it may yet end.
+
+What stands in the window of a diagram is found by `alfil.diagrams.square_marks`; here the rest of a
+way is followed beyond it, in a straight line as long as it does not turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import or_
+from typing import TypeAlias, TypeVar
+
+from alfil.diagrams.diagram_model import Ends, LineKind, Offset, Onward, SquareCondition, Way
+from alfil.geometry import BOARD_LIMIT
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, Record, State
+from alfil.meaning.piece import Guard
+from alfil.work_limit import charge
+
+States: TypeAlias = tuple[State, ...]
+# How a move ends: what its way has asked for, and one bit of Ends; and when.
+Ending: TypeAlias = tuple[int, int]
+TimedEnding: TypeAlias = tuple[Ending, Guard]
+EVERY_END = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
+
+
+# For each manner of going on, what it asks of a square.
+_CONDITIONS = {
+    LineKind.PATH: SquareCondition.CLEAR,
+    LineKind.JUMP: SquareCondition.LEAP,
+    LineKind.HOP: SquareCondition.HURDLE | SquareCondition.NEXT,
+}
+
+
+@lru_cache(maxsize=4096)
+def conditions_of_pass(mask: int, asks: int) -> tuple[int, int]:
+    """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
+    how = pass_kind(mask)
+    over = -1
+    if how is not None:
+        over = asks | (
+            _CONDITIONS[how] & ~SquareCondition.NEXT
+            if asks & SquareCondition.LOCUST
+            else _CONDITIONS[how]
+        )
+    takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
+    return over, asks | SquareCondition.LOCUST | SquareCondition.NEXT if takes else -1
+
+
+def needs_empty(mask: int) -> bool:
+    """Whether a pass goes over empty squares, and over some only if they are empty."""
+    return bool(mask & (masks.PAST_EMPTY | masks.PAST_AWAY)) and (
+        mask & masks.OVER_ANY != masks.OVER_ANY and mask & masks.THRU_ANY != masks.THRU_ANY
+    )
+
+
+@lru_cache(maxsize=1024)
+def pass_kind(mask: int) -> LineKind | None:
+    """How a pass goes over a square, None where it only captures there."""
+    if mask & (masks.PAST_EMPTY | masks.PAST_AWAY):
+        return LineKind.PATH if needs_empty(mask) else LineKind.JUMP
+    if mask & masks.OVER_ANY:
+        return LineKind.HOP
+    return LineKind.JUMP if mask & masks.THRU_ANY else None
+
+
+def is_single_step(dx: int, dy: int) -> bool:
+    """Whether a step is to a square beside."""
+    return -1 <= dx <= 1 and -1 <= dy <= 1
+
+
+def continuations(
+    states: States, record: Record, asks: int, *, quiet: bool = False, turned: bool = True
+) -> dict[Ending, int | None]:
+    """How moves end that go on straight by a record, and how many steps on they still do so.
+
+    None where there is no end to them, and where the way may turn; if none ends before, the ends
+    after a turn count if ``turned``. ``quiet`` moves pass and end on empty squares only.
+    """
+    result: dict[Ending, int | None] = {}
+    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
+    turns = False
+    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
+        met[ahead] = len(met) + 1
+        after = set()
+        for each, asks_then in ahead:
+            ends, following = _continue_straight(states, each, asks_then, quiet=quiet)
+            result |= dict.fromkeys(ends, len(met))
+            after |= {way for way in following if way[0][:3] == record[:3]}
+            turns = turns or any(way[0][:3] != record[:3] for way in following)
+        ahead = frozenset(after)
+    if turns:
+        if not result and turned:
+            return dict.fromkeys(_ends_after_turn(states, record, asks, quiet=quiet))
+        return dict.fromkeys(result)
+    again = met.get(ahead, len(met) if ahead else len(met) + 1)
+    return {way: steps if steps and steps < again else None for way, steps in result.items()}
+
+
+def captures_on(states: States, record: Record) -> dict[Ending, int | None]:
+    """Captures on the way of moves that continue straight by a record; as for `continuations`."""
+    result: dict[Ending, int | None] = {}
+    ahead, met = frozenset({record}), dict[frozenset[Record], int]()
+    while ahead and ahead not in met and len(met) < BOARD_LIMIT:
+        met[ahead] = len(met) + 1
+        takes = reduce(or_, [mask for each in ahead for mask, _ in each[4]], 0)
+        result |= {
+            (SquareCondition.LOCUST, end): len(met) for end, kinds in _CAPTURED if takes & kinds
+        }
+        following = (each for one in ahead for _, target in one[4] for each in states[target])
+        ahead = frozenset(each for each in following if each[:3] == record[:3])
+    again = met.get(ahead, len(met) if ahead else len(met) + 1)
+    return {way: steps if steps and steps < again else None for way, steps in result.items()}
+
+
+_CAPTURED = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
+
+
+def _continue_straight(
+    states: States, record: Record, asks: int, *, quiet: bool
+) -> tuple[list[Ending], set[tuple[Record, int]]]:
+    """How a move may end by a record, and the records to go on by, each with what is asked then."""
+    if not is_single_step(*record[:2]):
+        asks |= SquareCondition.LEAP
+    if record[4]:
+        asks &= ~SquareCondition.NEXT
+    ends = Ends.MOVE if record[:3] == HOME else ends_of(record[3])
+    if quiet:
+        ends &= Ends.MOVE
+    following = {
+        (onward, asks_then)
+        for mask, target in record[4]
+        if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
+        for asks_then in conditions_of_pass(mask, asks)[: 1 if quiet else 2]
+        if asks_then >= 0
+        for onward in states[target]
+    }
+    return [(asks, bit) for bit in EVERY_END if ends & bit], following
+
+
+def _ends_after_turn(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
+    """How moves may end that go on by a record after a turn, as soon as some do."""
+    result: set[Ending] = set()
+    fresh, met = {(record, asks)}, set[tuple[Record, int]]()
+    while fresh and not result:
+        met |= fresh
+        after = set()
+        for each, asks_then in fresh:
+            ends, following = _continue_straight(states, each, asks_then, quiet=quiet)
+            result.update(ends)
+            after |= following
+        charge(len(fresh))
+        fresh = after - met
+    return result
+
+
+@lru_cache(maxsize=1024)
+def ends_of(emit: int) -> int:
+    """The bits of Ends for an emit mask of the automaton, away from home.
+
+    They stand in the same order. Where any enemy may be captured, a royal one is no news.
+    """
+    ends = emit & ~masks.ON_AWAY | (Ends.MOVE if emit & masks.ON_AWAY else 0)
+    return ends & ~Ends.ROYAL if ends & masks.ON_ENEMY else ends
+
+
+def distance_limit(at: Offset, step: Offset, steps: int | None) -> int | None:
+    """How far from the piece so many steps from a square lead; None for no end."""
+    if steps is None:
+        return None
+    return max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
+
+
+def farther_limit(limit: int | None, other: int | None) -> int | None:
+    """Of two limits the one that allows more."""
+    return None if limit is None or other is None else max(limit, other)
+
+
+def farthest_continuation(onward: Iterable[Onward]) -> int | None:
+    """The limit of the way that goes farthest."""
+    return farthest_limit(each.limit for each in onward)
+
+
+def farthest_limit(limits: Iterable[int | None]) -> int | None:
+    """The limit that allows most."""
+    result: int | None = 0
+    for each in limits:
+        result = farther_limit(result, each)
+    return result
+
+
+Departure = TypeVar("Departure")
+
+
+def merge_continuations(
+    held: dict[Departure, int | None], new: Mapping[Departure, int | None]
+) -> None:
+    """Add ways with their limits; of one that there is already, the farther limit is kept."""
+    for way, limit in new.items():
+        held[way] = farther_limit(held.get(way, 0), limit)
+
+
+def undominated(endings: Mapping[TimedEnding, int | None]) -> tuple[Onward, ...]:
+    """The ways on without those that another one makes superfluous as far as they go."""
+    undominated_ways = []
+    for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
+        if not any(
+            also == bit
+            and (other, when) != (asks, guard)
+            and dominates(other, when, asks, guard)
+            and farther_limit(limit, far) == far
+            for ((other, also), when), far in endings.items()
+        ):
+            undominated_ways.append(Onward(Way(bit, asks, guard), limit))
+    return tuple(undominated_ways)
+
+
+def dominates(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
+    """Whether one way may be made whenever another may, so that the other need not be shown.
+
+    A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
+    block makes it superfluous; one that captures on its way does more than any plain way, and so
+    does castling.
+    """
+    beyond = {each.kind for each in guard if each not in condition}
+    if not set(condition) <= set(guard) or "castle" in beyond:
+        return False
+    if asks & ~other & SquareCondition.LOCUST or (
+        asks & ~other & SquareCondition.HURDLE and other & SquareCondition.CLEAR
+    ):
+        return False
+    mine, theirs = asks & ~SquareCondition.LEAP, other & ~SquareCondition.LEAP
+    if mine == theirs and condition == guard:
+        return bool(other & ~asks & SquareCondition.LEAP)  # of two alike the leap is shown
+    return theirs & ~mine == 0

@@ -1,0 +1,154 @@
+"""The paths of a piece that some position allows, for pieces that come back to squares.
+
+An automaton asks of every square by itself, so a path that meets one twice may ask that it is empty
+first and holds an enemy later, or that the move ends where a captured piece still stands. No
+position allows such a path; of a table or a list of moves it is never part, and a picture must not
+show it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from alfil.diagrams.diagram_model import Offset
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import (
+    FREE,
+    HOME,
+    PIECES,
+    VACANT,
+    VICTIMS,
+    Automaton,
+    Pass,
+    Record,
+    State,
+    branches,
+    loop_free_order,
+    pass_classes,
+    targets_of,
+    turns_back,
+    with_offset,
+)
+from alfil.work_limit import charge
+
+# So many states are followed apart; a piece with more is shown as it is.
+MAX_PATHS = 700
+
+
+class SquareKnowledge(NamedTuple):
+    """What may stand on a square by what a path has asked of it, and whether that is captured."""
+
+    classes: int
+    taken: bool = False
+
+
+# By square away from home; any other may hold anything.
+Knowledge: TypeAlias = dict[Offset, SquareKnowledge]
+ANYTHING = SquareKnowledge(FREE | PIECES)
+
+
+class _CannotSplit(Exception):
+    """The paths cannot be followed apart: they wrap, run on without end, or are too many."""
+
+
+@lru_cache(maxsize=1024)
+def feasible(automaton: Automaton) -> Automaton:
+    """The same moves without paths that no position allows; often the automaton itself."""
+    if not automaton or not turns_back(automaton):
+        return automaton
+    records_kept: list[Record] = []
+    rows: list[State] = [()]
+    changed = False
+    for states in branches(automaton.states):
+        result = _feasible_states(states)
+        changed |= result is not states
+        moved = len(rows) - 1
+        rows += [with_offset(state, moved) for state in result[1:]]
+        records_kept += with_offset(result[0], moved)
+    rows[0] = tuple(records_kept)
+    return Automaton(tuple(rows)) if changed else automaton
+
+
+def revisits_squares(states: tuple[State, ...]) -> bool:
+    """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
+    return turns_back(Automaton(states)) and 0 not in loop_free_order(targets_of(states))
+
+
+@lru_cache(maxsize=4096)
+def _feasible_states(states: tuple[State, ...]) -> tuple[State, ...]:
+    """The states behind one first step, every path by itself, where that leaves some out."""
+    paths = _PathSplitter(states)
+    try:
+        paths.follow(0, (0, 0), {}, ())
+    except _CannotSplit:
+        return states
+    return tuple(paths.rows) if paths.dropped else states
+
+
+class _PathSplitter:
+    """The paths of some states, each with what it asks of the squares it has met."""
+
+    def __init__(self, states: tuple[State, ...]) -> None:
+        self._states = states
+        self.rows: list[State] = []
+        self.dropped = False
+
+    def follow(self, index: int, at: Offset, knowledge: Knowledge, before: tuple[int, ...]) -> int:
+        """The row of a state on a square, after others; -1 where no path goes on from there."""
+        if index in before or len(self.rows) > MAX_PATHS:
+            raise _CannotSplit
+        charge(1)
+        row = len(self.rows)
+        self.rows.append(())
+        result = [
+            records_kept
+            for record in self._states[index]
+            if (records_kept := self._record(record, at, knowledge, (*before, index)))
+        ]
+        if not result and row:
+            del self.rows[row:]
+            return -1
+        self.rows[row] = tuple(result)
+        return row
+
+    def _record(
+        self, record: Record, at: Offset, knowledge: Knowledge, before: tuple[int, ...]
+    ) -> Record | None:
+        """A record as far as it can be taken here, None where it cannot."""
+        dx, dy, wrap, emit, passes = record
+        if wrap:
+            raise _CannotSplit
+        if record[:3] == HOME:
+            return record
+        square = at[0] + dx, at[1] + dy
+        home = square == (0, 0)
+        held = knowledge.get(square, ANYTHING)
+        ends = emit if home else _feasible_ends(emit, held)
+        led: list[Pass] = []
+        for mask, target in passes:
+            ways = [(mask & masks.EITHER_WAY, None)] if home else _split_pass(mask, held)
+            for some, after in ways:
+                onward = knowledge if after is None else knowledge | {square: after}
+                to = self.follow(target, square, onward, before) if some else -1
+                if to >= 0:
+                    led.append((some, to))
+            self.dropped |= not home and sum({*[some for some, _ in ways]}) != mask
+        self.dropped |= ends != emit or len(led) < len(passes)
+        return (dx, dy, wrap, ends, tuple(led)) if ends or led else None
+
+
+def _feasible_ends(emit: int, square: SquareKnowledge) -> int:
+    """The ways to end on a square that fit what may stand there; none where that is captured."""
+    away = masks.ON_AWAY if square.classes & VACANT else 0
+    return 0 if square.taken else emit & (square.classes | away)
+
+
+def _split_pass(mask: int, square: SquareKnowledge) -> list[tuple[int, SquareKnowledge | None]]:
+    """A pass over a square, and one with a capture there, each with what then is known of it."""
+    pieces = square.classes & PIECES
+    over = mask & ((masks.EITHER_WAY if square.classes & FREE else 0) | pieces << 4 | pieces << 8)
+    takes = 0 if square.taken else mask & square.classes & VICTIMS
+    by, hurdles, _ = pass_classes(over)
+    stands = (by | hurdles) & square.classes
+    return [(over, square._replace(classes=stands)), (takes, SquareKnowledge(takes, taken=True))]

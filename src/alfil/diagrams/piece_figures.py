@@ -1,0 +1,305 @@
+"""What pieces look like: wedges with kanji, discs, and the figures of chess.
+
+A piece is drawn around (0, 0) in a square of 100 units. Side and promotion are told by shape first:
+a wedge of the second side stands on its head, a disc of it is dark; a promoted piece has a second
+outline. Nothing is drawn with a font of the reader's system.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple, Protocol, cast
+
+from alfil.diagrams.diagram_model import SIDES, Shape, Token
+from alfil.diagrams.glyphs import (
+    EM,
+    KANJI_BOTTOM,
+    KANJI_TOP,
+    Face,
+    characters_in,
+    outline,
+    scaled,
+    short,
+    text_width,
+    truncated,
+)
+from alfil.source import printable
+
+# The figures of chess by the names of the pieces they are known for.
+FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+# The signs of chess by either side's; the colour of a piece says whose it is.
+CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
+# A symbol from a file of one's own: its box, and the data of its paths.
+_NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,5})?"
+DRAWING = re.compile(
+    rf"svg(?P<box>(?: -?{_NUMBER}){{2}}(?: (?=[0-9.]*[1-9]){_NUMBER}){{2}})"
+    r"(?P<paths>(?:\|[MmZzLlHhVvCcSsQqTtAaEe0-9 ,.+-]+)+)"
+)
+MOST_CHARACTERS = 6
+LONGEST = 200
+
+
+class _PieceLike(Protocol):
+    """What `tokens_of` must know of a kind of piece; those of games and of files have it."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kanji(self) -> str: ...
+    @property
+    def symbol(self) -> str: ...
+    @property
+    def promotes(self) -> tuple[str, ...]: ...
+
+
+class _RulesLike(Protocol):
+    """What `tokens_of` must know of the rules of a game."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def look(self) -> str: ...
+
+
+class PiecePalette(NamedTuple):
+    """The colours of pieces, as #rrggbb."""
+
+    wood: str
+    edge: str
+    ink: str
+    red: str
+    light: str
+    dark: str
+
+
+WOOD_PALETTE = PiecePalette("#f6dca6", "#6b4c1e", "#1c1812", "#b0190f", "#fffdf6", "#23262b")
+PRINT_PALETTE = PiecePalette("#ffffff", "#000000", "#000000", "#000000", "#ffffff", "#000000")
+
+
+def palette_for(theme: str) -> PiecePalette:
+    """The colours of pieces in a theme: black and white on paper, wood elsewhere."""
+    return PRINT_PALETTE if theme == "print" else WOOD_PALETTE
+
+
+class _TextBox(NamedTuple):
+    """Where characters go: the middle of a column, its top and bottom, and how wide it may be."""
+
+    top: float
+    bottom: float
+    wide: float
+
+
+WEDGE = "M0-47L26-37L37 45L-37 45L-26-37z"
+INNER_WEDGE = "M0-41L22.5-32.5L31.5 40L-31.5 40L-22.5-32.5z"
+# By the number of characters, for more than these the last.
+_WEDGE_BOXES = (
+    _TextBox(-21, 35, 56),
+    _TextBox(-33, 41, 44),
+    _TextBox(-34, 42, 40),
+    _TextBox(-36, 43, 36),
+)
+_DISC_BOXES = (
+    _TextBox(-31, 31, 62),
+    _TextBox(-35, 35, 42),
+    _TextBox(-36, 36, 38),
+    _TextBox(-37, 37, 34),
+)
+_WEDGE_WORD, _DISC_WORD = 50.0, 64.0
+_LARGEST, _SMALLEST = 44.0, 17.0
+
+
+def tokens_of(
+    kinds: Iterable[_PieceLike], rules: _RulesLike, standing: Collection[str]
+) -> dict[str, Token]:
+    """What the kinds of a game or a file look like, by code.
+
+    All look as the rules say; where these leave it open, it depends on who has kanji and on the
+    side that moves first. ``standing`` are the codes of the set-up and the hands. A promoted form
+    has a code with + before it, or is on a wedge, promoted to, and not there at the start.
+    """
+    kinds = tuple(kinds)
+    first = rules.first
+    usual = shape_for(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
+    later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
+    tokens = {}
+    for kind in kinds:
+        open_to = shape_for(1, 1, first) if kind.kanji else usual
+        shape = open_to if rules.look == "auto" else cast("Shape", rules.look)
+        promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
+        tokens[kind.code] = Token(
+            kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape, symbol=kind.symbol
+        )
+    return tokens
+
+
+def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
+    """The shape of a set's pieces, by how many of its kinds have kanji.
+
+    Wedges are for sets where black moves first and at least a third of the kinds have kanji.
+
+    >>> shape_for(6, 12, "black"), shape_for(7, 8, "white"), shape_for(20, 300, "black")
+    ('wedge', 'disc', 'figure')
+    """
+    if 3 * with_kanji < kinds or not with_kanji:
+        return "figure"
+    return "wedge" if first == "black" else "disc"
+
+
+def piece_svg(token: Token, side: int = 0, palette: PiecePalette = WOOD_PALETTE) -> str:
+    """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
+
+    The second side's wedge is turned by half a turn, letters on it are not. A piece without kanji
+    has its symbol on it, or else its code; a disc with the symbol of a figure of chess is drawn as
+    that figure, and so is a "figure" with the name it has in chess. What either side's pieces share
+    is a group without attributes, which a document has once.
+
+    >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
+    '<g transform="rotate(180)">'
+    """
+    return _token_svg(
+        token._replace(name=token.name if token.shape == "figure" else ""), bool(side), palette
+    )
+
+
+def positioned_piece(
+    token: Token,
+    side: int,
+    x: float,
+    y: float,
+    size: float,
+    palette: PiecePalette = WOOD_PALETTE,
+    data: str = "",
+) -> str:
+    """A piece in a square of ``size`` around a point, with its code, side and name as data.
+
+    ``data`` is written on its element as it stands.
+    """
+    known = f' data-code="{escaped(token.code)}" data-side="{SIDES[bool(side)]}"'
+    if token.promoted:
+        known += ' data-promoted="yes"'
+    title = f"<title>{escaped(token.name)}</title>" if token.name else ""
+    move = f"translate({short(x)} {short(y)}) scale({short(size / 100, 4)})"
+    return f'<g{known}{data} transform="{move}">{title}{piece_svg(token, side, palette)}</g>'
+
+
+def escaped(text: str) -> str:
+    """A text for an attribute or an element of SVG, without controls and at most so long.
+
+    >>> escaped('<b> & "x"')
+    '&lt;b&gt; &amp; &quot;x&quot;'
+    """
+    cut = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    return escape(printable(cut))
+
+
+@lru_cache(maxsize=2048)
+def _token_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001 -- one of two sides
+    if token.shape == "wedge":
+        return _wedge_svg(token, second, palette)
+    plain = not (token.kanji or token.promoted)
+    figure = _figure_name(token) if plain else ""
+    return _figure_svg(figure, second, palette) if figure else _disc_svg(token, second, palette)
+
+
+def _figure_name(token: Token) -> str:
+    """The figure of chess that stands for a piece, by its symbol or else its name, or none."""
+    if token.symbol:
+        return CHESS_SIGNS.get(token.symbol, "")
+    return FIGURES.get(token.name, "") if token.shape == "figure" else ""
+
+
+def _wedge_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
+    """Kanji turn with the wedge; letters stay upright, for SO turned round would read OS."""
+    ink = palette.red if token.promoted else palette.ink
+    upright = second and not token.kanji
+    turned = ' transform="rotate(180)"'
+    outline = f'<path{turned if upright else ""} stroke-width="2"'
+    body = f'{outline} d="{WEDGE}" fill="{palette.wood}" stroke="{palette.edge}"/>'
+    if token.promoted:
+        body += f'{outline} d="{INNER_WEDGE}" fill="none" stroke="{ink}"/>'
+    face = _face_svg(token, _WEDGE_BOXES, _WEDGE_WORD, ink, -8 if upright else 8)
+    whole = f"<g>{body}{face}</g>"
+    return f"<g{turned}>{whole}</g>" if second and not upright else whole
+
+
+def _disc_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
+    fill, ink = (palette.dark, palette.light) if second else (palette.light, palette.dark)
+    body = f'<circle r="43" fill="{fill}" stroke="{palette.dark}" stroke-width="3"/>'
+    if second:
+        body += f'<circle r="40" fill="none" stroke="{palette.light}" stroke-width="1"/>'
+    if token.promoted:
+        body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
+    room = 0.84 if token.promoted else 1.0
+    boxes = tuple(_TextBox(*(each * room for each in box)) for box in _DISC_BOXES)
+    return f"<g>{body}{_face_svg(token, boxes, _DISC_WORD * room, ink, 0)}</g>"
+
+
+def _figure_svg(sign: str, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
+    outline_drawn = outline(sign)
+    scale = 100 / EM
+    path = scaled(outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, 36)
+    fill, edge = (palette.dark, palette.light) if second else (palette.light, palette.dark)
+    line = f' stroke="{edge}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+    return f'<g><path fill="{fill}"{line} d="{path}"/></g>'
+
+
+def _face_svg(
+    token: Token, boxes: tuple[_TextBox, ...], wide: float, ink: str, middle: float
+) -> str:
+    """The kanji one under another, or else the code."""
+    characters = list(characters_in(printable(token.kanji))) if token.kanji else []
+    drawing = DRAWING.fullmatch(token.symbol) if not characters else None
+    if drawing:
+        return _custom_symbol(drawing, wide, ink, middle)
+    if not characters:
+        return _code_svg(token.symbol or token.code, wide, ink, middle)
+    if len(characters) > MOST_CHARACTERS:
+        characters = [*characters[: MOST_CHARACTERS - 1], "…"]
+    box = boxes[min(len(characters), len(boxes)) - 1]
+    high = (box.bottom - box.top) / len(characters)
+    path = "".join(
+        _character_svg(each, box.top + high * number, high, box.wide)
+        for number, each in enumerate(characters)
+    )
+    return f'<path fill="{ink}" d="{path}"/>'
+
+
+def _custom_symbol(drawing: re.Match[str], wide: float, ink: str, middle: float) -> str:
+    """A symbol from a file, as large as its room, around the middle; all its paths are filled."""
+    left, low, width, height = (float(each) for each in drawing["box"].split())
+    scale = wide / max(width, height)
+    across, down = -(left + width / 2) * scale, middle - (low + height / 2) * scale
+    move = f"translate({short(across)} {short(down)}) scale({short(scale, 6)})"
+    return "".join(
+        f'<path fill="{ink}" transform="{move}" d="{each}"/>'
+        for each in drawing["paths"][1:].split("|")
+    )
+
+
+def _character_svg(character: str, top: float, high: float, wide: float) -> str:
+    """One character that fills its row, no wider than an em that is a third wider than high."""
+    outline_drawn = outline(character, "kanji")
+    down = high / (KANJI_TOP - KANJI_BOTTOM)
+    across = min(wide / EM, down * 1.3)
+    return scaled(
+        outline_drawn.path, across, down, -outline_drawn.width * across / 2, top + KANJI_TOP * down
+    )
+
+
+def _code_svg(text: str, wide: float, ink: str, middle: float, face: Face = "bold") -> str:
+    """A code on one line, smaller the longer it is, cut when it would be too small to read."""
+    size = min(_LARGEST, wide / (text_width(text, 1, face) or 1))
+    if size < _SMALLEST:
+        size = _SMALLEST
+        text = truncated(text, size, wide, face)
+    outline_drawn = outline(text, face)
+    scale = size / EM
+    path = scaled(
+        outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, middle + size * 0.357
+    )
+    return f'<path fill="{ink}" d="{path}"/>'

@@ -1,0 +1,740 @@
+"""Marks from a meaning: the automata of a piece let loose on an open diagram.
+
+Every square may hold whatever the piece needs. The graph of (state, what the way has asked for,
+captures so far) is walked once, each node with the set of squares on which it is met, kept as the
+bits of one number; so an area costs hardly more than a line. Captured pieces stay where they are
+until the move ends, so captures are kept apart as long as there are not too many; and what runs
+back over squares keeps those apart that were empty. Boards that wrap are walked as if they did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import IntEnum
+from functools import lru_cache, reduce
+from itertools import takewhile
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from alfil.diagrams.continuations import (
+    Ending,
+    States,
+    TimedEnding,
+    captures_on,
+    conditions_of_pass,
+    continuations,
+    distance_limit,
+    dominates,
+    ends_of,
+    farthest_continuation,
+    is_single_step,
+    merge_continuations,
+    needs_empty,
+    pass_kind,
+    undominated,
+)
+from alfil.diagrams.diagram_model import (
+    Arrow,
+    Ends,
+    LineKind,
+    Lines,
+    Mark,
+    Marks,
+    Offset,
+    Onward,
+    Passed,
+    Remark,
+    SquareCondition,
+    Standing,
+    Way,
+    Window,
+    open_window,
+)
+from alfil.diagrams.feasible_paths import revisits_squares
+from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.geometry import BEYOND
+from alfil.grid import Grid, single
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
+from alfil.meaning.piece import GROUNDS, Guard, Meaning, footprint_of
+from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, without_edges
+from alfil.work_limit import attempt, cached, charge, task
+
+if TYPE_CHECKING:
+    from alfil.tables.board_context import BoardContext
+    from alfil.tables.move_generation import PieceMove, SplitMoves
+
+LARGEST_RADIUS = 7
+SMALLEST_RADIUS = 2
+# A rider is drawn this far at least before its arrow.
+RIDER_RADIUS = 4
+# Ways to end on a square that a path has found empty.
+QUIET_ENDS = masks.EMPTY_OR_AWAY | masks.ON_TRAIL
+# So much work is done to keep captures apart, pieces in use take less.
+MOST_APART = 2_500
+# Facts that a picture of moves is not whole without.
+FACTS_SHOWN = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
+# Conditions of a guard that say when a move may be made, or that it is castling.
+HISTORY_CONDITIONS = frozenset({"move", "every", "turn", "third-rank"})
+TIMING = HISTORY_CONDITIONS | GROUNDS | {"castle", "unchecked"}
+
+
+class Passing(NamedTuple):
+    """A bit of Passed, and when it is so."""
+
+    bit: int
+    guard: Guard
+
+
+# How squares are alike: what is passed there; or a way to end, its bits of Ends last.
+Kind: TypeAlias = Passing | tuple[tuple[int, Guard], int]
+# State, bits of Asks, squares of captured pieces, and of those that were empty.
+Node: TypeAlias = tuple[int, int, int, int]
+# How the moves that leave a window end, by the square they leave it from and the step, or by the
+# place just outside; each with how far from the piece the last such square is.
+Leaving: TypeAlias = dict[tuple[Offset, Offset], dict[TimedEnding, int | None]]
+
+
+def fitted_marks(meaning: Meaning) -> Marks:
+    """The marks in a window large enough for the piece, 5×5 to 15×15.
+
+    Around a piece that goes only so far one ring of squares stays empty. One that goes farther is
+    shown as far as its picture still changes, at least four squares and two steps, so that the
+    square before an arrow shows how the moves go on; what lies farther is said by arrows, unless it
+    ends before the edge of the largest window.
+    """
+    widest = marks_of(meaning, open_window(LARGEST_RADIUS))
+    if any(len(automaton.states) >= LARGEST_RADIUS for _, automaton in meaning.parts):
+        # Some run may end, or end otherwise, just there.
+        beyond = marks_of(meaning, open_window(LARGEST_RADIUS + 1))
+        widest = widest if _same_edge_ends(widest, beyond) else beyond
+    if not widest.arrows:
+        radius = min(LARGEST_RADIUS, max(SMALLEST_RADIUS, widest.radius() + 1))
+        return replace(widest, window=open_window(radius))
+    longest = max(max(map(abs, arrow.step)) for arrow in widest.arrows)
+    for radius in range(max(RIDER_RADIUS, 2 * longest), widest.window.north):
+        marks = marks_of(meaning, open_window(radius))
+        if marks.remarks == widest.remarks and _same_exits(marks, widest):
+            return marks
+    return widest
+
+
+def _same_exits(marks: Marks, wider: Marks) -> bool:
+    """Whether as many moves leave both windows, counted singly or by the length of an edge.
+
+    A run that ends inside the wider one does not go on alike.
+    """
+    ending = {arrow.step for arrow in marks.arrows if arrow.limit}
+    if ending - {arrow.step for arrow in wider.arrows} or not _same_edge_ends(marks, wider):
+        return False
+    few, many = _exit_count(marks), _exit_count(wider)
+    edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
+    return few == many or few * edges[1] == many * edges[0]
+
+
+def _same_edge_ends(marks: Marks, wider: Marks) -> bool:
+    """Whether runs end on the squares before their arrows as they do on those beyond.
+
+    Where no move ends beyond, the way has turned, or the arrow says how far it goes.
+    """
+    for at, step, *_ in marks.arrows:
+        if max(map(abs, step)) > 1:
+            continue
+        line = [(at[0] + n * step[0], at[1] + n * step[1]) for n in range(-1, LARGEST_RADIUS)]
+        result = [_ends_on_square(wider, each) for each in line if wider.window.shows(each)]
+        if any(each != result[0] for each in takewhile(bool, result)):
+            return False
+    return True
+
+
+def _ends_on_square(marks: Marks, at: Offset) -> set[tuple[int, Guard]]:
+    """The ways to end on a square, and when, however the piece comes there."""
+    mark = marks.squares.get(at)
+    return {(way.ends, way.guard) for way in mark.ways} if mark else set()
+
+
+def _exit_count(marks: Marks) -> int:
+    """How many places along the edges of a square window moves leave by, corners left out."""
+    outside = marks.window.north + 1
+    places = {arrow.at for arrow in marks.arrows}
+    return len([at for at in places if outside != abs(at[0]) or outside != abs(at[1])])
+
+
+@cached(maxsize=1024)
+def marks_of(meaning: Meaning, window: Window) -> Marks:
+    """The marks of a piece in a window.
+
+    A run that stops at the middle of the board (a range of ``*``), or half the way to the edge, is
+    shown in full where the window is no real board.
+    """
+    limited = any(each.kind == "halfway" for guard, _ in meaning.parts for each in guard)
+    meaning = meaning_on_window(meaning, window)
+    body = footprint_of(meaning.facts)
+    room = window.without(*body[-1])
+    result = _MarkCollector(room, grid_beyond(meaning, room))
+    result.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
+    for guard, automaton in with_jumps_apart(meaning).parts:
+        result.add_part(guard, automaton)
+    facts_shown = tuple(fact for fact in meaning.facts if fact.name in FACTS_SHOWN)
+    squares = result.squares()
+    for at in filter(window.shows, body[1:]):
+        mark = squares.get(at, Mark(()))
+        squares[at] = mark._replace(passed=mark.passed | Passed.BODY)
+    exits = result.exits()
+    return Marks(
+        window, squares, result.arrows(), result.remarks, facts_shown=facts_shown, exits=exits
+    )
+
+
+@cached(maxsize=1024)
+def meaning_on_window(meaning: Meaning, window: Window) -> Meaning:
+    """The moves as they are where the piece stands in a window: on a square of a board, or none."""
+    if not window.ranks:
+        return without_edges(meaning)
+    return meaning_on_square(
+        meaning, PieceSquare((window.west, window.south), window.width, window.ranks)
+    )
+
+
+def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
+    """The marks of a piece so far around it, without arrows where they are part of known ones.
+
+    ``known`` is a window that the marks of the piece are known in. They are walked anew where it is
+    no wider; where so much is captured that it may have been forgotten sooner in the wider one; and
+    where a leap beyond the small one may end a move at home.
+    """
+    window = open_window(radius)
+    if known.ranks or min(known[:4]) <= radius:
+        return marks_of(meaning, window)
+    try:
+        with attempt(MOST_APART, _AmbiguousCaptures):
+            wider = marks_of(meaning, known)
+    except _AmbiguousCaptures:
+        return marks_of(meaning, window)
+    remarks = wider.remarks & ~Remark.FARTHER
+    if any(_has_longer_step(automaton.states[0], radius) for _, automaton in meaning.parts):
+        remarks |= Remark.FARTHER
+        if (0, 0) in wider.squares:
+            return marks_of(meaning, window)
+    squares = {at: mark for at, mark in wider.squares.items() if window.shows(at)}
+    return Marks(window, squares, (), remarks, facts_shown=wider.facts_shown)
+
+
+def _has_longer_step(state: State, radius: int) -> bool:
+    """Whether a step from a state goes farther than so many squares."""
+    return any(not (-radius <= dx <= radius >= dy >= -radius) for dx, dy, _, _, _ in state)
+
+
+def grid_beyond(meaning: Meaning, window: Window) -> Grid:
+    """The squares to walk over: those of the window, and more where ways may come back to it."""
+    return window.wider(0 if window.ranks or not _may_return(meaning) else BEYOND).grid
+
+
+@lru_cache(maxsize=1024)
+def _may_return(meaning: Meaning) -> bool:
+    return any(turns_back(automaton) for _, automaton in meaning.parts)
+
+
+class _MarkCollector:
+    """Collects what all parts of a piece do in one window."""
+
+    def __init__(self, window: Window, grid: Grid) -> None:
+        self._window = window
+        self._grid = grid
+        self._inside = window.bits(grid)
+        self._ends: dict[Guard, dict[tuple[int, int], int]] = {}
+        self._passed: dict[Passing, int] = {}
+        self._leaving: Leaving = {}
+        self.remarks = 0
+
+    def add_part(self, guard: Guard, automaton: Automaton) -> None:
+        """Add one part."""
+        kinds = {condition.kind for condition in guard}
+        room = self._window.room(guard, self._grid)
+        if "trail" in kinds:
+            self.remarks |= Remark.TRAIL
+        if "greedy" in kinds:
+            self.remarks |= Remark.GREEDY
+        timing = tuple(condition for condition in guard if condition.kind in TIMING)
+        for each in self._walk_part(automaton.states, room):
+            self._add_walk(each, timing)
+        castle = next((each for each in guard if each.kind == "castle"), None)
+        if castle and self._window.ranks:
+            self._mark_castling_squares(castle.inset, timing)
+
+    def _mark_castling_squares(self, inset: int, timing: Guard) -> None:
+        """On a board, what must be empty between the ends of castling and the partners."""
+        window, cleared = self._window, 0
+        ends = reduce(or_, self._ends.get(timing, {}).values(), 0)
+        for x, y in self._grid.squares(ends & self._inside):
+            side = 1 if x > 0 else -1
+            partner = side * ((window.east if side > 0 else window.west) - inset)
+            for file in range(x + side, partner, side):
+                cleared |= self._grid.bit((file, y))
+        key = Passing(Passed.CLEAR, timing)
+        self._passed[key] = self._passed.get(key, 0) | cleared
+
+    def _walk_part(self, states: States, room: int) -> list[_WalkResult]:
+        """The walks of a part, one for each first step unless there are too many captures."""
+        window, grid = self._window, self._grid
+        apart = branches(states)
+        tries = [(apart, _Tracking.CAPTURES), ((states,), _Tracking.CAPTURES)]
+        if any(map(revisits_squares, apart)):
+            tries = [(apart, _Tracking.SQUARES), *tries]
+        for each, tracking in dict.fromkeys(tries):
+            try:
+                limited = attempt if tracking is _Tracking.SQUARES else task
+                with limited(MOST_APART, _TooManyCaptures):
+                    return [_walk(some, window, grid, room, tracking) for some in each]
+            except _TooManyCaptures:
+                continue
+        return [_walk(states, window, grid, room, _Tracking.NOTHING)]
+
+    def _add_walk(self, walk: _WalkResult, guard: Guard) -> None:
+        self.remarks |= walk.remarks
+        result = self._ends.setdefault(guard, {})
+        for how, squares in walk.ends.items():
+            result[how] = result.get(how, 0) | squares
+        for passed, squares in walk.passed.items():
+            key = Passing(passed, guard)
+            self._passed[key] = self._passed.get(key, 0) | squares
+        for way, endings in walk.leaving.items():
+            timed = {(ending, guard): limit for ending, limit in endings.items()}
+            merge_continuations(self._leaving.setdefault(way, {}), timed)
+
+    def squares(self) -> dict[Offset, Mark]:
+        """The marks found, by offset."""
+        result: dict[Offset, Mark] = {}
+        ended = (
+            (((asks, guard), ends), squares)
+            for guard, ways in self._ends.items()
+            for (asks, ends), squares in ways.items()
+        )
+        for kinds, squares in _group_by_layers([*ended, *self._passed.items()]):
+            held: dict[tuple[int, Guard], int] = {}
+            passed: list[Passing] = []
+            for kind in kinds:
+                if isinstance(kind, Passing):
+                    passed.append(kind)
+                else:
+                    held[kind[0]] = held.get(kind[0], 0) | kind[1]
+            mark = _shared_mark(tuple(sorted(held.items())), tuple(sorted(passed)))
+            for at in self._grid.squares(squares & self._inside):
+                result[at] = mark
+        return dict(sorted(result.items()))
+
+    def exits(self) -> dict[tuple[Offset, Offset], tuple[Onward, ...]]:
+        """The ways that go on beyond the window, by the square they leave it from and the step."""
+        return {way: undominated(endings) for way, endings in sorted(self._leaving.items())}
+
+    def arrows(self) -> tuple[Arrow, ...]:
+        """Where moves leave the window, but for leaps from home."""
+        outside: Leaving = {}
+        for (at, step), endings in self._leaving.items():
+            if at != (0, 0):
+                merge_continuations(
+                    outside.setdefault((_outside(at, step, self._window), step), {}), endings
+                )
+        result = ((*way, undominated(outside[way])) for way in sorted(outside))
+        return tuple(
+            [Arrow(at, step, farthest_continuation(onward), onward) for at, step, onward in result]
+        )
+
+
+class _TooManyCaptures(Exception):
+    """There are too many captures to be kept apart."""
+
+
+class _Tracking(IntEnum):
+    """What a walk keeps apart: nothing, captured pieces, or squares that were empty, too."""
+
+    NOTHING = 0
+    CAPTURES = 1
+    SQUARES = 2
+
+
+class _AmbiguousCaptures(Exception):
+    """Captures may not have been kept apart."""
+
+
+class _WalkResult(NamedTuple):
+    """What the states of a part do in one window.
+
+    ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
+    what happens to them on the way.
+    """
+
+    ends: Mapping[tuple[int, int], int]
+    passed: Mapping[int, int]
+    leaving: Mapping[tuple[Offset, Offset], Mapping[Ending, int | None]]
+    remarks: int
+
+
+# Pieces share most of their first steps, with what comes after them.
+@cached(maxsize=4096)
+def _walk(
+    states: States, window: Window, grid: Grid, room: int, tracking: _Tracking
+) -> _WalkResult:
+    walk = _Walk(states, window, grid, room, tracking)
+    walk.explore()
+    return _WalkResult(walk.ends, walk.passed, walk.leaving(), walk.remarks)
+
+
+class _Walk:
+    """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
+
+    def __init__(
+        self, states: States, window: Window, grid: Grid, room: int, tracking: _Tracking
+    ) -> None:
+        self._kept = tracking
+        self._states = states
+        self._window = window
+        self._grid = grid
+        self._room = room
+        self._inside = window.bits(grid)
+        self.ends: dict[tuple[int, int], int] = {}
+        self.passed: dict[int, int] = {}
+        # From where a record leaves the window, by what the way has asked for.
+        self._left: dict[tuple[Record, int], int] = {}
+        self.remarks = 0
+
+    def leaving(self) -> dict[tuple[Offset, Offset], dict[Ending, int | None]]:
+        """Where it leaves the window, and how moves end beyond."""
+        result: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
+        for (record, asks), left in self._left.items():
+            step, ways = record[:2], continuations(self._states, record, asks)
+            victims = captures_on(self._states, record)
+            if victims and all(conditions & SquareCondition.LOCUST for conditions, _ in ways):
+                # What is captured out there tells of moves that end elsewhere, as at home.
+                ways = continuations(self._states, record, asks, turned=False)
+            ways |= victims
+            charge(len(ways))
+            for at in self._grid.squares(left) if ways else ():
+                limits = {ending: distance_limit(at, step, steps) for ending, steps in ways.items()}
+                merge_continuations(result.setdefault((at, step), {}), limits)
+        return result
+
+    def explore(self) -> None:
+        """Visit every node."""
+        fresh: dict[Node, int] = {(0, 0, 0, 0): self._grid.home}
+        seen: dict[Node, int] = {}
+        while fresh:
+            node = next(iter(fresh))
+            state = self._states[node[0]]
+            squares = self._extended_run(node, fresh.pop(node), state)
+            seen[node] = seen.get(node, 0) | squares
+            for record in state:
+                if not self._window.ranks:
+                    self._note_exit(squares, record, node[1])
+                steps = self._follow_record(node, squares, record)
+                charge(1 + len(steps))
+                for onward, reached in steps:
+                    new = reached & ~seen.get(onward, 0)
+                    if new:
+                        fresh[onward] = fresh.get(onward, 0) | new
+
+    def _extended_run(self, node: Node, squares: int, state: State) -> int:
+        """The squares of a node with those it is met on again along a run over empty squares."""
+        index, asks, taken, _ = node
+        if (
+            asks & (SquareCondition.CLEAR | SquareCondition.NEXT) != SquareCondition.CLEAR
+            or self._kept is _Tracking.SQUARES
+        ):
+            return squares
+        for dx, dy, _, _, passes in state:
+            for mask, target in passes:
+                if (
+                    target == index
+                    and needs_empty(mask)
+                    and (asks & SquareCondition.LEAP or is_single_step(dx, dy))
+                ):
+                    home = self._grid.home
+                    free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
+                    squares = self._grid.run(squares, (dx, dy), free)
+        return squares
+
+    def _follow_record(
+        self, node: Node, squares: int, record: Record
+    ) -> Sequence[tuple[Node, int]]:
+        """Take one record: note how a move may end there, and give the ways to go on."""
+        _, asks, taken, empty = node
+        dx, dy, wrap, emit, passes = record
+        grid = self._grid
+        if wrap:
+            self.remarks |= Remark.WRAPS
+        if record[:3] == HOME:
+            self._note_end(grid.home, asks, Ends.MOVE)
+            return ()
+        reached = grid.moved(squares, (dx, dy))
+        if not is_single_step(dx, dy):
+            asks |= SquareCondition.LEAP
+        if passes:
+            asks &= ~SquareCondition.NEXT
+        if emit:
+            self._note_endings(reached & ~empty, emit, asks, taken)
+            self._note_endings(reached & empty, emit & QUIET_ENDS, asks, taken)
+        if not passes:
+            return ()
+        return [
+            each
+            for mask, target in passes
+            for each in self._next_nodes(mask, (target, asks, taken, empty), reached)
+        ]
+
+    def _note_endings(self, reached: int, emit: int, asks: int, taken: int) -> None:
+        home = self._grid.home
+        if emit & masks.CAPTURE_ENDS == masks.ON_ENEMY:
+            self.remarks |= Remark.SPARES
+        if reached & home and emit & masks.ON_EMPTY:
+            self._note_end(home, asks, Ends.MOVE)
+        self._note_end(reached & ~(home | taken), asks, ends_of(emit))
+
+    def _note_end(self, squares: int, asks: int, ends: int) -> None:
+        if asks & SquareCondition.CLEAR:
+            squares &= self._room
+        if squares and ends:
+            self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
+
+    def _note_exit(self, squares: int, record: Record, asks: int) -> None:
+        left = squares & leaving_squares(self._inside, record[:2], self._grid)
+        if not left:
+            return
+        if left & self._grid.home:
+            self.remarks |= Remark.FARTHER
+        self._left[record, asks] = self._left.get((record, asks), 0) | left
+
+    def _next_nodes(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
+        """The ways to go on over squares, by what may stand there."""
+        target, asks, taken, empty = node
+        home = reached & self._grid.home
+        if home and mask & masks.PAST_EMPTY:
+            yield (target, asks, taken, empty), home
+        away = reached & ~home
+        untaken = away & ~taken
+        over, after = conditions_of_pass(mask, asks)
+        if over >= 0:
+            how = pass_kind(mask)
+            squares = untaken if how is LineKind.PATH else away
+            if how is LineKind.HOP:
+                squares &= ~empty
+            if how in _PASSED:
+                self._note_passed(squares & self._room, _PASSED[how])
+            if how is LineKind.PATH and self._kept is _Tracking.SQUARES:
+                yield from (((target, over, taken, empty | bit), bit) for bit in single(squares))
+            else:
+                yield (target, over, taken, empty), squares
+        self.remarks |= _remarks_of(mask)
+        if after >= 0:
+            held = untaken & ~empty
+            self._note_captures(mask, held & self._room if asks & SquareCondition.CLEAR else held)
+            if self._kept is _Tracking.NOTHING:
+                yield (target, after, 0, 0), held
+            else:
+                yield from (((target, after, taken | bit, empty), bit) for bit in single(held))
+
+    def _note_captures(self, mask: int, squares: int) -> None:
+        if mask & masks.TAKE_ANY:
+            self._note_passed(squares, Passed.VICTIM)
+        if mask & masks.TAKE_FRIEND:
+            self._note_passed(squares, Passed.OWN_VICTIM)
+
+    def _note_passed(self, squares: int, how: int) -> None:
+        self.passed[how] = self.passed.get(how, 0) | squares
+
+
+# For each manner of going on, what there is to show on the square.
+_PASSED: Mapping[LineKind | None, int] = {
+    LineKind.PATH: Passed.CLEAR,
+    LineKind.HOP: Passed.HURDLE,
+}
+
+
+@lru_cache(maxsize=256)
+def _remarks_of(mask: int) -> int:
+    """What marks cannot show of a way to go on."""
+    result = Remark.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
+    if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
+        result |= Remark.CHOOSY
+    return result | Remark.PASSERS if mask & masks.TAKE_TRAIL else result
+
+
+def _group_by_layers(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
+    """The squares of all layers, those together that are in the same ones."""
+    result: list[tuple[tuple[Kind, ...], int]] = []
+    for kind, squares in layers:
+        parted: list[tuple[tuple[Kind, ...], int]] = []
+        alone = squares
+        for kinds, held in result:
+            both = held & squares
+            if both:
+                parted.append(((*kinds, kind), both))
+                alone ^= both
+            if both != held:
+                parted.append((kinds, held ^ both))
+        if alone:
+            parted.append(((kind,), alone))
+        result = parted
+    return result
+
+
+@lru_cache(maxsize=4096)
+def leaving_squares(inside: int, step: Offset, grid: Grid) -> int:
+    """The squares of a part of a grid from which a step leaves that part."""
+    staying = grid.moved(grid.moved(inside, step) & inside, (-step[0], -step[1]))
+    return inside & ~staying
+
+
+def _outside(at: Offset, step: Offset, window: Window) -> Offset:
+    """The place just outside a window where a step leads past."""
+    (x, y), (dx, dy), (west, east, south, north, _) = at, step, window
+    return max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
+
+
+@lru_cache(maxsize=4096)
+def _shared_mark(
+    result: tuple[tuple[tuple[int, Guard], int], ...], passed: tuple[tuple[int, Guard], ...]
+) -> Mark:
+    """The mark of a square; equal ones are mostly one and the same object.
+
+    ``passed`` are bits of Passed, each with when it is so.
+    """
+    always = {bit for bit, guard in passed if not guard}
+    timed = tuple([each for each in passed if each[0] not in always])
+    return Mark(undominated_ways(dict(result)), reduce(or_, [bit for bit, _ in passed], 0), timed)
+
+
+def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
+    """The ways to one square without those that another way makes superfluous."""
+    ways = [(asks, guard, ends) for (asks, guard), ends in result.items()]
+    kept = []
+    for asks, guard, ends in ways:
+        left = ends
+        for other, condition, able in ways:
+            if (other, condition) != (asks, guard) and dominates(other, condition, asks, guard):
+                left &= ~able
+        if left:
+            kept.append(
+                (bin(asks & ~SquareCondition.LEAP).count("1") + len(guard), asks, guard, left)
+            )
+    return tuple(Way(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
+
+
+def pieces_around(context: BoardContext) -> dict[Offset, Standing]:
+    """What stands on a board besides the piece, by offset from it."""
+    result: dict[Offset, Standing] = dict.fromkeys(context.ep_squares, "trail")
+    for square, kind in context.contents.items():
+        unmoved = square in context.unmoved_friends
+        result[square] = "unmoved_friend" if unmoved else STANDING[kind]
+    x, y = context.at
+    return {(file - x, rank - y): result[file, rank] for file, rank in sorted(result)}
+
+
+STANDING: Mapping[int, Standing] = {
+    masks.ENEMY: "enemy",
+    masks.ROYAL: "enemy_royal",
+    masks.FRIEND: "friend",
+}
+
+
+# By square, how moves end there by what they ask and depend on.
+Landing: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
+
+
+def marks_in(
+    position: Mapping[Offset, Standing], moves: SplitMoves, general: Marks, lines: Lines
+) -> Marks:
+    """The marks of a position.
+
+    ``general`` are the marks of the piece in the same window: what a move itself does not tell,
+    whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
+    """
+    body = [(0, 0)]
+    for mark, squares_alike in general.squares_by_mark:
+        body += squares_alike if mark.passed & Passed.BODY else ()
+    nothing: Guard = ()
+    passed = {at: {(Passed.BODY, nothing)} for at in body[1:]}
+    ways = _quiet_landings(moves.quiet_targets, general)
+    for move in moves.other_moves:
+        landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
+        way = _landing_way(move, landing, position, general)
+        held = ways.setdefault(move.to, {})
+        key = (way.asks, way.guard)
+        held[key] = held.get(key, 0) | way.ends
+        for at, how in _squares_passed(move, landing):
+            passed.setdefault(at, set()).add((how, way.guard))
+    # Each has its own object: what happens in a position is drawn square by square.
+    squares = {
+        at: Mark(
+            *_shared_mark(
+                tuple(sorted(ways.get(at, {}).items())), tuple(sorted(passed.get(at, ())))
+            )
+        )
+        for at in sorted({*ways, *passed})
+    }
+    beyond: dict[tuple[Offset, Offset], int | None] = {}
+    for at, step, _, limit, _ in lines.exits:
+        merge_continuations(beyond, {(_outside(at, step, general.window), step): limit})
+    arrows = tuple([Arrow(*way, beyond[way]) for way in sorted(beyond)])
+    remarks = general.remarks & ~NOT_ON_SQUARE
+    return Marks(
+        general.window, squares, arrows, remarks, dict(position), facts_shown=general.facts_shown
+    )
+
+
+# What a position shows by itself.
+NOT_ON_SQUARE = Remark.TRAIL
+
+
+def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> Landing:
+    """The moves that just go to a square."""
+    result: Landing = {}
+    for guard, squares in quiet.items():
+        timing = _timing_guard(guard)
+        # By the mark of the square, of which there are few.
+        keys: dict[int, tuple[int, Guard]] = {}
+        for to in squares:
+            mark = id(general.squares.get(to))
+            if mark not in keys:
+                keys[mark] = (_conditions_asked(general, to, 0, timing), timing)
+            held = result.setdefault(to, {})
+            held[keys[mark]] = held.get(keys[mark], 0) | Ends.MOVE
+    return result
+
+
+def _landing_way(
+    move: PieceMove, landing: set[Offset], position: Mapping[Offset, Standing], general: Marks
+) -> Way:
+    """How a move ends, on one square or, for a large piece, on several."""
+    ends = Ends.MOVE
+    on_the_way = set(move.captures) - landing
+    if landing & set(move.captures):
+        ends = Ends.OWN if landing & set(move.own_captures) else Ends.CAPTURE
+    elif on_the_way and position.get(move.to) == "trail":
+        ends, on_the_way = Ends.CAPTURE, set()
+    asks = SquareCondition.LOCUST if on_the_way else 0
+    if move.hurdles:
+        asks |= SquareCondition.HURDLE
+    timing = _timing_guard(move.guard)
+    return Way(ends, _conditions_asked(general, move.to, asks, timing), timing)
+
+
+def _timing_guard(guard: Guard) -> Guard:
+    return tuple([condition for condition in guard if condition.kind in TIMING])
+
+
+def _conditions_asked(general: Marks, to: Offset, asks: int, guard: Guard) -> int:
+    """What a move asks that captures and hops like this, and whether it leaps or slides."""
+    special = SquareCondition.LOCUST | SquareCondition.HURDLE
+    for way in general.squares[to].ways if to in general.squares else ():
+        if way.asks & special == asks and way.guard == guard:
+            return way.asks
+    return asks
+
+
+def _squares_passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:
+    for at in move.captures:
+        if at not in landing:
+            yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM
+    for at in move.hurdles:
+        yield at, Passed.HURDLE

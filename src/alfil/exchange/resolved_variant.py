@@ -1,0 +1,268 @@
+"""A section of a `variants.ini` with its parents' settings merged in.
+
+Fairy-Stockfish resolves the letters of a setting where it is said: a pawn that a section below puts
+in the place of another is a piece of its own, and is in none of the lists above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias
+
+from alfil.exchange.ini import (
+    PIECES,
+    VALUES,
+    Section,
+    Setting,
+    SettingType,
+    file_number,
+    letter_and_betza,
+    setting_types,
+)
+from alfil.programs import predicted
+from alfil.squares import Square
+
+PROGRAM = "fairy-stockfish"
+SIDES = ("White", "Black")
+SIDED_NAME = re.compile("White(?=$|[A-Z])|Black(?=$|[A-Z])")
+# Letters that stand for these pieces too, in the program's own xiangqi and janggi.
+SYNONYMS = {"horse": "h", "elephant": "e", "janggiElephant": "e"}
+ALL = "*"
+Pair: TypeAlias = tuple[frozenset[str], frozenset[str]]
+Area: TypeAlias = tuple[frozenset[Square], frozenset[Square]]
+PIECE_COUNT = re.compile(r"([A-Za-z])\s*:\s*(-?[0-9]+)")
+PROMOTION_ARROW = re.compile(r"([A-Za-z])\s*:\s*([A-Za-z-])")
+SQUARE = re.compile(r"([A-La-l*])([0-9]{1,2}|\*)")
+# The lists that `pawnTypes` sets at once.
+PAWN_SETTINGS = ("promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes")
+BOARD = (12, 10)
+
+
+@dataclass
+class ResolvedVariant:
+    """The settings of a variant by name, those of both sides under the name without the side.
+
+    ``letters`` and ``betza`` are those of the pieces, by the names of their settings; what the
+    program makes of a text of one's own is ``betza``. ``types`` are lists of pieces, ``areas``
+    sets of squares, each for both sides; ``values`` has the rest as it is written. ``settings`` is
+    where a setting of a user's file says it.
+    """
+
+    letters: dict[str, str] = field(default_factory=dict)
+    betza: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    types: dict[str, Pair] = field(default_factory=dict)
+    areas: dict[str, Area] = field(default_factory=dict)
+    counts: dict[str, dict[str, str]] = field(default_factory=dict)
+    settings: dict[str, Setting] = field(default_factory=dict)
+
+    @property
+    def files(self) -> int:
+        """How many files the board has."""
+        return file_number(self.values["maxFile"])
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks the board has."""
+        return int(self.values["maxRank"])
+
+    @property
+    def alphabet(self) -> frozenset[str]:
+        """The letters that stand for pieces in positions."""
+        result = {*self.letters.values()}
+        return frozenset(result | {SYNONYMS[key] for key in self.letters if key in SYNONYMS})
+
+    def is_true(self, name: str) -> bool:
+        """Whether a setting of true or false is true."""
+        return self.values[name] == "true"
+
+    def piece(self, letter: str) -> str:
+        """The name of the piece that a letter stands for, "" for none."""
+        folded = letter.lower()
+        result = (key for key, each in self.letters.items() if each == folded)
+        synonym = (key for key in self.letters if SYNONYMS.get(key) == folded)
+        return next(result, "") or next(synonym, "")
+
+
+def resolve(section: Section) -> ResolvedVariant:
+    """The settings of a section, merged with those of its template and the defaults."""
+    result = deepcopy(resolve(section.parent)) if section.parent else _default_variant()
+    order = {name: at for at, name in enumerate(setting_types())}
+    in_order = sorted(section.settings.values(), key=lambda each: order[each.key])
+    for setting in in_order:
+        if setting_types()[setting.key].value in PIECES:
+            _set_piece(result, setting)
+    for setting in sorted(in_order, key=_setting_priority):
+        if setting_types()[setting.key].value not in PIECES:
+            _set_value(result, setting_types()[setting.key], setting.value)
+        result.settings[setting.key] = setting
+    return result
+
+
+def _setting_priority(setting: Setting) -> int:
+    """Old names are taken first, then `pawnTypes`; what one side has comes after what both have."""
+    if setting_types()[setting.key].replaced_by:
+        return 0
+    return 1 if setting.key == "pawnTypes" else 2 + (_base_name(setting.key) != setting.key)
+
+
+def _default_variant() -> ResolvedVariant:
+    """The program's own settings, without any piece."""
+    variant = ResolvedVariant()
+    for setting_type in setting_types().values():
+        if (
+            setting_type.value in PIECES
+            or setting_type.replaced_by
+            or setting_type.name == "pawnTypes"
+        ):
+            continue
+        base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
+        if setting_type.value in {"piece", "pieces"}:
+            names = frozenset(setting_type.default.split())
+            variant.types.setdefault(base, (names, names))
+        elif setting_type.value == "squares" and (
+            setting_type.default or base not in variant.areas
+        ):
+            _set_region(variant, base, sides, parse_squares(setting_type.default))
+        elif setting_type.value in {"counts", "pairs"}:
+            variant.counts[base] = {}
+        elif setting_type.value != "squares":
+            variant.values.setdefault(base, setting_type.default)
+    return variant
+
+
+def _base_name(name: str) -> str:
+    """A setting without the side in its name."""
+    return SIDED_NAME.sub("", name)
+
+
+def _setting_sides(name: str) -> tuple[int, ...]:
+    """The sides that a setting is for."""
+    match = SIDED_NAME.search(name)
+    return (SIDES.index(match[0]),) if match else (0, 1)
+
+
+def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
+    """Set the piece of a letter, or remove it."""
+    setting_type, results = setting_types()[setting.key], letter_and_betza(setting.value)
+    holder = variant.piece(results[0]) if results else ""
+    for key in {setting.key, holder} - {""}:
+        _remove_piece(variant, key, keeps_promotions=key == setting.key and results is not None)
+    if not results:
+        return
+    letter, text = results
+    variant.letters[setting.key] = letter.lower()
+    if text is None:
+        # Who captures en passant is said by a list, not by the piece.
+        variant.betza[setting.key] = setting_type.meaning.replace("e", "")
+        return
+    variant.betza[setting.key] = predicted(text, PROGRAM).betza or ""
+    if "e" in text and setting_type.value == "betza":
+        white, black = variant.types["enPassantTypes"]
+        variant.types["enPassantTypes"] = (white | {setting.key}, black | {setting.key})
+
+
+def _remove_piece(variant: ResolvedVariant, key: str, *, keeps_promotions: bool) -> None:
+    """Remove a piece; unless it is ``keeps_promotions``, nothing promotes to it any more."""
+    variant.letters.pop(key, None)
+    if not keeps_promotions:
+        white, black = variant.types["promotionPieceTypes"]
+        variant.types["promotionPieceTypes"] = (white - {key}, black - {key})
+
+
+def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
+    """A setting that is no piece; one of the wrong form is passed over, as the program does."""
+    if setting_type.value in VALUES and not re.fullmatch(VALUES[setting_type.value][1], value):
+        return
+    base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
+    if setting_type.replaced_by:
+        _set_renamed(variant, setting_type, value)
+    elif setting_type.name == "pawnTypes":
+        for each in PAWN_SETTINGS:
+            variant.types[each] = (_piece_set(variant, value),) * 2
+    elif setting_type.value == "squares":
+        _set_region(variant, base, sides, parse_squares(value))
+    elif setting_type.value in {"piece", "pieces"}:
+        both = list(variant.types[base])
+        for side in sides:
+            both[side] = _piece_set(variant, value)
+        variant.types[base] = (both[0], both[1])
+    else:
+        _set_plain_value(variant, setting_type, value)
+
+
+def _set_plain_value(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
+    """Numbers of pieces, pairs of them, or something that stands for itself."""
+    counts = variant.counts.get(setting_type.name, {})
+    if setting_type.value == "counts":
+        pairs = ((variant.piece(letter), number) for letter, number in PIECE_COUNT.findall(value))
+        counts.update((key, number) for key, number in pairs if key)
+    elif setting_type.value == "pairs":
+        for one, other in PROMOTION_ARROW.findall(value):
+            counts[variant.piece(one)] = variant.piece(other)
+    else:
+        variant.values[setting_type.name] = value
+        if setting_type.name == _base_name(setting_type.name):
+            for side in SIDES:
+                variant.values.pop(f"{setting_type.name}{side}", None)
+
+
+def _set_region(
+    variant: ResolvedVariant, base: str, sides: tuple[int, ...], results: frozenset[Square]
+) -> None:
+    both = list(variant.areas.get(base, (frozenset[Square](), frozenset[Square]())))
+    for side in sides:
+        both[side] = results
+    variant.areas[base] = (both[0], both[1])
+
+
+def _set_renamed(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
+    """A setting under an older name."""
+    if setting_type.replaced_by in setting_types():
+        _set_value(variant, setting_types()[setting_type.replaced_by], value)
+    elif setting_type.name == "dropOnTop":
+        variant.values["enclosingDrop"] = "top" if value == "true" else "none"
+    elif value.isdecimal():
+        base = _base_name(setting_type.replaced_by.split(" ")[0])
+        last = variant.ranks if base == "promotionRegion" else int(value)
+        first = int(value) if base == "promotionRegion" else 2
+        ranks = range(first, last + 1)
+        for side in (0, 1):
+            own = (variant.ranks + 1 - rank if side else rank for rank in ranks)
+            results = parse_squares(" ".join(f"*{rank}" for rank in own))
+            _set_region(variant, base, (side,), results)
+
+
+def _piece_set(variant: ResolvedVariant, value: str) -> frozenset[str]:
+    """The pieces of a list; what no piece has ends it, as in the program."""
+    return frozenset(_piece_names(variant, value))
+
+
+def _piece_names(variant: ResolvedVariant, value: str) -> Iterator[str]:
+    for letter in value.replace(" ", ""):
+        key = ALL if letter == ALL else variant.piece(letter)
+        if not key:
+            return
+        yield key
+
+
+def parse_squares(value: str) -> frozenset[Square]:
+    """The squares of a text such as "d4 *8 a*", on the largest board that there is.
+
+    >>> sorted(parse_squares("d4 e4")), len(parse_squares("*8 a*")), parse_squares("-")
+    ([(3, 3), (4, 3)], 21, frozenset())
+    """
+    result: set[Square] = set()
+    for each in value.split():
+        match = SQUARE.fullmatch(each)
+        if not match:
+            break
+        file, rank = match[1].lower(), match[2]
+        files = range(BOARD[0]) if file == ALL else [ord(file) - ord("a")]
+        ranks = range(BOARD[1]) if rank == ALL else [int(rank) - 1]
+        result.update(product(files, ranks))
+    return frozenset(result)

@@ -1,0 +1,104 @@
+"""Combinations of rules that Fairy-Stockfish plays differently from alfil.
+
+What a game has is told in words, whether its `variants.ini` is written or was read; what is lost
+then is the same either way. All rows of incompatible_settings.tsv were measured with the Python
+build 0.0.90; tests/test_exchange.py draws pairs of rules by lot and goes on asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from alfil.data_files import read_table
+from alfil.exchange.fs_pieces import FsPiece
+from alfil.game.rule_table import RULES
+from alfil.game.variant import Variant
+from alfil.library.fields import value_of, value_word
+from alfil.meaning.automaton import OVER_ANY
+from alfil.meaning.piece import Meaning
+
+# What words say of some piece of the game, with its value.
+OF_KINDS = ("drop_check", "drop_mate", "gates", "petrifies")
+
+
+class RuleConflict(NamedTuple):
+    """What is lost of a game that has certain words: all of ``where``, of which != is one it lacks.
+
+    A game that is written loses ``rule``, and what happens is ``fs_behaviour``; one that is read
+    loses ``setting``, for what is ``alfil_behaviour``. Where one of them is empty, nothing is lost
+    that way.
+    """
+
+    where: str
+    rule: str
+    fs_behaviour: str
+    setting: str
+    alfil_behaviour: str
+
+
+def conflicts(features: Collection[str]) -> Iterator[RuleConflict]:
+    """The losses of a game with these features.
+
+    >>> [each.rule for each in conflicts({"wall=duck", "holes", "flip=none"})]
+    ['wall']
+    """
+    for row in read_table("exchange", "incompatible_settings.tsv"):
+        needed = row[0].split()
+        if all((each.replace("!=", "=") in features) != ("!=" in each) for each in needed):
+            yield RuleConflict(*row)
+
+
+def features_of_game(
+    variant: Variant,
+    pieces: Mapping[str, FsPiece],
+    names: Collection[str],
+    *,
+    castles: bool,
+    own_forms: bool,
+) -> set[str]:
+    """What a game has, whose pieces have these ``names`` there; beside walls none is a king.
+
+    It ``castles`` where the settings say with what, and has ``own_forms`` where pieces promote as
+    in shogi. Nobody is in check before all is dropped where royals are in hand, and nothing is
+    dropped far.
+    """
+    rules, kinds = variant.rules, [piece.kind for piece in pieces.values()]
+    held = [pieces[code] for hand in variant.hands for code, _ in hand]
+    to_hand = rules.captured == "to-hand"
+    standing = any(pieces[each.code].traits.survive for each in variant.setup)
+    half = variant.ranks // 2
+    far = any((piece.kind.drop_ranks or (1, 0))[1] >= half for piece in held)
+    result = {
+        "droppable": bool(held or to_hand or rules.drops == "free"),
+        "own-forms": own_forms,
+        "promotion": any(piece.promotions for piece in pieces.values()),
+        "holes": bool(variant.walls),
+        "spared": any(kind.blast != "always" for kind in kinds),
+        "mortal-stones": any(kind.petrifies and kind.blast != "never" for kind in kinds),
+        "bounded": any(kind.within or kind.outside for kind in kinds),
+        "castling": castles,
+        "king": "king" in names,
+        "rook": "rook" in names,
+        "royal": any(piece.traits.survive for piece in pieces.values()),
+        "early": standing or to_hand or far,
+        "hoppers": any(_needs_hurdle(kind.meaning) for kind in kinds),
+        "leaping-king": any(
+            piece.regional.cambodian and piece.kind.royal for piece in pieces.values()
+        ),
+        "checks-counted": any(win.how == "checks" and win.times > 1 for win in rules.win),
+        "progress": "king" not in names and bool(rules.move_limit and rules.move_limit.codes),
+    }
+    features = {word for word, has in result.items() if has}
+    features |= {f"{each.name}={value_word(value_of(each.name, rules))}" for each in RULES}
+    return features | {
+        f"{name.replace('_', '-')}={getattr(kind, name)}" for kind in kinds for name in OF_KINDS
+    }
+
+
+def _needs_hurdle(meaning: Meaning) -> bool:
+    """Whether some move needs a hurdle."""
+    records = (
+        record for part in meaning.parts for state in part.automaton.states for record in state
+    )
+    return any(mask & OVER_ANY for record in records for mask, _ in record[4])

@@ -1,0 +1,828 @@
+"""A variant compiled to numbers, shared by all its positions.
+
+A piece is the number 1 + 2 × kind + side, an empty square 0. ``wall``, the number after
+the last piece, stands on squares that are walled up, or are none.
+
+Move tables are cut to a square when a piece first stands on it (`alfil.game.patches`), so that a
+large board costs only what is played on it. What pieces take up is known from `alfil.game.bodies`,
+what they are beside their moves from `alfil.game.piece_traits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cached_property
+from math import lcm
+from threading import RLock
+from typing import Any, TypeVar
+
+from alfil.frozen import NamedTuple
+from alfil.game.bodies import Bodies
+from alfil.game.patches import Manner, Patch, clip, within
+from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
+from alfil.game.variant import OPENING, WALLS, ZONE, Area, PieceType, Variant
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    ON_EMPTY,
+    ON_ROYAL,
+    PAST_EMPTY,
+    ROYAL,
+    VACANT,
+    Automaton,
+)
+from alfil.meaning.piece import TRACED, Fact, Meaning, Part
+from alfil.meaning.square_conditions import SETTLED_CONDITIONS, PieceSquare, meaning_on_square
+from alfil.squares import Square, square_name_on
+from alfil.tables.board_context import BoardContext
+from alfil.tables.move_generation import moves_in
+from alfil.tables.table import CLASS_MASK, Section, sections_of
+
+# So many moves of a game are remembered, those that users have seen and what they come to.
+CACHED_MOVES = 50_000
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+
+class BoundedCache(dict[K, V]):
+    """A cache that is cleared when it would grow beyond ``most`` entries.
+
+    >>> found = BoundedCache(2)
+    >>> found["a"], found["b"], found["c"] = 1, 2, 3
+    >>> found
+    {'c': 3}
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+_MOVE_SOURCES = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
+# How a royal piece strikes another one along an open line, where they may not face each other.
+_DISPLAY_FIELDS = tuple((x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _MOVE_SOURCES)
+FACING_ROYALS = Meaning(
+    (Part((), Automaton((_DISPLAY_FIELDS, *((look,) for look in _DISPLAY_FIELDS)))),)
+)
+
+# A move that changes nothing.
+PASS = Meaning((Part((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
+
+
+SIDES = (0, 1)
+UNLIMITED = 10**9
+
+
+# Instead of a count of the moves a piece has made: it has moved, or it was put down on a square
+# where one like it began, so that it may do what an unmoved piece may, but nothing castles with it.
+UNKNOWN, DROPPED = -1, -2
+
+
+class EngineMove(NamedTuple):
+    """A move in numbers: ``origin`` is -1 for a drop, ``becomes`` the piece that arrives.
+
+    ``partner`` is where a castling partner comes from and goes to; empty without one. ``changes``
+    are what stands on squares after all of that: (square, piece), 0 for nothing.
+    """
+
+    piece: int
+    origin: int
+    target: int
+    becomes: int
+    captures: tuple[int, ...] = ()
+    partner: tuple[int, ...] = ()
+    ep_squares: tuple[int, ...] = ()
+    changes: tuple[tuple[int, int], ...] = ()
+
+
+def bits_to_squares(bits: int) -> list[int]:
+    """The squares of a set, in order.
+
+    >>> bits_to_squares(0b1011)
+    [0, 1, 3]
+    """
+    result = []
+    while bits:
+        low = bits & -bits
+        result.append(low.bit_length() - 1)
+        bits ^= low
+    return result
+
+
+def holds_pieces(fact: Fact) -> bool:
+    """Whether an effect immobilises pieces one by one, in the order of arrival."""
+    return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
+
+
+def effect_range(fact: Fact) -> Meaning:
+    """The moves by which an effect reaches others."""
+    reach = fact.values[0]
+    assert isinstance(reach, Meaning)
+    return reach
+
+
+class CompiledVariant:
+    """A variant compiled to tables by piece and square."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.rules = variant.rules
+        self.files, self.ranks = variant.files, variant.ranks
+        self.size = variant.files * variant.ranks
+        self.kinds = variant.kinds
+        self.natures = piece_traits(variant)
+        self._en_passant = variant.en_passant
+        self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
+        self.pieces = 2 * len(self.kinds)
+        # What stands on a square that is walled up, or is none; and on one that a piece takes up
+        # whose own square is another one.
+        self.wall = self.pieces + 1
+        self.cover = self.wall + 1
+        self.has_large_pieces = Bodies(self.kinds, self.files, self.ranks)
+        self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
+        self.survive = [""] + [self._traits(p).survive for p in range(1, self.wall)]
+        self.royal = [bool(each) for each in self.survive]
+        self.royal_pieces = [
+            [p for p in range(1 + s, self.wall, 2) if self.royal[p]] for s in SIDES
+        ]
+        self.base = [0] + [self.number[kind.base] for kind in self.kinds for _ in SIDES]
+        # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
+        self.held = [-1] + [self._hand_kind(piece) for piece in range(1, self.wall)]
+        self.bits = [1 << square for square in range(self.size)]
+        self._areas: dict[tuple[Area, int], int] = {}
+        self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
+        # By what stands on a square: which explosions take it, and whether it turns to stone.
+        standing = [kind.blast for kind in self.kinds for _ in SIDES]
+        self.blast = ["never", *standing, "never"]
+        self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
+        self.gates = [False] + [kind.gates for kind in self.kinds for _ in SIDES]
+        rules = self.rules
+        # By piece, whether it passes where it stays and captures nothing, by the rules of the game.
+        self.passing = [
+            rules.passes == "stuck" or (rules.passes == "allowed" and each) for each in self.royal
+        ]
+        self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
+        # Whether moves change more than what moves and what is captured, or walls stand in the way.
+        self.effects = [()] + [self._traits(p).effects for p in range(1, self.wall)]
+        effects = [fact for each in self.effects for fact in each]
+        self.burning = any(fact.name != "immobilises" for fact in effects)
+        self.freezing = any(fact.name == "immobilises" for fact in effects)
+        self.holding = any(holds_pieces(fact) for fact in effects)
+        self.special = bool(
+            self.walled or effects or rules.explosion != "none" or rules.flip != "none"
+        ) or any(self.gates)
+        self.zone = [self._in_region(ZONE, side) for side in SIDES]
+        # By piece: where it may stand, by its own square, and where it promotes.
+        self.room = [0] + [self._allowed_squares(piece) for piece in range(1, self.wall)]
+        self.promoting = [self.zone[0]] + [self._can_promote(p) for p in range(1, self.wall)]
+        # The most of each piece on a file that a move onto it must respect, 0 for no limit.
+        self.file_limit = [0] + [
+            kind.per_file if "move" in kind.per_file_on else 0 for kind in self.kinds for _ in SIDES
+        ]
+        self.starting = {
+            self.square(each.square): self.piece_number(each.code, each.side)
+            for each in variant.setup
+        }
+        # The most of each piece that others may promote to, 0 for no limit.
+        self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
+        # The squares of either colour, as on a chess board.
+        self.colours = [
+            sum(bit for s, bit in enumerate(self.bits) if sum(self.file_and_rank(s)) % 2 == each)
+            for each in (0, 1)
+        ]
+        # By piece: the squares it stands on in the starting position.
+        self.begun = [0] * self.wall
+        for square, piece in self.starting.items():
+            self.begun[piece] |= self.bits[square]
+        # What other modules work out for all positions of this game, by their names for it.
+        self.cache: dict[str, Any] = {}
+        self._lock = RLock()
+        # Every move that was written or found compiled, so that equal ones are one object.
+        self._acts: BoundedCache[EngineMove, EngineMove] = BoundedCache(CACHED_MOVES)
+        self._layouts: dict[int, tuple[Manner, ...]] = {}
+        self._patches: dict[int, tuple[Patch, ...]] = {}
+        self._promotions: BoundedCache[tuple[int, int, int, bool], tuple[int, ...]] = BoundedCache(
+            CACHED_MOVES
+        )
+        self._drops: dict[int, tuple[int, ...]] = {}
+
+    def is_pass(self, engine_move: EngineMove) -> bool:
+        """Whether a move is a pass."""
+        stays = (
+            engine_move.origin == engine_move.target and engine_move.becomes == engine_move.piece
+        )
+        return (
+            stays
+            and self.passing[engine_move.piece]
+            and not engine_move.captures
+            and not engine_move.partner
+        )
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What is kept under a name, made the first time; what others share is there only once."""
+        result: T | None = self.cache.get(name)
+        if result is None:
+            with self._lock:
+                result = self.cache.get(name)
+                if result is None:
+                    result = self.cache[name] = make()
+        return result
+
+    def interned(self, engine_move: EngineMove) -> EngineMove:
+        """The interned object of an equal move."""
+        result = self._acts.get(engine_move)
+        if result is None:
+            result = self._acts[engine_move] = engine_move
+        return result
+
+    def square(self, at: Square) -> int:
+        """The number of a square."""
+        return at[1] * self.files + at[0]
+
+    def file_and_rank(self, square: int) -> Square:
+        """The file and rank of a square."""
+        rank, file = divmod(square, self.files)
+        return (file, rank)
+
+    def square_name(self, square: int) -> str:
+        """The name of a square, as texts of this game have it."""
+        return square_name_on(
+            self.file_and_rank(square), self.files, self.ranks, self.rules.coordinates
+        )
+
+    def piece_number(self, code: str, side: int) -> int:
+        """The piece with this code of one side."""
+        return 1 + 2 * self.number[code] + side
+
+    def relative_rank(self, square: int, side: int) -> int:
+        """The rank of a square counted from one side's back rank, from 1."""
+        rank = square // self.files
+        return self.ranks - rank if side else rank + 1
+
+    def region_set(self, area: Area, side: int) -> int:
+        """The set of squares of an area of one side."""
+        result = self._areas.get((area, side))
+        if result is None:
+            squares = self.variant.squares(area, side)
+            result = self._areas[area, side] = sum(self.bits[self.square(at)] for at in squares)
+        return result
+
+    def goal_squares(self, side: int) -> int:
+        """The own squares on which the piece that has a goal has reached it."""
+        goal = self.rules.goal
+        if goal is None:
+            return 0
+        return self.has_large_pieces.touching(
+            self.piece_number(goal.code, side), self.region_set(goal.area, side)
+        )
+
+    def _can_promote(self, piece: int) -> list[bool]:
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        if not (kind.promotes_in or self.has_large_pieces.large[piece]):
+            return self.zone[side]
+        there = self.has_large_pieces.touching(
+            piece, self.region_set(kind.promotes_in or ZONE, side)
+        )
+        return [bool(there & bit) for bit in self.bits]
+
+    def _in_region(self, area: Area, side: int) -> list[bool]:
+        """For each square whether it is in an area of one side."""
+        there = self.region_set(area, side)
+        return [bool(there & bit) for bit in self.bits]
+
+    def _allowed_squares(self, piece: int) -> int:
+        """The squares on which a piece may stand."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        result = self.region_set(kind.within, side) if kind.within else (1 << self.size) - 1
+        result = result & ~self.region_set(kind.outside, side) if kind.outside else result
+        return self.has_large_pieces.inside(piece, result)
+
+    def square_moves(self, piece: int, square: int) -> tuple[Patch, ...]:
+        """What a piece on a square may do, part by part."""
+        key = piece * self.size + square
+        result = self._patches.get(key)
+        if result is None:
+            at, field, second = (
+                self.file_and_rank(square),
+                self.has_large_pieces.field(piece),
+                piece % 2 == 0,
+            )
+            result = tuple(
+                within(clip(part, at, field, second=second), manner)
+                for manner in self._move_sections(piece)
+                if manner.starts & self.bits[square]
+                for section in manner.parts
+                for part in self.sections_on_square(section, piece, square)
+            )
+            self._patches[key] = result
+        return result
+
+    def sections_on_square(self, section: Section, piece: int, square: int) -> tuple[Section, ...]:
+        """A part of a piece's moves as it is on one square."""
+        if all(condition.kind not in SETTLED_CONDITIONS for condition in section.guard):
+            return (section,)
+        (file, rank), side = self.file_and_rank(square), (piece - 1) % 2
+        mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
+        own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
+        field = self.has_large_pieces.field(piece)
+        place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
+        part = Part(section.guard, section.automaton)
+        return self.sections(meaning_on_square(Meaning((part,)), place), piece)
+
+    def _move_sections(self, piece: int) -> tuple[Manner, ...]:
+        """The moves of a piece, general and regional."""
+        result = self._layouts.get(piece)
+        if result is None:
+            kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+            room, everywhere = self.room[piece], (1 << self.size) - 1
+            parts = self._parts(piece)
+            result = (Manner(parts[0], everywhere, room),)
+            for own, each in zip(parts[1:], kind.further, strict=False):
+                starts, ends = (
+                    everywhere
+                    if area is None
+                    else self.has_large_pieces.inside(piece, self.region_set(area, side))
+                    for area in (each.start, each.end)
+                )
+                result += (Manner(own, starts, room & ends, each.unchecked),)
+            result += tuple(Manner(own, everywhere, everywhere) for own in parts[len(result) :])
+            self._layouts[piece] = result
+        return result
+
+    def _parts(self, piece: int) -> list[tuple[Section, ...]]:
+        """What a piece does everywhere, what on some squares only, and what as a royal piece.
+
+        The second side's pieces do what the first side's do, turned half around.
+        """
+        if piece % 2 == 0:
+            return [
+                tuple([each.turned() for each in m.parts]) for m in self._move_sections(piece - 1)
+            ]
+        rules, meanings = self.rules, [*self.kinds[(piece - 1) >> 1].meanings]
+        if self.royal[piece] and rules.facing == "barred":
+            meanings.append(FACING_ROYALS)
+        if self.royal[piece] and rules.passes == "allowed":
+            meanings.append(PASS)
+        return [self.sections(meaning, piece) for meaning in meanings]
+
+    def sections(self, meaning: Meaning, piece: int) -> tuple[Section, ...]:
+        """Moves of a piece before they are cut to squares."""
+        field = self.has_large_pieces.field(piece)
+        return sections_of(
+            meaning.without_facts() if self._en_passant else _without_trail(meaning),
+            field.files,
+            field.ranks,
+            second=piece % 2 == 0,
+            tracing=TRACED | {"castle"},
+            walked=frozenset({"greedy"}),
+        )
+
+    def started_on_third_rank(self, piece: int, square: int) -> bool:
+        """Whether the square straight behind held the same piece in the starting position."""
+        behind = square + self.files if (piece - 1) % 2 else square - self.files
+        return self.starting.get(behind) == piece
+
+    def promotions(
+        self, piece: int, origin: int, target: int, *, captures: bool
+    ) -> tuple[int, ...]:
+        """The pieces that may arrive: the piece itself first, where promotion is optional."""
+        key = (piece, origin, target, captures)
+        result = self._promotions.get(key)
+        if result is None:
+            result = self._find_promotions(piece, origin, target, captures=captures)
+            self._promotions[key] = result
+        return result
+
+    @cached_property
+    def promotes_by_own_moves(self) -> list[bool]:
+        """For each piece, whether it promotes with moves of its own."""
+        pieces = range(1, self.wall)
+        return [False] + [self._traits(piece).promotion.mode == "apart" for piece in pieces]
+
+    def all_promotions(self, piece: int) -> tuple[int, ...]:
+        """All that a piece may ever become by promotion."""
+        side = (piece - 1) % 2
+        return tuple(self.piece_number(code, side) for code in self._traits(piece).promotion.codes)
+
+    def drop_square_set(self, piece: int) -> int:
+        """The set of the squares that `drop_squares` lists."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        room = self.room[piece] & self.has_large_pieces.inside(
+            piece, self.region_set(kind.drop_ranks or (1, 0), side)
+        )
+        return (
+            room & self.has_large_pieces.inside(piece, self.region_set(kind.drop_in, side))
+            if kind.drop_in
+            else room
+        )
+
+    def drop_squares(self, piece: int) -> tuple[int, ...]:
+        """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
+        result = self._drops.get(piece)
+        if result is None:
+            result = self._drops[piece] = tuple(bits_to_squares(self.drop_square_set(piece)))
+        return result
+
+    @cached_property
+    def drop_kinds(self) -> list[list[int]]:
+        """For each piece, the types in hand that can be dropped as it."""
+        held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
+        base = self.rules.captured_form == "base"
+        pieces = range(1, self.wall)
+        held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
+        result: list[list[int]] = [[] for _ in range(self.wall)]
+        for kind in sorted(held):
+            for piece in (form for side in SIDES for form in self.drop_pieces(kind, side)):
+                result[piece].append(kind)
+        return result
+
+    def drop_pieces(self, kind: int, side: int) -> tuple[int, ...]:
+        """The pieces that one in hand can be put down as."""
+        plain = 1 + 2 * kind + side
+        if self.rules.drop_form == "base":
+            return (plain,)
+        return (plain, *self.all_promotions(plain))
+
+    def _hand_kind(self, piece: int) -> int:
+        if self.rules.captured != "to-hand" or self.royal[piece]:
+            return -1
+        return self.base[piece] if self.rules.captured_form == "base" else (piece - 1) >> 1
+
+    @cached_property
+    def board_rays(self) -> list[list[list[int]]]:
+        """For each square, the squares from it to the edge in each of eight directions."""
+        steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        return [[self._board_ray(square, *step) for step in steps] for square in range(self.size)]
+
+    def _board_ray(self, square: int, dx: int, dy: int) -> list[int]:
+        """The squares in one direction from a square to the edge."""
+        rank, file = divmod(square, self.files)
+        along = {-1: file, 1: self.files - 1 - file}.get(dx, self.files)
+        ahead = {-1: rank, 1: self.ranks - 1 - rank}.get(dy, self.ranks)
+        step, length = dy * self.files + dx, min(along, ahead)
+        return [*range(square + step, square + step * (length + 1), step)]
+
+    @cached_property
+    def neighbours(self) -> list[list[int]]:
+        """For each square, its neighbours."""
+        return [sorted(ray[0] for ray in rays if ray) for rays in self.board_rays]
+
+    @cached_property
+    def wall_squares(self) -> tuple[int, int]:
+        """For each side, the squares on which it may build a wall."""
+        everywhere = (1 << self.size) - 1
+        return self._optional_region(WALLS, 0, everywhere), self._optional_region(
+            WALLS, 1, everywhere
+        )
+
+    @cached_property
+    def setup_squares(self) -> tuple[int, int]:
+        """For each side, the squares that must be filled by the first drops."""
+        return self._optional_region(OPENING, 0, 0), self._optional_region(OPENING, 1, 0)
+
+    def _optional_region(self, name: str, side: int, otherwise: int) -> int:
+        """The squares of a region that a game need not have."""
+        known = any(region.name == name for region in self.variant.regions)
+        return self.region_set(name, side) if known else otherwise
+
+    @cached_property
+    def has_castling(self) -> bool:
+        """Whether any piece castles."""
+        return any(self.is_castler)
+
+    @cached_property
+    def move_count_limits(self) -> list[int]:
+        """For each piece, how many of its own moves matter; castling is not looked at.
+
+        `UNLIMITED` where something is allowed on every k-th move.
+        """
+        return [0] + [self._count_limit(p) for p in range(1, self.wall)]
+
+    @cached_property
+    def needs_move_counts(self) -> bool:
+        """Whether anything depends on which pieces have moved."""
+        return self.has_castling or any(self.move_count_limits)
+
+    @cached_property
+    def turn_period(self) -> int:
+        """The period, in turns of a side, of moves that depend on the turn."""
+        conditions = (each for kind in self.kinds for guard in kind.guards for each in guard)
+        return lcm(*(each.value for each in conditions if each.kind == "turn"))
+
+    @cached_property
+    def checks_to_win(self) -> int:
+        """How many checks a side must give to win by that alone, 0 where they are not counted."""
+        return min((win.times for win in self.rules.win if win.how == "checks"), default=0)
+
+    def extinction_groups(self, side: int) -> list[list[int]]:
+        """The groups of piece types that extinction counts together.
+
+        There are none where the rules do not ask.
+        """
+        rule = self.rules.extinction
+        if rule is None:
+            return []
+        if rule.what == ("all",):
+            return [[*range(len(self.kinds))]]
+        if rule.what == ("each",):
+            begun = {piece for piece in self.starting.values() if (piece - 1) % 2 == side}
+            return [[(piece - 1) >> 1] for piece in begun]
+        return [[self.number[code]] for code in rule.what]
+
+    @cached_property
+    def has_hands(self) -> bool:
+        """Whether anything can ever be in hand."""
+        rules = self.rules
+        return rules.captured == "to-hand" or rules.drops == "yes" or any(self.variant.hands)
+
+    @cached_property
+    def is_dropped_from_nowhere(self) -> list[int]:
+        """By piece type, whether it is dropped without being in hand."""
+        free, droppable = self.rules.drops == "free", self.variant.droppable
+        return [
+            int(free and droppable(kind) and not self.royal[1 + 2 * number])
+            for number, kind in enumerate(self.kinds)
+        ]
+
+    @cached_property
+    def droppable(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """By side, the kinds in hand with each piece that is put down for one."""
+        first, second = (
+            [(kind, p) for kind in range(len(self.kinds)) for p in self.drop_pieces(kind, side)]
+            for side in SIDES
+        )
+        return first, second
+
+    @cached_property
+    def drop_rules(self) -> list[tuple[str, ...]]:
+        """For each piece, the limits on its drops besides ranks and free squares (R2)."""
+        result: list[tuple[str, ...]] = [()]
+        for kind in self.kinds:
+            rules = {
+                "file": kind.per_file and "drop" in kind.per_file_on,
+                "drop-check": kind.drop_check != "free",
+                # Where the first check wins, the game has ended before it is a mate.
+                "drop-mate": kind.drop_mate == "barred" and self.checks_to_win != 1,
+                "drop-place": self.rules.flip == "enclosed"
+                or self.rules.drop_beside == "own"
+                or any(self.setup_squares),
+                "drop-colour": any(each.per_colour for each in self.kinds),
+            }
+            result += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
+        return result
+
+    @cached_property
+    def castle_insets(self) -> list[tuple[int, ...]]:
+        """For each piece that castles, how far in from the edge its partners stand."""
+        result: list[tuple[int, ...]] = [()]
+        for kind in self.kinds:
+            conditions = [condition for guard in kind.guards for condition in guard]
+            insets = tuple(sorted({c.inset for c in conditions if c.kind == "castle"}))
+            result += [insets, insets]
+        return result
+
+    @cached_property
+    def castling_partners(self) -> list[frozenset[int]]:
+        """For each piece that castles to files of its own, the pieces that it castles with."""
+        return [frozenset[int]()] + [
+            frozenset(
+                self.piece_number(code, side) for code in kind.castles_with if kind.castles_to
+            )
+            for kind in self.kinds
+            for side in SIDES
+        ]
+
+    @cached_property
+    def exclusive_partners(self) -> list[frozenset[int]]:
+        """For each piece that castles as its movement says, all its partners; none for any."""
+        return [frozenset[int]()] + [
+            frozenset(
+                self.piece_number(code, side) for code in kind.castles_with if not kind.castles_to
+            )
+            for kind in self.kinds
+            for side in SIDES
+        ]
+
+    def may_be_partner(self, piece: int, other: int) -> bool:
+        """Whether a piece castles with another one where its movement says so."""
+        return not self.exclusive_partners[piece] or other in self.exclusive_partners[piece]
+
+    @cached_property
+    def is_castler(self) -> list[bool]:
+        """For each piece whether it castles."""
+        both = zip(self.castle_insets, self.castling_partners, strict=True)
+        return [bool(insets or partners) for insets, partners in both]
+
+    @cached_property
+    def castling_inwards(self) -> list[list[int]]:
+        """By side, the pieces that castle with partners some files in from the edge."""
+        return [[p for p in range(1 + s, self.wall, 2) if self.castle_insets[p]] for s in SIDES]
+
+    @cached_property
+    def castling_to_files(self) -> list[list[int]]:
+        """By side, the pieces that castle to files of their own."""
+        return [[p for p in range(1 + s, self.wall, 2) if self.castling_partners[p]] for s in SIDES]
+
+    def gated_piece(self, engine_move: EngineMove) -> tuple[int, int] | None:
+        """The square on which a move leaves a piece from the hand, and that piece."""
+        if not engine_move.changes:
+            return None
+        left = (engine_move.origin, *engine_move.partner[:1])
+        result = (
+            each for each in engine_move.changes if each[0] in left and 0 < each[1] < self.wall
+        )
+        return next(result, None) if any(self.gates) else None
+
+    def _count_limit(self, piece: int) -> int:
+        longest = int(self.gates[piece])
+        for guard in self.kinds[(piece - 1) >> 1].guards:
+            castling = any(condition.kind == "castle" for condition in guard)
+            for condition in () if castling else guard:
+                if condition.kind == "move":
+                    longest = max(longest, condition.value)
+                elif condition.kind == "every":
+                    longest = UNLIMITED
+        return longest
+
+    def _traits(self, piece: int) -> PieceTraits:
+        return self.natures[self.kinds[(piece - 1) >> 1].code]
+
+    def move_parts(self, piece: int) -> tuple[Section, ...]:
+        """The moves of a piece before they are cut to squares."""
+        return tuple(part for section in self._move_sections(piece) for part in section.parts)
+
+    @cached_property
+    def cannot_capture(self) -> list[frozenset[int]]:
+        """For each piece the kinds that cannot capture it."""
+        return [frozenset()] + [
+            frozenset(self.number[code] for code in self._traits(p).cannot_capture)
+            | self._ep_blockers(p)
+            for p in range(1, self.wall)
+        ]
+
+    @cached_property
+    def has_iron(self) -> bool:
+        """Whether there is a piece that another one cannot capture, though it goes there."""
+        return any(self.cannot_capture)
+
+    def leaves_ep_squares(self, piece: int) -> bool:
+        """Whether some move of a piece leaves a trail."""
+        return any(each.kind == "trail" for part in self.move_parts(piece) for each in part.guard)
+
+    def _ep_blockers(self, piece: int) -> frozenset[int]:
+        """The types that capture this piece en passant though it blocks them."""
+        code = self.kinds[(piece - 1) >> 1].code
+        return frozenset(
+            number
+            for number, kind in enumerate(self.kinds)
+            if code in kind.blocked_by and captures_en_passant(self.move_parts(1 + 2 * number))
+        )
+
+    @cached_property
+    def class_views(self) -> list[list[int]]:
+        """What each piece sees on a square, by what stands there."""
+        classes = [self._classes(side) for side in SIDES]
+        return [
+            classes[0],
+            *(self._class_view(kind, each) for kind in self.kinds for each in classes),
+        ]
+
+    def _classes(self, side: int) -> list[int]:
+        enemies = [ROYAL if royal else ENEMY for royal in self.royal]
+        standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.wall)]
+        # A wall is in the way of both sides, as a piece of one's own is.
+        return [VACANT, *standing, FRIEND]
+
+    def _class_view(self, kind: PieceType, classes: list[int]) -> list[int]:
+        """The square classes of a side as a type sees them; its blockers have none."""
+        blocked = {self.piece_number(code, each) for code in kind.blocked_by for each in SIDES}
+        return [0 if p in blocked else each for p, each in enumerate(classes)]
+
+    def _find_promotions(
+        self, piece: int, origin: int, target: int, *, captures: bool
+    ) -> tuple[int, ...]:
+        promotion = self._traits(piece).promotion
+        side = (piece - 1) % 2
+        if promotion.mode == "apart":
+            return (piece,)
+        if not promotion.codes or not self._must_or_may_promote(
+            piece, origin, target, captures=captures
+        ):
+            return (piece,)
+        forms = tuple(self.piece_number(code, side) for code in promotion.codes)
+        stuck = promotion.mode == "stuck" and self.never_moves_from(piece, target)
+        every = forms if promotion.mode == "forced" or stuck else (piece, *forms)
+        return tuple(dict.fromkeys(every))
+
+    def _must_or_may_promote(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
+        promotion = self._traits(piece).promotion
+        if promotion.by is not None:
+            return self._is_move(promotion.by, (piece - 1) % 2, (origin, target), captures=captures)
+        from_rank = promotion.from_rank
+        zone = self.promoting[piece]
+        if from_rank == ENTERING_ZONE:
+            return zone[target]
+        if from_rank:
+            farthest = abs(self.has_large_pieces.steps[piece][-1][1])
+            return self.relative_rank(target, (piece - 1) % 2) + farthest >= from_rank
+        promotes = {
+            "touches": zone[origin] or zone[target],
+            "ends": zone[target],
+            "captures": captures,
+            "always": True,
+        }
+        return promotes[self.rules.promotion_when]
+
+    def _is_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
+        """Whether some moves have one from a square to another, with a capture there or without."""
+        ranks = self.ranks - 1
+        origin, target = (
+            (self.files - 1 - file, ranks - rank) if side else (file, rank)
+            for file, rank in map(self.file_and_rank, way)
+        )
+        scene = BoardContext(self.files, self.ranks, origin, {target: ENEMY} if captures else {})
+        to = (target[0] - origin[0], target[1] - origin[1])
+        result = moves_in(moves, scene)
+        return any(move.to == to and bool(move.captures) == captures for move in result)
+
+    def never_moves_from(self, piece: int, square: int) -> bool:
+        """Whether a piece has no move from a square on any board."""
+        return not any(
+            square_moves.automaton or any(word & CLASS_MASK for word in square_moves.nodes)
+            for square_moves in self.square_moves(piece, square)
+            if all(condition.kind != "move" for condition in square_moves.guard)
+        )
+
+
+_CACHED_VARIANTS = 8
+_COMPILED: dict[object, CompiledVariant] = {}
+# The last variants asked about, by identity; each is kept alive, so that its id stays its own.
+_BY_IDENTITY: dict[int, tuple[Variant, CompiledVariant]] = {}
+
+
+def _without_trail(meaning: Meaning) -> Meaning:
+    """Moves that leave no trail, for a game in which no piece could follow it."""
+    parts = meaning.parts
+    guards = (tuple([each for each in part.guard if each.kind != "trail"]) for part in parts)
+    return Meaning(tuple(map(Part, guards, (part.automaton for part in parts))))
+
+
+def captures_en_passant(parts: tuple[Section, ...]) -> bool:
+    """Whether a capture among some moves may be one en passant."""
+    return any(
+        trace.captures_en_passant
+        for layout in parts
+        if layout.trie
+        for trace in layout.trie.traces.values()
+    )
+
+
+def compile_variant(variant: Variant) -> CompiledVariant:
+    """The compiled variant, shared by equal variants.
+
+    Pieces are compared by their meanings, so a file that is loaded again, a record and a pickle
+    find the plan that is there.
+    """
+    result = _BY_IDENTITY.get(id(variant))
+    if result is not None:
+        return result[1]
+    identity = _identity(variant)
+    compiled = _COMPILED.get(identity)
+    if compiled is None:
+        compiled = CompiledVariant(variant)
+        _make_room(_COMPILED)
+        _COMPILED[identity] = compiled
+    _make_room(_BY_IDENTITY)
+    _BY_IDENTITY[id(variant)] = variant, compiled
+    return compiled
+
+
+def _identity(variant: Variant) -> object:
+    """The contents of a variant as a key, with meanings for pieces."""
+    kinds = [
+        (
+            *[getattr(kind, name) for name in _KIND_FIELDS],
+            kind.meaning,
+            tuple([(each.piece.meaning, *each[1:]) for each in kind.further]),
+        )
+        for kind in variant.kinds
+    ]
+    return (*[getattr(variant, name) for name in _VARIANT_FIELDS], tuple(kinds))
+
+
+_KIND_FIELDS = [each.name for each in fields(PieceType) if each.name not in ("piece", "further")]
+_VARIANT_FIELDS = [each.name for each in fields(Variant) if each.name not in ("kinds", "moves")]
+
+
+def _make_room(cache: dict[Any, Any]) -> None:
+    """Drop the oldest entry of a full cache; safe with other threads."""
+    while len(cache) >= _CACHED_VARIANTS:
+        cache.pop(next(iter(cache)), None)

@@ -1,0 +1,89 @@
+"""The effects of pieces (burning, shooting, immobilising) from each square, for the engine."""
+
+from __future__ import annotations
+
+from array import array
+
+from alfil.game import structs
+from alfil.game.compiled_variant import CompiledVariant, effect_range, holds_pieces
+from alfil.game.move_layout import APART, CLASSES, ListPool, MoveLayout, node_word
+from alfil.game.patches import clip
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.meaning.piece import Fact
+from alfil.tables.effects import EFFECT_TARGETS
+from alfil.tables.table import STEP_SHIFT
+
+
+def lay_out_effect_ranges(
+    compiled: CompiledVariant, cells: MoveLayout, pool: ListPool
+) -> tuple[list[int], int]:
+    """The list of effects by piece × size + square, and the most squares one effect reaches."""
+    result, most = [0] * (compiled.wall * compiled.size), 0
+    for piece in range(1, compiled.wall):
+        for square in range(compiled.size) if compiled.effects[piece] else ():
+            effects: list[int] = []
+            for fact in compiled.effects[piece]:
+                first = cells.behind
+                ends = _add_capture_nodes(compiled, cells, pool, fact, (piece, square))
+                number = int(str(fact.values[3])) if holds_pieces(fact) else 0
+                effects += [_effect_code(fact), first, cells.behind, number]
+                most = max(most, ends)
+            result[piece * compiled.size + square] = pool.put_list(effects)
+    return result, most
+
+
+def _add_capture_nodes(
+    compiled: CompiledVariant, cells: MoveLayout, pool: ListPool, fact: Fact, at: tuple[int, int]
+) -> int:
+    """Add the nodes that capture in the range of an effect; returns their number of squares."""
+    piece, square = at
+    side = (piece - 1) % 2
+    classes = _visible_classes(fact, side)
+    if compiled.kinds[(piece - 1) >> 1].blocked_by:
+        classes |= dict.fromkeys(APART, FRIEND)
+    squares: set[int] = set()
+    for section in compiled.sections(effect_range(fact), piece):
+        square_moves = clip(
+            section,
+            compiled.file_and_rank(square),
+            compiled.has_large_pieces.field(piece),
+            second=side == 1,
+        )
+        taken = array("i", [pool.put_list(end.captures) for end in square_moves.ends])
+        words = [
+            node_word(word, skip - at, classes, lambda _: 1)
+            for at, (word, skip) in enumerate(
+                zip(square_moves.nodes, square_moves.skips, strict=True)
+            )
+        ]
+        cells.extend({"nodes": array("q", words), "taken": taken})
+        squares |= {word >> STEP_SHIFT for word in square_moves.nodes}
+    return len(squares)
+
+
+def _effect_code(fact: Fact) -> int:
+    """The engine's code of an effect: what it does to pieces in its range."""
+    if holds_pieces(fact):
+        when = fact.values[2]
+        return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
+    if fact.name == "immobilises":
+        return structs.FREEZES
+    burns = fact.name == "burns" and fact.values[2] != "passive"
+    return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
+
+
+def _visible_classes(fact: Fact, side: int) -> dict[int, int]:
+    """The square classes as an effect of a side's piece sees them.
+
+    What it is about can be captured, and all else is in its way.
+    """
+    about = EFFECT_TARGETS[str(fact.values[1])]
+    result = {}
+    for shift, standing in CLASSES[side].items():
+        if standing not in {ENEMY, ROYAL, FRIEND}:
+            result[shift] = VACANT
+        elif standing in about:
+            result[shift] = ROYAL if standing == ROYAL else ENEMY
+        else:
+            result[shift] = FRIEND
+    return result

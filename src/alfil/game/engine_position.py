@@ -1,0 +1,182 @@
+"""A position in the engine and queries about it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+
+from alfil.errors import RuleError, reject
+from alfil.frozen import NamedTuple
+from alfil.game import structs
+from alfil.game.compiled_variant import CompiledVariant, EngineMove
+from alfil.game.engine_structs import EngineTables, PositionStruct, unsupported_reason
+from alfil.game.native import EngineMissing, engine
+from alfil.game.position import Position
+from alfil.game.rule_table import ENDINGS
+from alfil.game.structs import WIDTH, Given
+from alfil.source import Source
+
+
+@cache
+def missing_engine() -> str:
+    """Why the engine cannot be loaded, determined once; empty if it can."""
+    try:
+        engine()
+    except EngineMissing as missing:
+        return str(missing)
+    return ""
+
+
+def engine_tables(compiled: CompiledVariant) -> EngineTables:
+    """The arrays of a game, made once. Raises `RuleError` where the engine cannot hold it."""
+    return compiled.once("arrays", lambda: _arrays(compiled))
+
+
+def _arrays(compiled: CompiledVariant) -> EngineTables:
+    reason = missing_engine() or unsupported_reason(compiled)
+    if reason:
+        message = f"the game cannot be played: {reason}"
+        reject(RuleError, "no-core", message, Source(compiled.variant.name, "<game>"))
+    return EngineTables(compiled)
+
+
+class Proposal(NamedTuple):
+    """A pseudo-legal move and the reason why it is illegal.
+
+    ``reason`` is one of those of the engine, ``square`` the one that it is about. ``numbers`` are
+    the move in the engine's list.
+    """
+
+    engine_move: EngineMove
+    reason: int
+    square: int
+    numbers: array[int]
+
+
+class EnginePosition:
+    """A position in the engine, with memory for nested move lists.
+
+    There is room to make so many moves; those of the lists unless more are asked for.
+    """
+
+    def __init__(self, position: Position, depth: int = 1, longest: int = 0) -> None:
+        self.plan = position.compiled
+        arrays = engine_tables(position.compiled)
+        self.engine = engine()
+        self.attach(PositionStruct(arrays, position, depth, longest))
+
+    def attach(self, state: PositionStruct) -> None:
+        """Work on these structs from now on."""
+        self.state = state
+
+    def ask(self, function: str, *arguments: Given) -> int:
+        """Call an engine function with this position."""
+        return self.state.ask(function, *arguments)
+
+    @property
+    def turn(self) -> int:
+        """The side to move."""
+        return self.state.struct["side"]
+
+    def piece_on(self, square: int) -> int:
+        """What stands on a square; the piece after the last one is a wall."""
+        return self.state.struct.arrays["board"][square]
+
+    def main_square(self, square: int) -> int:
+        """The square by which a piece is named that takes up one."""
+        anchors = self.state.struct.arrays.get("anchor")
+        return anchors[square] if anchors else square
+
+    def squares_of_side(self, side: int) -> list[int]:
+        """The squares of a side's pieces, in no order."""
+        arrays, size = self.state.struct.arrays, self.plan.size
+        count = self.state.struct["second_count" if side else "first_count"]
+        return [*arrays["lists"][side * size : side * size + count]]
+
+    def legal_moves(self) -> list[EngineMove]:
+        """All legal moves in one order: royals, other pieces by kind and square, then drops."""
+        return self.state.engine_moves(0, self.ask("generate", 0))
+
+    def play_random_games(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
+        """Random games: the moves made, and how many games ended with each result."""
+        out = array("q", [0] * (structs.WINNERS * (len(ENDINGS) + 1) + 1))
+        moves = self.ask("simulate", games, limit, seed, out)
+        return moves, list(out[:-1])
+
+    def pseudo_legal_moves(self, square: int) -> list[Proposal]:
+        """The pseudo-legal moves of the piece on a square."""
+        return self._proposals("propose", square)
+
+    def pseudo_legal_drops(self, piece: int, square: int) -> list[Proposal]:
+        """The drop of a piece on a free square with all walls that it may build, legal or not.
+
+        None where the side to move has no such piece in hand.
+        """
+        return self._proposals("propose_drop", square, piece)
+
+    def _proposals(self, function: str, *arguments: int) -> list[Proposal]:
+        reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))
+        # The list begins behind the move that is tried.
+        end = self.ask(function, *arguments, 1, reasons)
+        engine_moves, moves = self.state.engine_moves(1, end), self.state.moves
+        masked = (1 << structs.REASONS) - 1
+        return [
+            Proposal(
+                engine_move,
+                reasons[at] & masked,
+                reasons[at] >> structs.REASONS,
+                array("i", moves[WIDTH * at : WIDTH * (at + 1)]),
+            )
+            for at, engine_move in enumerate(engine_moves, 1)
+        ]
+
+    @contextmanager
+    def trying(self, proposal: Proposal) -> Iterator[None]:
+        """Make a pseudo-legal move, and unmake it on exit."""
+        moves = self.state.moves
+        moves[:WIDTH] = proposal.numbers
+        self.ask("make", 0)
+        try:
+            yield
+        finally:
+            moves[:WIDTH] = proposal.numbers
+            self.ask("unmake", 0)
+
+    @contextmanager
+    def other_side_to_move(self) -> Iterator[None]:
+        """Switch the side to move, without en passant, and back on exit."""
+        struct = self.state.struct
+        side, trail = struct["side"], struct["trail"]
+        struct["side"], struct["trail"] = 1 - side, 0
+        try:
+            yield
+        finally:
+            struct["side"], struct["trail"] = side, trail
+
+    def could_move(self, origin: int, target: int, changes: Mapping[int, int]) -> int:
+        """Whether a piece could move to a square on a changed board; 0 is an empty square.
+
+        The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.structs`.
+        """
+        compiled = self.plan
+        every: dict[int, int] = {}
+        for square, piece in changes.items():
+            there, own = self.piece_on(square), self.main_square(square)
+            gone = (
+                compiled.has_large_pieces.cells(there, own)
+                if not piece and 0 < there < compiled.wall
+                else [square]
+            )
+            every |= dict.fromkeys(gone, piece)
+        flat = [number for change in every.items() for number in change]
+        return self.ask("could_go", origin, target, array("i", flat), len(every))
+
+    def is_in_check(self, side: int) -> bool:
+        """Whether a side is in check."""
+        return bool(self.ask("is_checked", side))
+
+    def checkers(self, side: int) -> list[int]:
+        """The squares of the pieces that give check to a side."""
+        return [each for each in self.squares_of_side(1 - side) if self.ask("attacks_royal", each)]

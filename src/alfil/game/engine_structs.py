@@ -1,0 +1,747 @@
+"""A game and its positions as structs for the engine; see src/alfil/engine/engine.h."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from copy import copy
+
+from alfil.game import structs
+from alfil.game.attack_lines import game_attack_lines, move_lines, uses_ray_pins
+from alfil.game.compiled_variant import (
+    CACHED_MOVES,
+    SIDES,
+    UNKNOWN,
+    BoundedCache,
+    CompiledVariant,
+    EngineMove,
+    effect_range,
+)
+from alfil.game.effect_ranges import lay_out_effect_ranges
+from alfil.game.memory import Numbers
+from alfil.game.move_bounds import move_bounds
+from alfil.game.move_layout import (
+    APART,
+    CLASSES,
+    NEVER,
+    Capacity,
+    ListPool,
+    MoveLayout,
+    square_classes,
+)
+from alfil.game.native import engine
+from alfil.game.position import Position
+from alfil.game.reach import Reach
+from alfil.game.results import encode_rules, result_requirements, result_tables
+from alfil.game.roaming import working_room
+from alfil.game.rule_table import RULES
+from alfil.game.structs import Block, Given, Sections, Struct
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.tables.table import Section
+
+# Room for drops that are tried while it is found out whether another one mates.
+MATES = 64
+# So many ways to divide the memory of a position are remembered.
+SECTIONS_KEPT = 200
+# More moves than these are not listed: nobody looks through them.
+MOST_LISTED = 1 << 16
+# Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
+# where there is none.
+UNDO = 8
+_SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
+_BY_COUNT = frozenset({"move", "every", "turn"})
+_WALLS = {
+    "arrow": structs.ARROW,
+    "anywhere": structs.ANYWHERE,
+    "left": structs.LEFT,
+    "duck": structs.DUCK,
+}
+_FLIPS = {"adjacent": structs.ADJACENT, "enclosed": structs.ENCLOSED}
+_DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
+
+
+def unsupported_reason(compiled: CompiledVariant) -> str:
+    """The reason why the engine does not support a game; empty if it does."""
+    pieces = range(1, compiled.wall)
+    reasons = {
+        "a range depends on more than the board": any(
+            section.guard or section.trie is None
+            for piece in pieces
+            for fact in compiled.effects[piece]
+            for section in compiled.sections(effect_range(fact), piece)
+        ),
+        "the board is large": compiled.size > structs.SQUARE
+        or not Capacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
+    """The groups of piece codes that block some piece and that it cannot capture."""
+    return {tuple(sorted(kind.blocked_by)) for kind in compiled.kinds if kind.blocked_by}
+
+
+def _captures_en_route(compiled: CompiledVariant) -> bool:
+    """Whether a piece captures another one en passant before the end of its move."""
+    return any(
+        trace.ep_captures
+        for piece in range(1, compiled.wall, 2)
+        for section in compiled.move_parts(piece)
+        if section.trie
+        for trace in section.trie.traces.values()
+    )
+
+
+def _sees_groups_apart(compiled: CompiledVariant) -> bool:
+    """Whether pieces are blocked by different groups, or by royals, which have no class."""
+    result = _blocking_groups(compiled)
+    return len(result) > 1 or any(
+        compiled.royal[compiled.piece_number(c, 0)] for each in result for c in each
+    )
+
+
+def _changes_other_squares(compiled: CompiledVariant) -> bool:
+    """Whether moves change squares besides origin, target and captures."""
+    rules = compiled.rules
+    ways = {rules.explosion, rules.flip, rules.wall}
+    return ways != {"none"} or any(compiled.petrifies) or compiled.burning or compiled.freezing
+
+
+def needs_slow_legality(compiled: CompiledVariant) -> str:
+    """The reason why moves are tested one by one; empty where each side has one plain royal."""
+    # Pieces of the second side do what those of the first do.
+    pieces = range(1, compiled.wall, 2)
+    for rule in RULES:
+        if rule.slow_value and getattr(compiled.rules, rule.field) == rule.slow_value:
+            return f"{rule.name} = {rule.slow_value}"
+    reasons = {
+        "pieces take up several squares": compiled.has_large_pieces.any,
+        "there are several royal pieces": sum(compiled.royal) != len(SIDES)
+        or any(compiled.royal[form] for piece in pieces for form in compiled.all_promotions(piece)),
+        "some pieces cannot capture others": compiled.has_iron,
+        "a piece roams": any(
+            section.trie is None for piece in pieces for section in compiled.move_parts(piece)
+        ),
+        "en passant takes pieces on the way": _captures_en_route(compiled),
+        "pieces block different others, or royal ones": _sees_groups_apart(compiled),
+        "moves change other squares": _changes_other_squares(compiled) or any(compiled.gates),
+        "drops depend on neighbours": any({*codes} & {*_DROPS} for codes in compiled.drop_rules),
+        "castling goes to files": any(compiled.castling_partners),
+        "a piece captures its own side, and there are walls": compiled.walled
+        and any(
+            _captures_friends(section) for piece in pieces for section in compiled.move_parts(piece)
+        ),
+        "a royal piece leaves a trail": any(
+            compiled.royal[piece] and compiled.leaves_ep_squares(piece) for piece in pieces
+        ),
+        "what is attacked depends on the moves made": any(
+            _attacks_by_count(section) for piece in pieces for section in compiled.move_parts(piece)
+        ),
+        "a piece other than the royal castles": any(
+            compiled.castle_insets[piece] and not compiled.royal[piece] for piece in pieces
+        ),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _captures_friends(section: Section) -> bool:
+    return section.trie is None or any(word & FRIEND for word in section.trie.nodes)
+
+
+def _attacks_by_count(section: Section) -> bool:
+    """Whether a piece may capture a royal after some numbers of its moves only."""
+    if section.trie is None or not any(each.kind in _BY_COUNT for each in section.guard):
+        return False
+    captures = any(trace.captures for trace in section.trie.traces.values())
+    return captures or any(word & ROYAL for word in section.trie.nodes)
+
+
+class EngineTables:
+    """The tables of one game."""
+
+    def __init__(self, compiled: CompiledVariant) -> None:
+        self.plan = compiled
+        self.careful = bool(needs_slow_legality(compiled))
+        # The whole numbers, the tables, and all lists.
+        self.scalars: dict[str, int] = {}
+        self.tables: dict[str, list[int]] = {}
+        self._pool = ListPool()
+        self._list, self._put = self._pool.put_list, self._pool.put
+        self._extents = move_bounds(compiled)
+        # The most moves of each piece, whatever it becomes, and the most squares a move changes.
+        self.most = self._capacities()
+        self.most_taken = 1 + max(each.max_captures for each in self._extents)
+        self.most_held = 0
+        blockers = set() if _sees_groups_apart(compiled) else _blocking_groups(compiled)
+        self._apart = {
+            compiled.piece_number(c, s) for each in blockers for c in each for s in SIDES
+        }
+        self._lay_out_piece_traits()
+        self._lay_out_roaming()
+        self._lay_out_rules()
+        if compiled.has_large_pieces.any:
+            self._lay_out_large_pieces()
+        self.cells = MoveLayout(compiled, self._pool, Capacity.of(compiled, self._extents))
+        if any(compiled.effects):
+            self._lay_out_ranges()
+        self.trail = self.cells.ep_list
+        self._kept, function = engine().register_callback(self.cells.lay_out)
+        self.struct = self._struct(function)
+        # Whether what a move captures and changes depends on more than its node.
+        walks = any(each.states for each in self._extents)
+        self.varied = (
+            walks
+            or _changes_other_squares(compiled)
+            or any(compiled.gates)
+            or _captures_en_route(compiled)
+        )
+        self.varied |= compiled.has_large_pieces.any
+        self.drops = max(map(len, compiled.droppable))
+        # Whether there are never more pieces than in the beginning, but for those in hand.
+        self.lasting = compiled.rules.drops == "no" and compiled.rules.flip == "none"
+        # The numbers that take back one move.
+        self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        # Four squares a number, with nothing on them.
+        self.vacant = array("i", bytes([structs.VACANT]) * 4) * (compiled.size // 4 + 1)
+        self._sections: BoundedCache[tuple[int, int, int], Sections] = BoundedCache(SECTIONS_KEPT)
+        # `most` by all that may stand on a square, what is not the side's 0.
+        rows = [[each * (p % 2 != side) for p, each in enumerate(self.most)] for side in SIDES]
+        self.most_of_sides = [[0, *row[1:], 0, 0] for row in rows]
+        self.struct["most_undo"], self.struct["most_held"] = self.undo_length, self.most_held
+        # Moves by the number that `structs.survey` gives them, and the last number that one had.
+        self.known: BoundedCache[int, EngineMove] = BoundedCache(CACHED_MOVES)
+        self.numbers: BoundedCache[EngineMove, int] = BoundedCache(CACHED_MOVES)
+
+    def sections(self, listed: int, made: int, held: int) -> Sections:
+        """The arrays of a position, with room to list and to make so many moves.
+
+        ``held`` are the numbers that say what holds what.
+        """
+        key = listed, made, held
+        if key not in self._sections:
+            self._sections[key] = Sections(structs.POSITION, self._lengths(*key))
+        return self._sections[key]
+
+    def _lengths(self, listed: int, made: int, held: int) -> dict[str, int]:
+        compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
+        # Bytes are as many numbers of 32 bits as have room for them.
+        lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
+        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("made", "places", "marks"), size + 1)
+        lengths |= {
+            "lists": 2 * size,
+            "nodes": max(self.most) + 1,
+            "on_file": (compiled.wall + 1) * compiled.files,
+            "hands": 2 * len(compiled.kinds),
+            "occupied": self.scalars["words"],
+            "holds": 1 + held,
+        }
+        if compiled.has_large_pieces.any:
+            lengths |= {"prey": size, "anchor": size}
+        if ways:
+            # Only pieces that roam need these.
+            result = self.scalars
+            lengths |= {"ends": result["most_ends"], "burdens": result["most_burdens"]}
+            lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
+        lengths |= {
+            "undo": UNDO + (made + MATES) * self.undo_length,
+            "line": (made + 1) * len(structs.PLY_AT),
+            "moves": structs.WIDTH * listed,
+        }
+        if compiled.rules.perpetual_chase != "allowed":
+            lengths["judged"] = listed
+        return lengths
+
+    def _struct(self, lay: int) -> Struct:
+        """The tables and lists; those of pieces on squares are laid out later."""
+        compiled = self.plan
+        dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
+        arrays: dict[str, Numbers] = dict(self.cells.arrays)
+        arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
+        arrays["reach"], arrays["grid"] = self._reach.table(), self._reach.grid()
+        arrays["drop_squares"] = self._pack_bitboards([0, *dropped])
+        arrays["file_squares"] = self._pack_bitboards(
+            sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
+            for file in range(compiled.files)
+        )
+        return Struct(structs.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
+
+    def _pack_bitboards(self, sets: Iterable[int]) -> array[int]:
+        """Sets of squares, 32 a word."""
+        words = range(self.scalars["words"])
+        return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
+
+    def _capacities(self) -> list[int]:
+        compiled = self.plan
+        forms = [(), *map(compiled.all_promotions, range(1, compiled.wall))]
+        most = [each.ends * (1 + len(forms[p])) for p, each in enumerate(self._extents)]
+        most[0] = 1
+        changed = True
+        while changed:
+            best = [max(most[form] for form in (p, *forms[p])) for p in range(compiled.wall)]
+            changed, most = best != most, best
+        return most
+
+    def _lay_out_piece_traits(self) -> None:
+        """The traits of pieces that do not depend on the square."""
+        compiled, extents = self.plan, self._extents
+        hopping = not all(game_attack_lines(compiled, piece) for piece in range(1, compiled.wall))
+        self.scalars |= {
+            "hopping": hopping,
+        }
+        # Where pieces hop, those that leave a trail may open what is taken over it.
+        odd = [
+            each.is_special
+            or each.has_duplicates
+            or each.captures_friends
+            or (hopping and each.passes_squares)
+            for each in extents
+        ]
+        self.tables |= {
+            "twins": [int(each.has_duplicates) for each in extents],
+            "special": [int(each.is_special) for each in extents],
+            "passes": [int(each.has_null_move) for each in extents],
+            "odd": self._file_limits(
+                [int(p and (each or self._needs_form_check(p))) for p, each in enumerate(odd)]
+            ),
+        }
+
+    def _lay_out_roaming(self) -> None:
+        """The square classes of roaming pieces, and the working memory of their walks."""
+        compiled = self.plan
+        states = max(each.states for each in self._extents)
+        self.scalars |= working_room(compiled.size, states)
+        if states:
+            seen = [square_classes(compiled, piece) for piece in range(1, compiled.wall)]
+            self.tables["seen"] = [0] * structs.CLASSES
+            self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
+
+    def _lay_out_large_pieces(self) -> None:
+        """What pieces take up; see src/alfil/engine/bodies.c."""
+        compiled, tables = self.plan, self.tables
+        steps = [*compiled.has_large_pieces.steps, ((0, 0),)]
+        tables["body"] = [self._list(x + y * compiled.files for x, y in body) for body in steps]
+        tables["wide"] = [abs(body[-1][0]) for body in steps]
+        tables["high"] = [abs(body[-1][1]) for body in steps]
+        # What cannot be passed or captured comes first of what is in the way.
+        order = (VACANT, ENEMY, ROYAL, FRIEND, 0)
+        seen = [square_classes(compiled, piece) for piece in range(compiled.wall)]
+        tables["foremost"] = [
+            order.index(VACANT if each[shift] == TRAIL else each[shift])
+            for each in seen
+            for shift in CLASSES[0]
+        ]
+        # A move may capture, and change, all there is.
+        self.most_taken += 2 * compiled.size
+
+    def _file_limits(self, odd: list[int]) -> list[int]:
+        compiled = self.plan
+        return [
+            int(each or any(compiled.file_limit[f] for f in (p, *compiled.all_promotions(p))))
+            if p
+            else 0
+            for p, each in enumerate(odd)
+        ]
+
+    def _needs_form_check(self, piece: int) -> bool:
+        """Whether the number of forms is not that of the words, or not all forms may arrive.
+
+        A royal one may not where it could be captured.
+        """
+        compiled, forms = self.plan, self.plan.all_promotions(piece)
+        return len(forms) >= structs.FORMS or any(
+            compiled.side_limit[form] or compiled.royal[form] for form in forms
+        )
+
+    def _lay_out_rules(self) -> None:
+        compiled, size = self.plan, self.plan.size
+        pieces = range(1, compiled.wall)
+        lines = [None, *(move_lines(compiled, piece) for piece in pieces)]
+        kinds = [None, *(compiled.kinds[(piece - 1) >> 1] for piece in pieces)]
+        checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
+        self.scalars |= {
+            "size": size,
+            "pieces": compiled.wall,
+            "files": compiled.files,
+            "kinds": len(compiled.kinds),
+            "limited": any(compiled.file_limit) or compiled.has_large_pieces.any,
+            "bodies": compiled.has_large_pieces.any,
+            "veiling": compiled.has_large_pieces.any or _sees_groups_apart(compiled),
+            "words": (size + 31) // 32,
+            "mating": any("drop-mate" in rules for rules in compiled.drop_rules),
+            "lenient": compiled.rules.self_check == "allowed",
+            "iron": compiled.has_iron or compiled.walled,
+            "two_kinds": any(len(kinds) > 1 for kinds in compiled.drop_kinds),
+        }
+        swift = uses_ray_pins(compiled, lines)
+        self.tables |= {
+            "shift": [structs.VACANT, *map(self._class_shift, pieces), structs.WALLED],
+            "held": [0, *(compiled.held[piece] + 1 for piece in pieces)],
+            "limit": compiled.file_limit,
+            "crowds": self._file_limits([0] * compiled.wall),
+            "hops": [1, *(int(not game_attack_lines(compiled, piece)) for piece in pieces)],
+            "lines": [
+                0 if each is None else 2 * swift if compiled.castle_insets[piece] else 1
+                for piece, each in enumerate(lines)
+            ],
+            "drop_limit": [
+                kind.per_file if kind and "file" in compiled.drop_rules[piece] else 0
+                for piece, kind in enumerate(kinds)
+            ],
+            "drop_check": [
+                checks[kind.drop_check]
+                + sum(_DROPS.get(code, 0) for code in compiled.drop_rules[piece])
+                if kind
+                else 0
+                for piece, kind in enumerate(kinds)
+            ],
+            "drop_mate": [int("drop-mate" in rules) for rules in compiled.drop_rules],
+            "file_of": [square % compiled.files for square in range(size)],
+            "royal": [*(_SURVIVE[each] for each in compiled.survive), 0],
+            "barred": self._barred(),
+            "remembered": [
+                max(limit, compiled.has_castling) for limit in compiled.move_count_limits
+            ],
+            "starts": [compiled.starting.get(square, 0) for square in range(size)],
+        }
+        self._reach = Reach(compiled)
+        self.scalars |= {"span": self._reach.span, "middle": self._reach.middle}
+        self._lay_out_effects()
+        self.tables["droppable"] = [self._droppable(side) for side in SIDES]
+
+    def _barred(self) -> list[int]:
+        """By piece and other piece whether it may not capture that; nothing captures walls."""
+        row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
+        result = [0] * (self.plan.wall * row)
+        for other, barred in enumerate((*self.plan.cannot_capture, kinds)):
+            for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
+                result[piece * row + other] = 1
+        return result
+
+    def _lay_out_effects(self) -> None:
+        """Tables of rare rules; see src/alfil/engine/effects.c."""
+        compiled, rules = self.plan, self.plan.rules
+        self.scalars |= {
+            "effects": _changes_other_squares(compiled),
+            "exploding": rules.explosion == "captures",
+            "gating": any(compiled.gates),
+            "endless": rules.drops == "free",
+            "setting": rules.drops_first == "yes",
+            "stuck_passes": rules.passes == "stuck",
+            "round": min(compiled.turn_period, NEVER),
+            "take_first": rules.must_capture == "yes",
+            "meeting": rules.facing == "bikjang",
+            "duple": rules.duple_check == "yes",
+            "beside_own": rules.drop_beside == "own",
+        }
+        # What leaves pieces behind builds nothing.
+        self.scalars["walling"] = 0 if any(compiled.gates) else _WALLS.get(rules.wall, 0)
+        self.scalars["turning"] = _FLIPS.get(rules.flip, 0)
+        self.scalars |= result_requirements(compiled)
+        self.tables["rules"] = encode_rules(compiled, self._pool)
+        self.tables |= result_tables(compiled, self._pool)
+        if any(compiled.side_limit):
+            self.tables["side_limit"] = compiled.side_limit
+        if any(compiled.exclusive_partners):
+            only = [self._list(sorted(each)) for each in compiled.exclusive_partners]
+            self.tables["only_with"] = only
+        if any(compiled.castling_partners):
+            self.tables["castling"] = [*map(self._castling, range(compiled.wall))]
+        if _sees_groups_apart(compiled):
+            blocks = [
+                [compiled.piece_number(c, s) for c in k.blocked_by for s in SIDES]
+                for k in compiled.kinds
+            ]
+            self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
+        self.scalars["en_route"] = _captures_en_route(compiled)
+        self.scalars["holding"] = compiled.holding
+        self.scalars["burning"] = compiled.burning
+        if any(compiled.promotes_by_own_moves):
+            self._lay_out_special_promotions()
+        self._lay_out_neighbourhoods()
+        self.tables |= {
+            "blast": [*map(self._blast, range(compiled.wall + 1))],
+            "gates": [*map(int, compiled.gates)],
+            "stays": [*map(int, compiled.passing)],
+            "may_wall": self._on_squares(compiled.wall_squares),
+            "opens": self._on_squares(compiled.setup_squares),
+            "holes": self._on_squares((compiled.holes,)),
+            "colour_limit": [kind.per_colour for kind in compiled.kinds],
+            "unheld": compiled.is_dropped_from_nowhere,
+        }
+        if any(compiled.gates):
+            self.most = [each * (1 + 2 * len(compiled.kinds)) for each in self.most]
+        changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(compiled.files, compiled.ranks)}
+        self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
+        self.most_taken += compiled.special * (3 + compiled.walled)
+
+    def _lay_out_neighbourhoods(self) -> None:
+        """The squares around each one, and in line with it, where rules ask for them."""
+        compiled, rules = self.plan, self.plan.rules
+        if rules.explosion != "none" or rules.flip == "adjacent" or rules.drop_beside == "own":
+            self.tables["around"] = [self._list(each) for each in compiled.neighbours]
+        if rules.flip == "enclosed":
+            rays = [ray for each in compiled.board_rays for ray in each]
+            self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
+
+    def _lay_out_special_promotions(self) -> None:
+        """Pieces that promote by moves of their own, such as their promoted forms make."""
+        compiled = self.plan
+        turning = [
+            piece for piece in range(1, compiled.wall) if compiled.promotes_by_own_moves[piece]
+        ]
+        for piece in turning:
+            self.tables["odd"][piece] = self.tables["special"][piece] = 1
+        self.tables["apart"] = [
+            self._list(compiled.all_promotions(piece)) if piece in turning else 0
+            for piece in range(compiled.wall)
+        ]
+        self.tables["ripe"] = [
+            int(piece in turning and compiled.promoting[piece][square])
+            for piece in range(compiled.wall)
+            for square in range(compiled.size)
+        ]
+        # They end where they begin, or where a form may go.
+        most = 1 + max(self.most)
+        for piece in turning:
+            self.most[piece] += len(compiled.all_promotions(piece)) * most
+
+    def _lay_out_ranges(self) -> None:
+        """What burns, shoots or immobilises others, from each square."""
+        compiled = self.plan
+        self.tables["ranges"], most = lay_out_effect_ranges(compiled, self.cells, self._pool)
+        reached = most * max(map(len, compiled.effects))
+        self.most_taken += 1 + reached
+        self.most_held = 2 * compiled.size * reached * compiled.holding
+
+    def _on_squares(self, sets: Iterable[int]) -> list[int]:
+        return [each >> square & 1 for each in sets for square in range(self.plan.size)]
+
+    def _castling(self, piece: int) -> int:
+        """The list of how a piece castles to files: left, right, and its partners."""
+        compiled = self.plan
+        if not compiled.castling_partners[piece]:
+            return 0
+        kind = compiled.kinds[(piece - 1) >> 1]
+        return self._list([*(kind.castles_to or ()), *sorted(compiled.castling_partners[piece])])
+
+    def _blast(self, piece: int) -> int:
+        compiled = self.plan
+        if not 0 < piece < compiled.wall:
+            return 0
+        result = structs.TAKEN_ALONG * (compiled.blast[piece] == "always")
+        result |= structs.PERISHING * (compiled.blast[piece] != "never")
+        return result | structs.PETRIFYING * compiled.petrifies[piece]
+
+    def _class_shift(self, piece: int) -> int:
+        if piece in self._apart:
+            return APART[(piece - 1) % 2]
+        first = structs.SECOND if piece % 2 == 0 else structs.FIRST
+        return first + (structs.FIRST_ROYAL - structs.FIRST) * self.plan.royal[piece]
+
+    def _droppable(self, side: int) -> int:
+        """The list of what a side may drop: kind in hand and piece put down, by turns."""
+        compiled = self.plan
+        if compiled.rules.drops == "no":
+            return self._put((0,))
+        pairs = compiled.droppable[side]
+        return self._put((len(pairs), *(number for pair in pairs for number in pair)))
+
+
+class PositionStruct:
+    """A position as engine struct, with memory for nested move lists.
+
+    There is room to make so many moves; those of the lists unless more are asked for.
+    """
+
+    def __init__(
+        self, arrays: EngineTables, position: Position, depth: int, longest: int = 0
+    ) -> None:
+        self.arrays, self.tables = arrays, arrays.struct
+        self.list_room = self._max_moves(position)
+        pairs = [square for pair in position.holds for square in pair]
+        # How many moves can be listed and made, and how many numbers say what holds what.
+        listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
+        self._room = listed, made, max(len(pairs), arrays.most_held)
+        self.struct = Block(arrays.sections(*self._room))
+        self._enter(position, pairs)
+        self._measure()
+        self.ask("begin_line")
+
+    def _enter(self, position: Position, pairs: list[int]) -> None:
+        """Enter a position where all is 0 yet; the engine finds the rest by itself."""
+        arrays, compiled, struct = self.arrays, self.arrays.plan, self.struct
+        struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
+        struct["undone"] = UNDO
+        struct["number"] = min(position.number % (2 * compiled.turn_period), NEVER)
+        if position.trail:
+            struct["trail"] = arrays.trail(frozenset(position.trail))
+            struct["victim"] = next(iter(position.trail.values()))
+        parts, board = struct.arrays, position.board
+        if compiled.has_large_pieces.any:
+            # The engine knows itself what a piece takes up.
+            board = [0 if piece == compiled.cover else piece for piece in board]
+            parts["anchor"][:] = array("i", range(compiled.size))
+        parts["board"][:] = array("i", board)
+        parts["made"][:] = array("i", [*position.made, UNKNOWN])
+        parts["shift"][:] = parts["plain"][:] = arrays.vacant
+        if compiled.has_hands:
+            parts["hands"][:] = array("i", position.hands[0] + position.hands[1])
+        if pairs:
+            parts["holds"][: 1 + len(pairs)] = array("i", [len(pairs), *pairs])
+        # The line begins with what was before.
+        counts = (*position.checks, 0, position.idle, *position.countdown)
+        if any(counts):
+            first = structs.PLY_AT["first_given"]
+            parts["line"][first : first + len(counts)] = array("i", counts)
+
+    def _measure(self) -> None:
+        """Tell the engine how much room there is."""
+        arrays = self.struct.arrays
+        self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
+        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_AT) - 1
+        self.struct["most_undone"] = len(arrays["undo"])
+        self.struct["most_noted"] = len(arrays["nodes"])
+
+    def _max_moves(self, position: Position) -> int:
+        """How many moves there may be at once, now or later."""
+        arrays, compiled = self.arrays, self.arrays.plan
+        board, held = position.board, sum(map(sum, position.hands))
+        lasting, walling = arrays.lasting and not held, arrays.scalars["walling"]
+        empty = (
+            0
+            if lasting and not walling
+            else sum(map(board.count, (0, compiled.wall, compiled.cover)))
+        )
+        men = compiled.size - empty
+        if lasting:
+            # Nothing stands there but what stands there now, or what that becomes.
+            room = max([sum(map(most.__getitem__, board)) for most in arrays.most_of_sides])
+        else:
+            room = (compiled.size if compiled.rules.drops == "free" else men + held) * max(
+                arrays.most
+            )
+            room += arrays.drops * compiled.size
+        if walling:
+            # Each move may build on every square that is free then.
+            room *= max(compiled.size - men - held, compiled.size // 2) + 2
+        # Not every number of moves needs sections of its own.
+        return (min(room, MOST_LISTED) // 64 + 1) * 64 + MATES
+
+    def ask(self, function: str, *arguments: Given) -> int:
+        """Call an engine function with this position."""
+        return engine().call(function, self.tables, self.struct, *arguments)
+
+    @property
+    def moves(self) -> Numbers:
+        """The list of moves, `WIDTH` numbers each."""
+        return self.struct.arrays["moves"]
+
+    def position(self) -> Position:
+        """The position as a Python object, without the number of moves made."""
+        compiled, struct = self.arrays.plan, self.struct
+        arrays, position = struct.arrays, Position(self.arrays.plan)
+        position.board = arrays["board"].tolist()
+        for square, own in enumerate(arrays.get("anchor", ())):
+            if own != square:
+                position.board[square] = compiled.cover
+        standing = zip(arrays["made"], position.board, strict=False)
+        position.made = [made if piece else UNKNOWN for made, piece in standing]
+        hands = list(arrays["hands"])
+        position.hands = [hands[: len(compiled.kinds)], hands[len(compiled.kinds) :]]
+        position.turn = struct["side"]
+        passed = _list_items(self.tables.arrays["pool"], struct["trail"])
+        # Nobody goes to a square of the trail that was walled up.
+        position.trail = {s: struct["victim"] for s in passed if not position.board[s]}
+        held = iter(arrays["holds"][1 : arrays["holds"][0] + 1])
+        position.holds = tuple(sorted(zip(held, held, strict=True)))
+        return position
+
+    def copy(self) -> PositionStruct:
+        """The same position with room of its own."""
+        other = copy(self)
+        other.struct = self.struct.copy()
+        return other
+
+    def make_room(self, longest: int, lists: int = 0) -> None:
+        """Reserve memory for more moves and more move lists.
+
+        The arrays are in other places afterwards.
+        """
+        listed, made, held = self._room
+        self._room = listed + lists * self.list_room, made + longest, held
+        self.struct = self.struct.copy(self.arrays.sections(*self._room))
+        self._measure()
+
+    def last_ply_field(self, name: str) -> int:
+        """A number of the last move of the line."""
+        at = len(structs.PLY_AT) * self.struct["past"] + structs.PLY_AT[name]
+        return self.struct.arrays["line"][at]
+
+    @property
+    def key(self) -> int:
+        """The key of the position, once its moves were listed."""
+        low, high = self.last_ply_field("key"), self.last_ply_field("key_high")
+        return high << 32 | low & 0xFFFFFFFF
+
+    def engine_moves(self, first: int, end: int) -> list[EngineMove]:
+        """The moves between two indices of the move list."""
+        if self.arrays.varied:
+            return list(self._moves_with_changes(first, end))
+        tables, numbers = self.tables.arrays, self._move_numbers(first, end)
+        pool, trails, takens = tables["pool"], tables["trailing"], tables["taken"]
+        size, board = self.arrays.plan.size, self.struct.arrays["board"]
+        result = []
+        for origin, target, becomes, node, partner, flags in numbers:
+            if origin == size:
+                result.append(EngineMove(becomes, -1, target, becomes))
+                continue
+            captures = _list_items(pool, takens[node])
+            if flags & structs.PASSANT:
+                captures += (self.struct["victim"],)
+            elif board[target] and target != origin and not partner:
+                captures += (target,)
+            carried = _partner_move(partner)
+            trail = _list_items(pool, trails[node])
+            result.append(
+                EngineMove(board[origin], origin, target, becomes, captures, carried, trail)
+            )
+        return result
+
+    def _move_numbers(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
+        """The numbers of moves of the list between two places."""
+        width = structs.WIDTH
+        numbers = self.moves[width * first : width * end]
+        return zip(*[iter(numbers)] * width, strict=True)
+
+    def _moves_with_changes(self, first: int, end: int) -> Iterator[EngineMove]:
+        """`engine_moves` where moves change more than what goes and what is captured."""
+        compiled, tables, board = self.arrays.plan, self.tables.arrays, self.struct.arrays["board"]
+        out = array("q", bytes(8 * (end - first) * (2 + 2 * self.arrays.most_taken)))
+        engine().call("tell_changes", self.tables, self.struct, first, end, out)
+        at = 0
+        for origin, target, becomes, node, partner, _ in self._move_numbers(first, end):
+            behind = at + 1 + out[at]
+            captures = tuple(out[at + 1 : behind])
+            at = behind + 1 + 2 * out[behind]
+            text = out[behind + 1 : at]
+            changes = tuple(zip(text[::2], text[1::2], strict=True))
+            if origin == compiled.size:
+                yield EngineMove(becomes, -1, target, becomes, captures, changes=changes)
+                continue
+            place = (
+                self.struct.arrays["burdens"][1 - node] if node < 0 else tables["trailing"][node]
+            )
+            trail = _list_items(tables["pool"], place)
+            piece = board[origin]
+            carried = _partner_move(partner)
+            yield EngineMove(piece, origin, target, becomes, captures, carried, trail, changes)
+
+
+def _partner_move(partner: int) -> tuple[int, ...]:
+    """From where to where a castling partner goes."""
+    return ((partner - 1) >> 11, (partner - 1) & structs.SQUARE) if partner else ()
+
+
+def _list_items(index: Numbers, place: int) -> tuple[int, ...]:
+    return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()

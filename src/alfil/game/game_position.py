@@ -1,0 +1,246 @@
+"""The position of a game in progress, with its move stack."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from copy import copy
+from typing import Self
+
+from alfil.game.compiled_variant import EngineMove
+from alfil.game.engine_position import EnginePosition, Proposal
+from alfil.game.engine_structs import PositionStruct
+from alfil.game.position import Position
+from alfil.game.results import PART_FIELDS
+
+# The moves of a game for which there is room at first, and whenever that is full.
+INITIAL_ROOM = 64
+
+
+class GamePosition(EnginePosition):
+    """An engine position with a move stack; ``first`` is the position before the first move."""
+
+    def __init__(self, first: Position) -> None:
+        super().__init__(first, 1, INITIAL_ROOM)
+        self.first = first
+        # How many moves more can be made before there must be more room.
+        self._left = INITIAL_ROOM
+
+    def attach(self, state: PositionStruct) -> None:
+        """Attach other structs; the move list must be generated again."""
+        super().attach(state)
+        attached = (state.tables, state.struct)
+        self._known, self._numbers = state.arrays.known, state.arrays.numbers
+        self._same = state.arrays.plan.interned
+        # Whether what a move captures and changes depends on more than its number.
+        self.varied = state.arrays.varied
+        self._out = out = array("q", [0]) * (state.list_room + 2)
+        # The list begins behind the move that is taken back.
+        self._survey = self.engine.bind("survey", *attached, 1, out, state.list_room)
+        self._go_by = self.engine.bind("go_by", *attached, 1, out)
+        self._go_on = self.engine.bind("go_on", *attached)
+        self._go_back = self.engine.bind("go_back", *attached)
+        self.clear_move_list()
+
+    def clear_move_list(self) -> None:
+        """Discard the move list."""
+        # How many legal moves are listed, below 0 where they are not; those of the position before
+        # the last move, while they are still there; and the moves, when they are known.
+        self._count = self._count_before = -1
+        self._acts: list[EngineMove] | None = None
+        # Where moves stand that have no numbers of their own and were asked for one by one.
+        self._asked: dict[EngineMove, int] = {}
+        self._position: Position | None = None
+
+    @property
+    def position(self) -> Position:
+        """What stands where, and what is remembered of the moves made."""
+        if self._position is None:
+            state = self.state
+            position = self._position = state.position()
+            position.number = self.first.number + self.ply
+            position.checks = (
+                state.last_ply_field("first_given"),
+                state.last_ply_field("second_given"),
+            )
+            position.idle = state.last_ply_field("idle")
+            position.countdown = state.last_ply_field("limit"), state.last_ply_field("counted")
+        return self._position
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return self.state.struct["past"]
+
+    @property
+    def key(self) -> int:
+        """A number that is the same for the same position."""
+        self.count_legal_moves()
+        return self.state.key
+
+    def repetitions_before(self) -> int:
+        """How often the position occurred before."""
+        self.count_legal_moves()
+        return self.ask("times_before")
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether repetition and move limits are ignored."""
+        return bool(self.state.struct["plays_on"])
+
+    def ignore_limits(self) -> None:
+        """Ignore repetition and move limits from now on."""
+        self.state.struct["plays_on"] = 1
+        self.clear_move_list()
+
+    def points(self, side: int) -> float:
+        """What a side's pieces on the board and in its hand count."""
+        return self.ask("points_of", side) / PART_FIELDS
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        self.count_legal_moves()
+        return bool(self._out[0])
+
+    def engine_result(self) -> int:
+        """The engine's result code; 0 while the game continues."""
+        if self._count < 0:
+            self._count = self._survey()
+        return self._out[1]
+
+    def count_legal_moves(self) -> int:
+        """Generate the legal moves and return their number."""
+        if self._count < 0:
+            self._count = self._survey()
+        return self._count
+
+    def move_numbers(self) -> list[int]:
+        """The numbers of the legal moves, which tell them apart where moves are not varied."""
+        count = self._count
+        if count < 0:
+            count = self.count_legal_moves()
+        return self._out[2 : count + 2].tolist()
+
+    def move_number(self, index: int) -> int:
+        """The number of one of the legal moves."""
+        self.count_legal_moves()
+        return self._out[2 + index]
+
+    def engine_moves(self) -> list[EngineMove]:
+        """All legal moves, in the order of `EnginePosition.legal_moves`."""
+        if self._acts is None:
+            numbers = self.move_numbers()
+            if self.varied:
+                self._acts = self.state.engine_moves(1, len(numbers) + 1)
+                return self._acts
+            try:
+                self._acts = [*map(self._known.__getitem__, numbers)]
+            except KeyError:
+                self._acts = [self.engine_move(index) for index in range(len(numbers))]
+        return self._acts
+
+    def engine_move(self, index: int) -> EngineMove:
+        """One of the legal moves."""
+        self.count_legal_moves()
+        if self.varied:
+            (engine_move,) = self.state.engine_moves(index + 1, index + 2)
+            self._asked[engine_move] = index
+            return engine_move
+        number = self.move_number(index)
+        known = self._known.get(number)
+        if known is not None:
+            return known
+        (engine_move,) = self.state.engine_moves(index + 1, index + 2)
+        engine_move = self._same(engine_move)
+        self._known[number], self._numbers[engine_move] = engine_move, number
+        return engine_move
+
+    def is_legal(self, engine_move: EngineMove) -> bool:
+        """Whether a move is legal."""
+        is_listed = (
+            engine_move in self._asked or self._numbers.get(engine_move) in self.move_numbers()
+        )
+        return is_listed or engine_move in self.engine_moves()
+
+    def push(self, engine_move: EngineMove) -> None:
+        """Make a legal move."""
+        if not self._left:
+            self.reserve()
+        self._go_on(self._index_of(engine_move) + 1)
+        self._after_push(self._count)
+
+    def push_by_number(self, number: int) -> bool:
+        """Make the legal move with this number; whether it exists and the game continues."""
+        if not self._left:
+            self.reserve()
+        count = self._count
+        if count < 0:
+            count = self.count_legal_moves()
+        if not self._go_by(count, number):
+            return False
+        # As `_after_push` does, without a call.
+        self._count, self._count_before = -1, count
+        self._left -= 1
+        self._acts = self._position = None
+        if self._asked:
+            self._asked.clear()
+        return True
+
+    def push_numbers(self, numbers: Sequence[int]) -> int:
+        """Make the legal moves with these numbers in turn, past any end of the game.
+
+        How many there are up to the first that is not legal.
+        """
+        if len(numbers) > self._left:
+            self.reserve(len(numbers))
+        made = self.ask("go_along", 1, array("q", numbers), len(numbers))
+        self._left -= made
+        self.clear_move_list()
+        return made
+
+    def _after_push(self, count: int) -> None:
+        """Know nothing of the position after a move but how many there were before."""
+        self._count, self._count_before = -1, count
+        self._left -= 1
+        self._acts = self._position = None
+        if self._asked:
+            self._asked.clear()
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        previous_count = self._count_before if self._count < 0 else -1
+        self._go_back()
+        self._left += 1
+        self._count, self._count_before = previous_count, -1
+        self._acts = self._position = None
+        if self._asked:
+            self._asked.clear()
+
+    def reserve(self, moves: int = INITIAL_ROOM, lists: int = 0) -> None:
+        """Reserve memory for more moves and move lists."""
+        self.state.make_room(moves, lists)
+        self._left += moves
+        self.attach(self.state)
+
+    def _index_of(self, engine_move: EngineMove) -> int:
+        """Where a legal move stands in the list."""
+        numbers = self.move_numbers()
+        if engine_move in self._asked:
+            return self._asked[engine_move]
+        try:
+            return numbers.index(self._numbers[engine_move])
+        except (KeyError, ValueError):
+            # A move that two ways lead to has several numbers, one that changes much has none.
+            return self.engine_moves().index(engine_move)
+
+    def copy(self) -> Self:
+        """The same with a position of its own."""
+        other = copy(self)
+        other.attach(self.state.copy())
+        return other
+
+    def _proposals(self, function: str, *arguments: int) -> list[Proposal]:
+        result = super()._proposals(function, *arguments)
+        # They stand where the legal moves stood.
+        self.clear_move_list()
+        return result

@@ -1,0 +1,194 @@
+"""Upper bounds on the moves of a piece, before they are clipped to squares.
+
+Room is kept for as much, and what is odd about a piece anywhere is minded everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from itertools import accumulate, combinations
+
+from alfil.frozen import NamedTuple
+from alfil.game.compiled_variant import CompiledVariant
+from alfil.game.roaming import max_ends, section_length
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.square_conditions import SETTLED_CONDITIONS
+from alfil.tables.board_context import Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
+
+_OCCUPIED = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+# Of more moves to one square it is not looked whether one of them excludes the others.
+_MAX_COMPARED = 12
+
+
+class MoveBounds(NamedTuple):
+    """Bounds for one square: nodes, moves, captures en route of one move, list numbers.
+
+    Whether two moves may end on one square at once, a move captures on its way or at home, or its
+    own side, leaves a trail, or captures en passant. And the most states of an automaton that is
+    walked.
+    """
+
+    nodes: int = 0
+    ends: int = 0
+    max_captures: int = 0
+    numbers: int = 0
+    has_duplicates: bool = False
+    is_special: bool = False
+    captures_friends: bool = False
+    passes_squares: bool = False
+    has_null_move: bool = False
+    states: int = 0
+
+    def merged(self, other: MoveBounds) -> MoveBounds:
+        """What holds for both."""
+        return MoveBounds._make(map(max, self, other))
+
+
+def move_bounds(compiled: CompiledVariant) -> list[MoveBounds]:
+    """The extents of all pieces of a game, found once."""
+    if "extents" not in compiled.cache:
+        compiled.cache["extents"] = result = [MoveBounds()]
+        for piece in range(1, compiled.wall, 2):
+            first = _bounds_of(compiled, piece)
+            # Those of both sides are alike, unless there are squares to look at.
+            result += [
+                first,
+                _bounds_of(compiled, piece + 1) if _is_settled(compiled, piece) else first,
+            ]
+    cache: list[MoveBounds] = compiled.cache["extents"]
+    return cache
+
+
+def _is_settled(compiled: CompiledVariant, piece: int) -> bool:
+    """Whether what a piece may do depends on the square by more than the edges."""
+    return any(
+        each.kind in SETTLED_CONDITIONS
+        for part in compiled.move_parts(piece)
+        for each in part.guard
+    )
+
+
+def _bounds_of(compiled: CompiledVariant, piece: int) -> MoveBounds:
+    """The bounds of one piece; every square is examined where its parts depend on the square."""
+    sections = compiled.move_parts(piece)
+    if not _is_settled(compiled, piece):
+        return bounds_of_sections(sections, compiled.files, compiled.ranks)
+    everywhere = (sections, *_on_squares(compiled, piece, sections))
+    return reduce(
+        MoveBounds.merged,
+        (bounds_of_sections(each, compiled.files, compiled.ranks) for each in everywhere),
+    )
+
+
+def _on_squares(
+    compiled: CompiledVariant, piece: int, sections: Iterable[Section]
+) -> Iterator[Iterable[Section]]:
+    for square in range(compiled.size):
+        yield [
+            part for each in sections for part in compiled.sections_on_square(each, piece, square)
+        ]
+
+
+def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> MoveBounds:
+    """The extent of some parts that begin on a square of a board of this size."""
+    nodes = taken = 0
+    numbers = 1
+    roaming: list[Section] = []
+    special = own = trailing = passes = False
+    targets: dict[Offset, list[tuple[Trie, int]]] = {}
+    for section in sections:
+        numbers += 8 + 2 * len(section.guard)
+        trie = section.trie
+        if trie is None:
+            roaming.append(section)
+            continue
+        nodes += len(trie.nodes)
+        leaves = any(each.kind == "trail" for each in section.guard)
+        emitting = [
+            (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _OCCUPIED
+        ]
+        numbers += 3 * len(emitting)
+        for node, word in emitting:
+            targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
+        own |= any(word & FRIEND for _, word in emitting)
+        for trace in trie.traces.values():
+            taken = max(taken, len(trace.captures))
+            numbers += 4 * len(trace.captures) + 2 * len(trace.passed_squares) + 3
+            passes |= trace.captures_en_passant
+        traces = [trie.traces.get(node, NO_TRACE) for node, _ in emitting] if trie.traces else []
+        special |= any(trace.captures for trace in traces)
+        trailing |= leaves and any(trace.passed_squares for trace in traces)
+    special |= (0, 0) in targets
+    twins = any(len(ends) > 1 and _may_coincide(ends) for ends in targets.values())
+    most = _max_ends_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
+    result = MoveBounds(nodes, most, taken, numbers, twins, special, own, trailing, passes)
+    return _with_roaming(result, roaming, files * ranks) if roaming else result
+
+
+def _max_ends_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
+    """How many moves may end on a board, at most, from any of its squares.
+
+    ``ends`` are how many there are to each offset.
+    """
+    columns, rows = [0] * (2 * files - 1), [0] * (2 * ranks - 1)
+    for (x, y), count in ends.items():
+        if abs(x) < files and abs(y) < ranks:
+            columns[x + files - 1] += count
+            rows[y + ranks - 1] += count
+    return min(_max_in_window(columns), _max_in_window(rows))
+
+
+def _max_in_window(counts: list[int]) -> int:
+    """The most of what is counted at distances, from any place of a line."""
+    before = [0, *accumulate(counts)]
+    length = (len(counts) + 1) // 2
+    return max(end - start for start, end in zip(before, before[length:], strict=False))
+
+
+def _may_coincide(ends: list[tuple[Trie, int]]) -> bool:
+    """Whether two moves to one square may be possible in one position."""
+    if len(ends) > _MAX_COMPARED:
+        return True
+    ways = [_square_requirements(trie, node) for trie, node in ends]
+    return not all(
+        any(at in other and not standing & other[at] for at, standing in one.items())
+        for one, other in combinations(ways, 2)
+    )
+
+
+def _square_requirements(trie: Trie, node: int) -> dict[Offset, int]:
+    """The classes that a move requires on each square but its origin."""
+    requirements: dict[Offset, int] = {}
+    each = 0
+    while each <= node:
+        word, after = trie.nodes[each], trie.skips[each]
+        if after <= node:
+            each = after
+            continue
+        square = trie.steps[word >> STEP_SHIFT]
+        standing = (word if each == node else word >> CLASS_BITS) & CLASS_MASK
+        if square != (0, 0):
+            requirements[square] = requirements.get(square, standing) & standing
+        each += 1
+    return requirements
+
+
+def _with_roaming(bounds: MoveBounds, roaming: list[Section], size: int) -> MoveBounds:
+    """An extent with parts that roam, which may do whatever a move may do."""
+    nodes, ends, _, numbers, *_ = bounds
+    lengths = map(section_length, roaming)
+    states = max(len(section.automaton.states) for section in roaming)
+    return bounds._replace(
+        nodes=nodes + len(roaming) * 2 * size,
+        ends=ends + len(roaming) * max_ends(size),
+        max_captures=size,
+        numbers=numbers + sum(lengths),
+        has_duplicates=True,
+        is_special=True,
+        captures_friends=True,
+        passes_squares=any(each.kind == "trail" for section in roaming for each in section.guard),
+        has_null_move=True,
+        states=states,
+    )

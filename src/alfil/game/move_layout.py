@@ -1,0 +1,493 @@
+"""Moves of pieces by square for the engine, laid out on first use (layout.c).
+
+Nodes, lists and cells stand one behind the other in arrays with room for all that there can be, so
+that nothing ever moves: the memory is the system's until it is written to.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from threading import RLock
+
+from alfil.frozen import NamedTuple
+from alfil.game import structs
+from alfil.game.compiled_variant import CompiledVariant, effect_range
+from alfil.game.insufficient_material import MatingMaterial
+from alfil.game.memory import Code, Numbers, reserve
+from alfil.game.move_bounds import MoveBounds, bounds_of_sections
+from alfil.game.patches import End, Patch
+from alfil.game.roaming import (
+    MAX_EP_PATHS,
+    encode_automaton,
+    end_nodes,
+    too_many_moves,
+    too_much_work,
+)
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
+from alfil.meaning.piece import PLACED, Guard
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+
+_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
+# No game is so long that a number from here on is reached.
+NEVER = 2**30
+# What a side's own tables call what stands on a square, by the shift of the core's class.
+CLASSES = (
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: FRIEND,
+        structs.FIRST_ROYAL: FRIEND,
+        structs.SECOND: ENEMY,
+        structs.SECOND_ROYAL: ROYAL,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: FRIEND,
+        structs.SECOND_APART: ENEMY,
+    },
+    {
+        structs.VACANT: VACANT,
+        structs.FIRST: ENEMY,
+        structs.FIRST_ROYAL: ROYAL,
+        structs.SECOND: FRIEND,
+        structs.SECOND_ROYAL: FRIEND,
+        structs.PASSED: TRAIL,
+        structs.WALLED: FRIEND,
+        structs.FIRST_APART: ENEMY,
+        structs.SECOND_APART: FRIEND,
+    },
+)
+APART = (structs.FIRST_APART, structs.SECOND_APART)
+# The numbers of a `Part` and of a `Cell` in engine.h.
+PART, CELL = 7, 4
+# Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
+# system that counts it as used has less.
+MOST_PIECES = (1 << 31) - 1
+MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
+
+
+class ListPool:
+    """Interned lists of numbers in one array; index 0 is no list."""
+
+    def __init__(self) -> None:
+        self.numbers: Numbers = array("i", [0])
+        self.used = 1
+        self._lists: dict[tuple[int, ...], int] = {(): 0}
+        self._settled = False
+        # What is told of all that is written.
+        self.tell: Callable[[str, int, int], None] | None = None
+
+    def put(self, numbers: Iterable[int]) -> int:
+        """The place of these numbers, just as they are."""
+        listed = array("i", numbers)
+        place = self.used
+        if self._settled:
+            self.numbers[place : place + len(listed)] = listed
+        else:
+            assert isinstance(self.numbers, array)
+            self.numbers.extend(listed)
+        self.used = place + len(listed)
+        if self.tell:
+            self.tell("pool", place, self.used)
+        return place
+
+    def put_list(self, items: Iterable[int]) -> int:
+        """The place of a list with these items, 0 for none."""
+        key = tuple(items)
+        result = self._lists.get(key)
+        if result is None:
+            result = self._lists[key] = self.put((len(key), *key))
+        return result
+
+    def freeze(self, more: int) -> None:
+        """Freeze the address, with capacity for more numbers."""
+        numbers = reserve("i", self.used + more)
+        numbers[: self.used] = self.numbers
+        self.numbers, self._settled = numbers, True
+
+    def items(self, place: int) -> Numbers:
+        """The items of a list."""
+        return self.numbers[place + 1 : place + 1 + self.numbers[place]]
+
+
+# The arrays by node, and what each has.
+_NODES: dict[str, Code] = {
+    "nodes": "q",
+    **dict.fromkeys(("quiet", "taking", "taken", "company", "trailing", "passing"), "i"),
+}
+
+
+class Capacity(NamedTuple):
+    """The capacity in nodes, list numbers and cells."""
+
+    nodes: int
+    numbers: int
+    cells: int
+
+    @classmethod
+    def of(cls, compiled: CompiledVariant, extents: list[MoveBounds]) -> Capacity:
+        """That of a game."""
+        size = compiled.size
+        nodes = 1 + size * sum(each.nodes for each in extents)
+        numbers = size * (4 + sum(each.numbers for each in extents))
+        for piece in range(1, compiled.wall):
+            numbers += 3 * (len(compiled.all_promotions(piece)) + 2)
+            if compiled.drop_rules[piece]:
+                numbers += size * (size + 2)
+            for fact in compiled.effects[piece]:
+                parts = compiled.sections(effect_range(fact), piece)
+                reach = bounds_of_sections(parts, compiled.files, compiled.ranks)
+                nodes += size * reach.nodes
+                numbers += size * (5 + reach.numbers)
+        return cls(nodes, numbers, (compiled.wall + 1) * size)
+
+    def fits_engine(self, size: int) -> bool:
+        """Whether the engine can number all of it, and there may be so much memory."""
+        memory = 32 * self.nodes + 4 * self.numbers + 4 * (size + CELL) * self.cells
+        return max(self.nodes, self.numbers) < MOST_PIECES and memory < MOST_BYTES
+
+
+class MoveLayout:
+    """The pieces of one game on squares.
+
+    ``arrays`` are those of the engine, ``behind`` is the number after its last node.
+    """
+
+    def __init__(self, compiled: CompiledVariant, pool: ListPool, room: Capacity) -> None:
+        self._compiled, self._pool = compiled, pool
+        self._material = MatingMaterial(compiled)
+        nodes, numbers, cells = room
+        pool.freeze(numbers)
+        size = compiled.size
+        self.arrays: dict[str, Numbers] = {
+            **{name: reserve(code, nodes) for name, code in _NODES.items()},
+            "pool": pool.numbers,
+            "cells": reserve("i", CELL * cells),
+            "sources": reserve("i", cells),
+            "aims": reserve("i", (1 + cells) * size),
+            "trails": reserve("i", MAX_EP_PATHS),
+        }
+        if compiled.rules.insufficient == "draw" and self._material.decides:
+            self._lay_out_material()
+        # A node that captures nothing, and a row that aims nowhere, come first.
+        self.behind = self._rows = 1
+        self._laid: dict[int, int] = {}
+        self._companies: dict[frozenset[int], int] = {frozenset(): 0}
+        self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+        self._trails: dict[frozenset[int], int] = {frozenset(): 0}
+        self._paths: list[tuple[int, ...]] = [()]
+        self._automata: dict[tuple[Automaton, Guard], int] = {}
+        self._lock = RLock()
+
+    def lay_out(self, request: int) -> int:
+        """The first node of the cell of piece × size + square, the list of sources, or a trail.
+
+        Below zero it says of such a number that the piece there has too many moves, or that all is
+        too much work.
+        """
+        if request == structs.ENDLESS:
+            raise too_much_work(self._compiled)
+        if request > structs.MATERIAL - len(self._compiled.kinds) ** 2:
+            return self._dead_material_table(structs.MATERIAL - request)
+        if request < 0:
+            raise too_many_moves(self._compiled, *divmod(-1 - request, self._compiled.size))
+        with self._lock:
+            result = self._laid.get(request)
+            if result is None:
+                piece, square = divmod(request, self._compiled.size)
+                known = self._compiled.wall + 1
+                lay = self._cell if piece < known else self._sources
+                if piece < 2 * known:
+                    result = lay(piece % known, square)
+                else:
+                    result = self._extended_path(piece - 2 * known, square)
+                self._laid[request] = result
+            return result
+
+    def _lay_out_material(self) -> None:
+        """Lay out which pieces can be insufficient material."""
+        compiled, material = self._compiled, self._material
+        pairs = sum(compiled.royal[1::2]) ** 2
+        self._material_end = compiled.wall + len(compiled.kinds) ** 2
+        self.arrays["dead"] = dead = reserve(
+            "i", self._material_end + pairs * material.table_length
+        )
+        for piece in range(1, compiled.wall):
+            dead[piece] = material.may_be_dead(piece)
+
+    def _dead_material_table(self, kinds: int) -> int:
+        """Where the table of dead material with two royal kinds begins, 1 for none."""
+        with self._lock:
+            first, second = divmod(kinds, len(self._compiled.kinds))
+            table = self._material.mating_table((1 + 2 * first, 2 + 2 * second))
+            begin = self._material_end
+            if not table:
+                return 1
+            self._material_end += len(table)
+            self._write("dead", begin, array("i", table))
+            return begin
+
+    def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
+        """Register a callback for writes: the array, start and end."""
+        self._pool.tell = tell
+
+    def ep_list(self, squares: frozenset[int]) -> int:
+        """The list of the squares that a move has passed, 0 for none."""
+        with self._lock:
+            result = self._trails.get(squares)
+            if result is None:
+                result = self._trails[squares] = self._pool.put_list(sorted(squares))
+            return result
+
+    def _extended_path(self, trail: int, square: int) -> int:
+        """The number of the trail that is one more square long than another, 0 for too many."""
+        result = len(self._paths)
+        if result == MAX_EP_PATHS:
+            return 0
+        path = (*self._paths[trail], square)
+        self._paths.append(path)
+        self._write("trails", result, array("i", [self._pool.put_list(path)]))
+        return result
+
+    def _cell(self, piece: int, square: int) -> int:
+        row, begin, size = self._rows, self.behind, self._compiled.size
+        at = piece * size + square
+        cell = _SquareMoves(self._compiled, self._pool, (piece, square), begin, self._words)
+        moves_here = [*_possible_patches(self._compiled, piece, square)]
+        plain = all(map(_is_unconditional, moves_here))
+        parts = []
+        for square_moves in moves_here:
+            first = cell.end
+            cell.add_part(square_moves, self._companies, self._trails)
+            parts += [] if plain else self._part(square_moves, first, cell.end)
+        self.extend(cell.columns)
+        aims = array("i", bytes(4 * size))
+        lists: list[int] = []
+        for target, branches in cell.aims.items():
+            aims[target] = self._pool.used + len(lists)
+            lists += (len(branches) // 2, *branches)
+        self._pool.put(lists)
+        self._write("aims", row * size, aims)
+        end = cell.end if plain else begin
+        listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
+        # The engine publishes where it begins.
+        self._write("cells", CELL * at + 1, array("i", [end, listed, row]))
+        self._rows = row + 1
+        return begin
+
+    def extend(self, columns: Mapping[str, array[int]]) -> None:
+        """Put nodes behind all that there are; those of missing columns have 0 there."""
+        for name, column in columns.items():
+            self._write(name, self.behind, column)
+        self.behind += len(columns["nodes"])
+
+    def _part(self, square_moves: Patch, first: int, behind: int) -> list[int]:
+        """A `Part` of engine.h."""
+        holds: list[int] = []
+        for condition in square_moves.guard:
+            if condition.kind in _KINDS:
+                kind = _KINDS[condition.kind]
+                value = condition.value - (kind == structs.MOVES_MADE)
+                holds += [kind, min(value, NEVER)]
+        castle = square_moves.castle or (0, 0)
+        walk = (
+            self._automaton_at(square_moves.automaton, square_moves.guard)
+            if square_moves.automaton
+            else 0
+        )
+        return [
+            self._pool.put_list(holds),
+            *castle,
+            first,
+            behind,
+            int(square_moves.unchecked),
+            walk,
+        ]
+
+    def _automaton_at(self, automaton: Automaton, guard: Guard) -> int:
+        """Where an automaton that is walked stands in the pool."""
+        result = self._automata.get((automaton, guard))
+        if result is None:
+            result = self._automata[automaton, guard] = self._pool.put(
+                encode_automaton(automaton, guard, self._compiled.ranks)
+            )
+        return result
+
+    def _sources(self, piece: int, target: int) -> int:
+        """The list of the squares from which a piece aims at one; each is laid out."""
+        size = self._compiled.size
+        cells, aims, result = self.arrays["cells"], self.arrays["aims"], []
+        for at in range(piece * size, (piece + 1) * size):
+            self.lay_out(at)
+            if aims[cells[CELL * at + 3] * size + target]:
+                result.append(at % size)
+        return self._pool.put((len(result), *result))
+
+    def _write(self, name: str, start: int, numbers: array[int]) -> None:
+        end = start + len(numbers)
+        self.arrays[name][start:end] = numbers
+        if self._pool.tell:
+            self._pool.tell(name, start, end)
+
+
+class _SquareMoves:
+    """One that is being laid out: its columns of nodes, and the branches that aim at a square.
+
+    ``words`` are the words made before, by what the piece calls what stands on squares.
+    """
+
+    def __init__(
+        self,
+        compiled: CompiledVariant,
+        pool: ListPool,
+        at: tuple[int, int],
+        first: int,
+        words: dict[tuple[int, ...], dict[tuple[int, ...], int]],
+    ) -> None:
+        self._compiled, self._pool = compiled, pool
+        self._piece, self._square = at
+        self._first = first
+        self.columns = {name: array(code) for name, code in _NODES.items()}
+        self.aims: dict[int, list[int]] = {}
+        self._classes = square_classes(compiled, self._piece)
+        self._words = words.setdefault(tuple(self._classes.values()), {})
+        # What a piece that never promotes is after every move.
+        alone: tuple[int, ...] = (self._piece,)
+        self._lasting = None if compiled.all_promotions(self._piece) else [alone, alone]
+
+    @property
+    def end(self) -> int:
+        """The number of the node after the last one."""
+        return self._first + len(self.columns["nodes"])
+
+    def add_part(
+        self,
+        square_moves: Patch,
+        companies: dict[frozenset[int], int],
+        trails: dict[frozenset[int], int],
+    ) -> None:
+        """Add the nodes of one part."""
+        columns, listed = self.columns, self._pool.put_list
+        before = len(columns["nodes"])
+        if square_moves.automaton:
+            square_moves = end_nodes(square_moves, self._square, self._compiled.size)
+        ends = square_moves.ends
+        forms = [self._lasting or self._promotion_lists(end) for end in ends]
+        columns["nodes"].extend(
+            map(self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends)
+        )
+        columns["quiet"].extend([listed(quiet) for quiet, _ in forms])
+        columns["taking"].extend([listed(taking) for _, taking in forms])
+        for name in ("taken", "company", "trailing", "passing"):
+            columns[name].extend(bytes(len(ends)))
+        passes = not self._compiled.has_large_pieces.large[self._piece]
+        for node, (word, end) in enumerate(zip(square_moves.nodes, ends, strict=True), before):
+            if end.captures:
+                self._note_captures(node, end, companies)
+            if square_moves.leaves_trail and word & CLASS_MASK and end.passed:
+                trail = columns["trailing"][node] = listed(end.passed)
+                trails.setdefault(frozenset(end.passed), trail)
+            if end.takes_trail and passes:
+                columns["passing"][node] = 1
+        if not square_moves.automaton:
+            self._note_attacks(self._first + before)
+
+    def _note_captures(self, node: int, end: End, companies: dict[frozenset[int], int]) -> None:
+        """Note what a move captures on its way; what has just passed is on no square."""
+        captures = [self._compiled.size if at in end.on_trail else at for at in end.captures]
+        self.columns["taken"][node] = self._pool.put_list(captures)
+        company = companies.setdefault(frozenset(captures), len(companies))
+        self.columns["company"][node] = company
+
+    def _promotion_lists(self, end: End) -> list[tuple[int, ...]]:
+        """What a piece may be after a move without and with a capture on its last square."""
+        compiled, piece, square = self._compiled, self._piece, self._square
+        forms = [
+            compiled.promotions(piece, square, end.target, captures=each) for each in (False, True)
+        ]
+        if end.captures or end.target == square:
+            passes = compiled.passing[piece] and not end.captures
+            return [(piece,) if passes else forms[bool(end.captures)]] * 2
+        return forms
+
+    def _node_word(
+        self, word: int, skip: int, number: int, forms: list[tuple[int, ...]], end: End
+    ) -> int:
+        """The engine's word of a node, with the promotions of the piece there."""
+        masks, takes_trail = word & (1 << STEP_SHIFT) - 1, end.takes_trail
+        key = masks, len(forms[0]), len(forms[1]), takes_trail
+        bits = self._words.get(key)
+        if bits is None:
+
+            def arriving(shift: int) -> int:
+                captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
+                return min(structs.FORMS, len(forms[captures]))
+
+            bits = self._words[key] = node_word(masks, 0, self._classes, arriving)
+        return bits + (skip - number << structs.SKIP_AT | word >> STEP_SHIFT)
+
+    def _note_attacks(self, first: int) -> None:
+        """Note which branches may capture a royal, and where."""
+        royal = structs.FIRST_ROYAL if self._piece % 2 == 0 else structs.SECOND_ROYAL
+        words, taken = self.columns["nodes"], self.columns["taken"]
+        node = first
+        while node < self.end:
+            after = node + (words[node - self._first] >> structs.SKIP_AT & structs.SKIPS)
+            struck: dict[int, int] = {}
+            for each in range(node, after):
+                word, captures = words[each - self._first], taken[each - self._first]
+                if word >> royal & structs.FORMS:
+                    struck[word & structs.SQUARE] = each + 1
+                for square in self._pool.items(captures) if captures else ():
+                    # What has just passed is looked for by all that may take it.
+                    if square < self._compiled.size:
+                        struck[square] = each + 1
+            for target, last in struck.items():
+                self.aims.setdefault(target, []).extend((node, last))
+            node = after
+
+
+def square_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
+    """The square class of a piece by the shift of the engine's class."""
+    result = CLASSES[(piece - 1) % 2]
+    if not 0 < piece < compiled.wall:
+        return result
+    blocked = compiled.kinds[(piece - 1) >> 1].blocked_by
+    result = result | dict.fromkeys(APART, 0) if blocked else result
+    # What takes up several squares captures nothing en passant.
+    return result | {structs.PASSED: VACANT} if compiled.has_large_pieces.large[piece] else result
+
+
+def node_word(
+    word: int, skipped: int, classes: Mapping[int, int], arriving: Callable[[int], int]
+) -> int:
+    """The word of a node as the engine has it; see `SQUARE` in engine.h.
+
+    ``classes`` says by shift what a side's own table calls what stands there, ``arriving`` in how
+    many forms the piece may end on it.
+    """
+    emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+    bits = skipped << structs.SKIP_AT | word >> STEP_SHIFT
+    for shift, standing in classes.items():
+        number = arriving(shift) if emit & standing else 0
+        bits |= (number | structs.ON * bool(descend & standing)) << shift
+    return bits - (bits >> 63 << 64)
+
+
+def _possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iterator[Patch]:
+    """The parts of a piece's moves whose conditions can hold on a square."""
+    if not 0 < piece < compiled.wall:
+        return
+    third = compiled.started_on_third_rank(piece, square)
+    for square_moves in compiled.square_moves(piece, square):
+        if third or all(condition.kind != "third-rank" for condition in square_moves.guard):
+            yield square_moves
+
+
+def _is_unconditional(square_moves: Patch) -> bool:
+    """Whether all conditions of a part are settled by its square."""
+    return not (square_moves.unchecked or square_moves.automaton) and all(
+        condition.kind in PLACED or condition.kind == "third-rank"
+        for condition in square_moves.guard
+    )

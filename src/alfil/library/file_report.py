@@ -1,0 +1,131 @@
+"""All diagnostics of a piece file: `check_file`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from alfil.api import Piece, read, write
+from alfil.comparison import Comparison, check_for
+from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
+from alfil.frozen import NamedTuple
+from alfil.library.constraints import Verdict, disagreements, verdict_of
+from alfil.library.files import FileLocation
+from alfil.library.library import Library, with_moves
+from alfil.library.model import Entry
+from alfil.library.reader import read_piece_file
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.source import Source, Span
+
+# Where most Betza that people paste was written for.
+SAME_TEXT = "fairy-stockfish"
+
+
+class Report(NamedTuple):
+    """The diagnostics of a piece file, and the library if it could be read.
+
+    ``ambiguous`` are the pieces whose text is another piece in the dialect of Fairy-Stockfish,
+    which most texts are copied from, compared with that one.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    source: Source
+    library: Library | None
+    ambiguous: tuple[Comparison, ...] = ()
+
+
+def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> Report:
+    """All findings of a piece file at once, in text order.
+
+    Beyond what reading it finds: movements without a meaning, notations that disagree, namesakes
+    that are none, and, where there is a start, what keeps the game from being played. A piece with
+    a note or a status gives a finding of severity "note".
+    """
+    try:
+        library = Library(**vars(read_piece_file(location)))
+        if pieces:
+            library = with_moves(library, pieces)
+    except PieceFileError as error:
+        return Report(error.diagnostics, error.source, None)
+    diagnostics = [*library.diagnostics, *_meaning_diagnostics(library)]
+    ambiguous: list[tuple[Comparison, Diagnostic]] = []
+    if not diagnostics or all(each.severity != "error" for each in diagnostics):
+        diagnostics += disagreements(library)
+        diagnostics += _unplayable_diagnostics(library)
+        ambiguous = list(_ambiguous_texts(library))
+        diagnostics += (diagnostic for _, diagnostic in ambiguous)
+    diagnostics += _remarks(library)
+    diagnostics.sort(key=lambda each: each.spans[:1])
+    return Report(tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous))
+
+
+def constraints(library: Library) -> list[Verdict]:
+    """Whether each constraint of the file holds for the moves in use."""
+    return [verdict_of(constraint, library) for constraint in library.constraints]
+
+
+def _meaning_diagnostics(library: Library) -> Iterator[Diagnostic]:
+    """Movements that were read, but have no moves that a table could hold."""
+    for entry in library.pieces:
+        for piece in entry.movements if entry.source == library.source else ():
+            try:
+                bool(piece.meaning)
+            except MeaningError as error:
+                for each in error.diagnostics:
+                    message = f"{entry.code}: {each.message}"
+                    yield replace(each, message=message, spans=(entry.span,), severity="error")
+
+
+def _ambiguous_texts(library: Library) -> Iterator[tuple[Comparison, Diagnostic]]:
+    """Texts in plain Betza that are other pieces in the dialect of Fairy-Stockfish."""
+    for entry in library.pieces:
+        for piece in entry.movements if entry.source == library.source else ():
+            result = _fairy_stockfish_reading(piece) if piece.notation == DEFAULT_NOTATION else None
+            if result and result.theirs:
+                other = write(result.theirs, DEFAULT_NOTATION)
+                message = f"{entry.code}: {SAME_TEXT} reads {piece.text} as {other}"
+                ours = write(piece, DEFAULT_NOTATION)
+                hint = f"write betza={ours} for this piece, {SAME_TEXT}={piece.text} for that one"
+                span = entry.name_spans.get(DEFAULT_NOTATION, entry.span)
+                yield result, Diagnostic("program-differs", message, (span,), hint, "warning")
+
+
+def _fairy_stockfish_reading(piece: Piece) -> Comparison | None:
+    """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
+    try:
+        read(piece.text, SAME_TEXT)
+        result = check_for(piece, SAME_TEXT)
+    except AlfilError:
+        return None
+    return result if result.verdict == "other" else None
+
+
+def _unplayable_diagnostics(library: Library) -> tuple[Diagnostic, ...]:
+    """Errors that keep the game from being played."""
+    if not library.setup and not any(library.hands):
+        return ()  # a board alone may be there for diagrams
+    try:
+        bool(library.variant)
+    except PieceFileError as error:
+        return error.diagnostics
+    except RuleError as error:
+        codes = [error.source.text[slice(*each.spans[0])] for each in error.diagnostics]
+        return tuple(
+            replace(each, spans=(_line_of(library.get(code), library),))
+            for each, code in zip(error.diagnostics, codes, strict=True)
+        )
+    return ()
+
+
+def _remarks(library: Library) -> Iterator[Diagnostic]:
+    for entry in library.pieces:
+        if entry.status_note:
+            span = _line_of(entry, library)
+            yield Diagnostic(
+                "piece-note", f"{entry.code}: {entry.status_note}", (span,), severity="note"
+            )
+
+
+def _line_of(entry: Entry | None, library: Library) -> Span:
+    """The span of a piece in the file; the start of the file for an included one."""
+    return entry.span if entry and entry.source == library.source else Span(0, 1)

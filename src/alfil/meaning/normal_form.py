@@ -1,0 +1,584 @@
+"""Normal form: what the letters alone cannot show, settled so that equal pieces are equal.
+
+Two steps, each on a minimal automaton and each leaving one:
+
+1. *Transparent squares.* A square that a path passes whatever stands there asks nothing. Where it
+   lies inside the rectangle between the squares before and after it (so that it is on the board
+   whenever they are) the two steps become one longer step: a leap, and a path that ignores what it
+   passes, are the same piece. Loops of transparent steps stay as they are.
+2. *Home.* The start square counts as empty. Where a path can come home the automaton is unrolled
+   by displacement, if that is finite: steps that end at home become the one record for it, letters
+   that ask for "away from home" are decided. Where it can never come home, they become plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import TypeAlias
+
+from alfil.frozen import NamedTuple
+from alfil.geometry import REACH
+from alfil.meaning.automaton import (
+    EITHER_WAY,
+    EMPTY_OR_AWAY,
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    WHATEVER,
+    Automaton,
+    Key,
+    Pass,
+    Record,
+    State,
+    Step,
+    all_masks,
+    canonical,
+    has_wrapping,
+    loop_free_order,
+    product,
+    reachable,
+    renumbered,
+    targets_of,
+    with_offset,
+)
+from alfil.meaning.piece import UPRIGHT, Fact, Guard, Meaning, Part, meaning_of_parts
+from alfil.work_limit import charge
+
+# More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
+UNROLL_LIMIT = 4_000
+# So many relaxations are spent on proving that steps lead away from home; where they do not suffice
+# all steps keep their letters.
+WORK_LIMIT = 60_000
+
+# In a larger automaton what lies beyond home is not compared with a fresh start.
+COMPARE_LIMIT = 300
+
+Offset = tuple[int, int]
+
+STEEPEST = 4
+_COURSES: tuple[Offset, ...] = tuple(
+    (x, y)
+    for x in range(-3, 4)
+    for y in range(-3, 4)
+    if (x, y) != (0, 0) and abs(x) + abs(y) <= STEEPEST
+)
+# Where the vectors (1, 0) and (0, 1) go.
+Turn: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+
+
+def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
+    """The normal form of a canonical automaton; equal automata have equal normal forms.
+
+    Without ``joining`` transparent squares stay: they are squares a trail is left on.
+    """
+    if not joining:
+        return resolve_home(automaton)
+    if moves_forward(automaton):
+        # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
+        return contract(resolve_home(automaton))
+    joined = contract(automaton)
+    settled = resolve_home(joined)
+    return settled if settled is joined else contract(settled)
+
+
+def contract(automaton: Automaton) -> Automaton:
+    """Join transparent steps with the steps after them where the rule of the module allows."""
+    while True:
+        rows = _contracted(automaton)
+        if rows is None:
+            return automaton
+        automaton = canonical(rows, (0,))
+
+
+def _contracted(automaton: Automaton) -> list[list[Record]] | None:
+    """The automaton with one round of transparent steps joined, or None when there is none."""
+    if all_masks(automaton.states)[2] & WHATEVER != WHATEVER:
+        return None
+    clear = [
+        [
+            (record, target)
+            for record in state
+            for mask, target in record[4]
+            if mask & WHATEVER == WHATEVER and record[2] == 0
+        ]
+        for state in automaton.states
+    ]
+    if not any(clear):
+        return None
+    # From the others a loop of transparent steps can be reached.
+    settled = set(loop_free_order([[target for _, target in steps] for steps in clear]))
+    rows = [list(state) for state in automaton.states]
+    changed = False
+    for index, steps in enumerate(clear):
+        for record, target in steps:
+            if target in settled:
+                changed = _join_transparent(automaton, rows, index, record, target) or changed
+    return rows if changed else None
+
+
+def has_loop(automaton: Automaton) -> bool:
+    """Whether an automaton has infinitely many paths."""
+    return len(loop_free_order(targets_of(automaton.states))) < len(automaton.states)
+
+
+def _join_transparent(
+    automaton: Automaton, rows: list[list[Record]], index: int, record: Record, target: int
+) -> bool:
+    """Replace a transparent pass by longer steps; what may not be joined keeps its own state."""
+    dx, dy = record[0], record[1]
+    fits: list[Record] = []
+    rest: list[Record] = []
+    for after in automaton.states[target]:
+        plain = after[2] == 0 and after[:3] != HOME and dx * after[0] >= 0 and dy * after[1] >= 0
+        (fits if plain else rest).append(after)
+    if not fits:
+        return False
+    row = rows[index]
+    _, _, _, emit, passes = record
+    kept_passes = [(mask & ~WHATEVER, to) if to == target else (mask, to) for mask, to in passes]
+    if rest:
+        kept_passes.append((WHATEVER, len(rows)))
+        rows.append(rest)
+    row[row.index(record)] = (dx, dy, 0, emit, tuple([each for each in kept_passes if each[0]]))
+    row += [(dx + x, dy + y, 0, ends, onward) for x, y, _, ends, onward in fits]
+    return True
+
+
+def resolve_home(automaton: Automaton) -> Automaton:
+    """Decide the letters that depend on whether the path has come home, as far as can be."""
+    wrap, emits, passed = all_masks(automaton.states)
+    if wrap:
+        return automaton  # on a wrapped board every way may lead home
+    asks = emits & ON_AWAY or passed & PAST_AWAY
+    if moves_forward(automaton):
+        return _without_away_letters(automaton, set()) if asks else automaton
+    places = _displacements(automaton)
+    if places is None:
+        return (
+            _without_away_letters(automaton, possibly_returning_steps(automaton))
+            if asks
+            else automaton
+        )
+    if not _comes_home(automaton, places):
+        return _without_away_letters(automaton, set()) if asks else automaton
+    return canonical(_unroll(automaton, places), (0,))
+
+
+def moves_forward(automaton: Automaton) -> bool:
+    """Whether every path gains ground in the direction of its first step, as most pieces do."""
+    states = automaton.states
+    for dx, dy, _, _, passes in states[0]:
+        seen: set[int] = set()
+        queue = [target for _, target in passes]
+        for index in queue:
+            if index in seen:
+                continue
+            seen.add(index)
+            for after in states[index]:
+                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+                    return False
+                queue.extend(target for _, target in after[4])
+    return True
+
+
+def _displacements(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
+    """All (state, displacement) pairs in order of discovery, or None when there are too many."""
+    start = (0, (0, 0))
+    order = {start: 0}
+    loops = [_self_loop_steps(state, index) for index, state in enumerate(automaton.states)]
+    through: dict[tuple[int, int], bool] = {}
+    # Depth first: where there are too many, a path soon leads beyond all boards.
+    waiting: list[tuple[int, Offset]] = [start]
+    while waiting:
+        index, (x, y) = waiting.pop()
+        for dx, dy in loops[index]:
+            if x * dy != y * dx or x * dx + y * dy >= 0:
+                return None  # it runs on for ever and does not come home, so there are too many
+        charge(len(automaton.states[index]))
+        for record in automaton.states[index]:
+            where = dx, dy = (x + record[0], y + record[1])
+            if abs(dx) > REACH or abs(dy) > REACH or len(order) > UNROLL_LIMIT:
+                return None
+            passes = record[4] if dx or dy else _passes_through_home(automaton, record, through)
+            for _, target in passes:
+                pair = (target, where)
+                if pair not in order:
+                    order[pair] = len(order)
+                    waiting.append(pair)
+    return order
+
+
+def _self_loop_steps(state: State, index: int) -> list[Offset]:
+    """The steps from a state to itself that lead anywhere."""
+    return [
+        record[:2]
+        for record in state
+        if record[:2] != (0, 0) and any(target == index for _, target in record[4])
+    ]
+
+
+def _passes_through_home(
+    automaton: Automaton, record: Record, through: dict[tuple[int, int], bool]
+) -> list[Pass]:
+    """The passes of a record through home that lead to something new.
+
+    ``through`` remembers what has been found out about passing home.
+    """
+    for mask, target in record[4]:
+        if (mask, target) not in through:
+            through[mask, target] = _through_home(automaton, mask, target)
+    return [each for each in record[4] if through[each]]
+
+
+def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
+    """Whether passing home leads to anything that starting afresh does not."""
+    if not mask & PAST_EMPTY:
+        return False
+    if len(automaton.states) > COMPARE_LIMIT:
+        return True
+    return _passes_pieces(automaton) or any(
+        at < 0 or any(record[3] for record in row)
+        for (_, (at,)), row in product(automaton, [automaton], (target, (0,)))
+    )
+
+
+def _passes_pieces(automaton: Automaton) -> bool:
+    """Whether some path takes or passes over a piece: then the way it came to a square matters."""
+    return any(
+        mask & ~(PAST_EMPTY | PAST_AWAY)
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
+
+
+def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
+    return any(
+        dx == -x and dy == -y and (dx, dy, wrap) != HOME
+        for index, (x, y) in places
+        for dx, dy, wrap, _, _ in automaton.states[index]
+    )
+
+
+def _unroll(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Record]]:
+    rows: list[list[Record]] = []
+    for index, (x, y) in places:
+        row: list[Record] = []
+        for record in automaton.states[index]:
+            dx, dy, wrap, emit, passes = record
+            where = (x + dx, y + dy)
+            if (dx, dy, wrap) == HOME:
+                row.append(record)
+                continue
+            if where == (0, 0):
+                if emit & ON_EMPTY:
+                    row.append((*HOME, ON_EMPTY, ()))
+                emit = 0
+                passes = tuple(
+                    (PAST_EMPTY, target)
+                    for mask, target in passes
+                    if mask & PAST_EMPTY and (target, where) in places
+                )
+            led = [(_pass_plain(mask), places[target, where]) for mask, target in passes]
+            row.append((dx, dy, wrap, _emit_plain(emit), tuple(led)))
+        rows.append(row)
+    return rows
+
+
+def possibly_returning_steps(automaton: Automaton) -> set[Step]:
+    """The steps that are not proved to lead away from home.
+
+    Each first step is followed by itself. A later step is proved to lead away when for some course
+    (x, y) the way made good along it stays above zero on every path to the end of the step: the
+    least such way is found by relaxation, and a loop that loses ground proves nothing. Where the
+    work does not suffice nothing is proved, so that a turn of the board turns what is found.
+    """
+    result: set[Step] = set()
+    work = _WorkLimit(automaton)
+    for dx, dy, _, _, passes in automaton.states[0]:
+        roots = {target for _, target in passes}
+        if roots:
+            result |= _returning_steps_after((dx, dy), roots, work)
+        if work.left <= 0:
+            return _steps_of(reachable(work.follow[0], work.follow), work)
+    return result
+
+
+def _steps_of(states: Iterable[int], work: _WorkLimit) -> set[Step]:
+    """The steps that are taken from some states, but for those to home."""
+    return {
+        (index, record[:2])
+        for index in states
+        for record in work.states[index]
+        if record[:3] != HOME
+    }
+
+
+class _WorkLimit:
+    """An automaton, and how much may still be spent on it."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.states = automaton.states
+        self.follow = targets_of(automaton.states)
+        self.left = WORK_LIMIT
+
+
+def _returning_steps_after(first: Offset, roots: set[int], work: _WorkLimit) -> set[Step]:
+    passed = reachable(roots, work.follow)
+    charge(len(passed))
+    open_steps = _steps_of(passed, work)
+    charge(len(open_steps) // 4)
+    for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        if not open_steps or work.left <= 0:
+            break
+        least = _shortest_progress(work, course, first, roots)
+        open_steps = {
+            (index, step)
+            for index, step in open_steps
+            if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
+        }
+    return open_steps
+
+
+def _shortest_progress(
+    work: _WorkLimit, course: Offset, first: Offset, roots: set[int]
+) -> dict[int, float]:
+    """The least way made good on reaching each state after a first step, perhaps without bound."""
+    cx, cy = course
+    least: dict[int, float] = dict.fromkeys(roots, first[0] * cx + first[1] * cy)
+    queue = list(roots)
+    rounds = 0
+    while queue:
+        rounds += 1
+        if work.left <= 0:
+            return dict.fromkeys(reachable(roots, work.follow), -inf)
+        if rounds > len(work.states) + 1:
+            # What still sinks after as many rounds as there are states sinks for ever.
+            return {**least, **dict.fromkeys(reachable(queue, work.follow), -inf)}
+        changed: dict[int, None] = {}
+        charge(len(queue))
+        for index in queue:
+            for dx, dy, _, _, passes in work.states[index]:
+                way = least[index] + dx * cx + dy * cy
+                work.left -= len(passes)
+                for _, target in passes:
+                    if way < least.get(target, inf):
+                        least[target] = way
+                        changed[target] = None
+        queue = list(changed)
+    return least
+
+
+def distinguishes_home(automaton: Automaton) -> bool:
+    """Whether some letter asks for a square away from home."""
+    _, emits, passed = all_masks(automaton.states)
+    return bool(emits & ON_AWAY or passed & PAST_AWAY)
+
+
+def _without_away_letters(automaton: Automaton, homing: set[Step]) -> Automaton:
+    """The automaton with one letter where "empty" and "away from home" are the same.
+
+    They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
+    ends the move away from home: then that is the letter, so that steps do not differ for nothing.
+    """
+    away = any(
+        record[3] & ON_AWAY and (index, record[:2]) in homing
+        for index, state in enumerate(automaton.states)
+        for record in state
+    )
+    emit_as = _emit_away if away else _emit_plain
+    settled = [
+        [
+            record if (index, record[:2]) in homing else _settled_record(record, emit_as)
+            for record in state
+        ]
+        for index, state in enumerate(automaton.states)
+    ]
+    return canonical(settled, (0,))
+
+
+def _settled_record(record: Record, emit_as: Callable[[int], int]) -> Record:
+    dx, dy, wrap, emit, passes = record
+    plain = tuple([(_pass_plain(mask), target) for mask, target in passes])
+    return dx, dy, wrap, emit_as(emit), plain
+
+
+def _emit_away(emit: int) -> int:
+    return emit & ~ON_EMPTY | ON_AWAY if emit & ON_EMPTY else emit
+
+
+def _emit_plain(emit: int) -> int:
+    return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
+
+
+class _RoamingVisit(NamedTuple):
+    """A state on a path that roams: the step that led there, and how the move could end by it.
+
+    ``before`` and ``ends_before`` are the state before that step and how the move could end there.
+    """
+
+    state: int
+    step: Offset
+    ends: int
+    before: int
+    ends_before: int
+
+
+def without_detours(automaton: Automaton) -> Automaton:
+    """The automaton without some paths that have the moves of shorter ones, where it only roams.
+
+    Over empty squares a step straight back tells nothing new where the path has been in that state
+    there, or could have ended there; nor does a way through home to the first state.
+    """
+    passed = all_masks(automaton.states)[2]
+    if passed & ~EITHER_WAY or has_wrapping(automaton.states) or not has_loop(automaton):
+        return automaton
+    # Nobody ends away from home at home.
+    first = _RoamingVisit(0, (0, 0), ON_AWAY, -1, 0)
+    order = {first: 0}
+    rows: list[list[Record]] = []
+    for visit in (queue := [first]):
+        row: list[Record] = []
+        for dx, dy, wrap, emit, passes in automaton.states[visit.state]:
+            ends = emit & EMPTY_OR_AWAY
+            back = (dx, dy) == (-visit.step[0], -visit.step[1])
+            kept_passes = emit
+            if back:  # to an empty square, or home
+                kept_passes = 0 if visit.ends_before & ON_EMPTY else ends & ~visit.ends_before
+            led: list[Pass] = []
+            for mask, target in passes:
+                after = _RoamingVisit(target, (dx, dy), ends, visit.state, visit.ends)
+                if not (back and target == visit.before):
+                    if after not in order:
+                        order[after] = len(order)
+                        queue.append(after)
+                    plain = mask if target else PAST_AWAY
+                    led.append((PAST_EMPTY if visit is first else plain, order[after]))
+            row.append((dx, dy, wrap, kept_passes, tuple(led)))
+        rows.append(row)
+    return canonical(rows, (0,))
+
+
+def _pass_plain(mask: int) -> int:
+    return mask & ~PAST_AWAY | PAST_EMPTY if mask & PAST_AWAY else mask
+
+
+def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
+    """The moves of a piece with all vectors turned; facts are left out.
+
+    None where that is no piece: files that wrap do not become ranks that wrap, and castling,
+    running up to the middle of the board and having stood a rank behind keep forward as it is.
+    """
+    if not all(_is_turnable(part, turn) for part in meaning.parts):
+        return None
+    return meaning_of_parts(
+        Part(guard, _turned_automaton(automaton, turn)) for guard, automaton in meaning.parts
+    )
+
+
+def _is_turnable(part: Part, turn: Turn) -> bool:
+    guard, automaton = part
+    fixed = any(condition.kind in UPRIGHT for condition in guard)
+    return not (fixed and turn[1] != (0, 1)) and not (
+        turn[0][0] == 0 and has_wrapping(automaton.states)
+    )
+
+
+def invariance_test(meaning: Meaning) -> Callable[[Turn], bool]:
+    """Which turns leave the moves of a piece as they are, as if `turned` were compared.
+
+    >>> from alfil import read
+    >>> quarter = ((0, -1), (1, 0))
+    >>> invariance_test(read("N").meaning)(quarter), invariance_test(read("fN").meaning)(quarter)
+    (True, False)
+    """
+    parts = [(part, _ByVector(part.automaton.states)) for part in meaning.parts]
+    return lambda turn: all(
+        _is_turnable(part, turn) and _is_invariant(result, turn) for part, result in parts
+    )
+
+
+class _ByVector(dict[int, dict[Key, Record]]):
+    """The records of the states of an automaton by their vectors, once a state is asked for."""
+
+    def __init__(self, states: Sequence[State]) -> None:
+        self.states = states
+
+    def __missing__(self, index: int) -> dict[Key, Record]:
+        result = self[index] = {record[:3]: record for record in self.states[index]}
+        return result
+
+
+def _is_invariant(records: _ByVector, turn: Turn) -> bool:
+    """Whether every path turned is a path too: state by state, each beside the one it turns to."""
+    (a, b), (c, d) = turn
+    beside = {0: 0}
+    queue = [0]
+    for index in queue:
+        state, other = records.states[index], records[beside[index]]
+        if len(state) != len(other):
+            return False
+        for dx, dy, wrap, emit, passes in state:
+            result = other.get((a * dx + c * dy, b * dx + d * dy, wrap))
+            if not result or result[3] != emit or len(result[4]) != len(passes):
+                return False
+            # Passes are in the order of their masks.
+            for (mask, target), (by, onto) in zip(passes, result[4], strict=True):
+                if target not in beside:
+                    beside[target] = onto
+                    queue.append(target)
+                if by != mask or beside[target] != onto:
+                    return False
+    return True
+
+
+def apply_turn(turn: Turn, dx: int, dy: int) -> tuple[int, int]:
+    """Where a vector goes.
+
+    >>> apply_turn(((-1, 0), (0, 1)), 1, 2)
+    (-1, 2)
+    """
+    (a, b), (c, d) = turn
+    return (a * dx + c * dy, b * dx + d * dy)
+
+
+def _turned_automaton(automaton: Automaton, turn: Turn) -> Automaton:
+    """Nothing but the vectors changes, so only the order of the states has to be found anew."""
+    states: list[State] = [
+        tuple(
+            (*apply_turn(turn, dx, dy), wrap, emit, passes) for dx, dy, wrap, emit, passes in state
+        )
+        for state in automaton.states
+    ]
+    return renumbered(states)
+
+
+def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
+    """One automaton with the paths of all, in normal form."""
+    if len(automata) == 1:
+        return automata[0]
+    rows: list[State] = []
+    starts: list[int] = []
+    for automaton in automata:
+        starts.append(len(rows))
+        rows += [with_offset(state, len(rows)) for state in automaton.states]
+    joined = canonical(rows, starts)
+    if distinguishes_home(joined):  # of settled automata only those that wander are looked at again
+        joined = resolve_home(joined)
+    return contract(joined) if joining else joined
+
+
+def union_of_meanings(meanings: Iterable[Meaning]) -> Meaning:
+    """All the moves of some meanings, with the facts of all; raises `TooManyStates`."""
+    held: dict[Guard, list[Automaton]] = {}
+    facts: list[Fact] = []
+    for meaning in meanings:
+        facts += meaning.facts
+        for guard, automaton in meaning.parts:
+            held.setdefault(guard, []).append(automaton)
+    return meaning_of_parts(
+        [Part(guard, union(automata)) for guard, automata in held.items()], facts
+    )

@@ -1,0 +1,652 @@
+"""What lists of large shogi games, proposals for Fairy-Stockfish and chessvar write beyond Betza.
+
+All of it is read as parts that Betza has: chains, paths, legs in some directions. So it is written,
+too: a group in round brackets comes back as a path in square ones. What their authors mean is told
+by the moves they give beside it and by what is known of the pieces; docs/notations.md has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import copysign
+from typing import NamedTuple, NoReturn, TypeAlias
+from unicodedata import normalize
+
+from alfil.geometry import Vector, all_images
+from alfil.notation.betza.builder import Builder
+from alfil.notation.betza.directions import RunError, atom_system, tokenise
+from alfil.notation.betza.letter_spelling import split_atom
+from alfil.notation.betza.letters import (
+    LETTER_ROWS,
+    SUFFIX_LETTERS,
+    Mode,
+    modes_in,
+    sense_of,
+    split_letters,
+)
+from alfil.notation.betza.nodes import (
+    Atom,
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Range,
+    Repeat,
+)
+from alfil.notation.betza.paths import double_move_position, later_turns, runs_in
+from alfil.notation.parsing import ShapeError, Token
+from alfil.source import Span
+
+Terms: TypeAlias = tuple[BetzaTerm, ...]
+Places: TypeAlias = tuple[int, ...]
+
+ORTHOGONAL_ATOM: Atom = Atom("W", ((0, 1),))
+DIAGONAL_ATOM: Atom = Atom("F", ((1, 1),))
+KNIGHT: Atom = Atom("N", ((1, 2),))
+# What an atom of the proposals steps and then slides on, by its letter.
+BENT_ATOMS = {
+    "O": (DIAGONAL_ATOM, "R", ORTHOGONAL_ATOM),
+    "M": (ORTHOGONAL_ATOM, "B", DIAGONAL_ATOM),
+}
+# The walks that a lame leaper may take, by the names of the proposals.
+WALKS = {
+    **dict.fromkeys(("default", "mao", "orthfirst", "mid"), ("straight",)),
+    **dict.fromkeys(("moa", "diagfirst"), ("slanting",)),
+    **dict.fromkeys(("anypath", "either", "both"), ("straight", "slanting")),
+}
+# Leaps with a square in their middle, and no others on their way.
+HALVED = ((0, 2), (2, 2))
+# The signs of coordinates in a quarter, by its letters.
+QUARTER = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+MOST_STEPS = 20
+# Raised and wide letters, digits and signs, by what they are a style of.
+UNSTYLED = {
+    ord(sign): plain
+    for sign in map(chr, (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A), *range(0xFF01, 0xFF5F)))
+    if (plain := normalize("NFKC", sign)).isascii()
+}
+# A side after the axis that has it.
+WITHIN_AXIS = re.compile("(s)[lr]+|(v)[fb]+")
+EVERY_WAY = (("fh", "bh", "s"), tuple(range(8)))
+AHEAD, BACK = (("f",), (0,)), (("b",), (4,))
+
+
+class RepeatedLeg(NamedTuple):
+    """A leg that is gone any number of times up to a limit, 0 for no limit."""
+
+    leg: Leg
+    limit: int
+    span: Span
+
+
+class OptionalLeg(NamedTuple):
+    """A last leg that may be left out."""
+
+    leg: Leg
+    span: Span
+
+
+class ShootingLeg(NamedTuple):
+    """A leg after the sign that makes the captures of the whole piece shots."""
+
+    leg: Leg
+
+
+Step: TypeAlias = tuple[Leg, ...] | Leg | RepeatedLeg | OptionalLeg
+Part: TypeAlias = BetzaTerm | Terms | ShootingLeg | Token
+
+
+class FurtherBuilder(Builder):
+    """The methods for what `listed`, `proposed` and `squared` have besides other starts."""
+
+    def listed(self, *parts: Part) -> Terms:
+        """All parts in order; + between them says nothing."""
+        terms = tuple(_flatten(parts))
+        for part in () if terms else parts:
+            if isinstance(part, Token):
+                _reject("plus-alone", part.span)
+        return tuple(each for term in terms for each in self._part_of_list(term))
+
+    def proposed(self, *parts: Part) -> Terms:
+        """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
+        terms = list(_doubled_as_riders(self._part_of_proposal(term) for term in _flatten(parts)))
+        signs = [_sign_span(part) for part in parts if isinstance(part, str | ShootingLeg)]
+        if signs:
+            terms = [each for term in terms for each in _as_shots(term)]
+            if not any(isinstance(each, Chain) for each in terms):
+                _reject("idle-shot", signs[0])
+        return tuple(terms)
+
+    def _part_of_list(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
+        """A part, or what stands for a leg that hops several times or moves twice."""
+        if not isinstance(term, Leg):
+            yield term
+            return
+        letters = term.modifiers.written
+        twice = double_move_position(letters)
+        if twice is not None:
+            first = self._with_letters(term, letters[:twice] + letters[twice + 2 :])
+            yield from _area_moves(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
+        else:
+            yield self._several_hurdles(term)
+
+    def _part_of_proposal(self, term: BetzaTerm) -> BetzaTerm:
+        """A part, or what an atom or letters stand for that the program reads in its own way."""
+        if not isinstance(term, Leg):
+            return term
+        term = _swapped_leap(self._simplified(term))
+        ferz = term.atom.vectors == DIAGONAL_ATOM.vectors and term.range.steps == 1
+        if ferz and term.modifiers.modes == ("n",):
+            return _round_the_corner(term)
+        if term.atom.written not in BENT_ATOMS or term.range.written:
+            return term
+        if set(term.modifiers.written) - {"m"}:
+            _reject("letters-on-atom", term.span)
+        first, slider, base = BENT_ATOMS[term.atom.written]
+        last = replace(base, written=slider, slides=True)
+        legs = (_with_letters_of(term, first, Range(1)), _with_letters_of(term, last, Range(0)))
+        return _make_path(
+            (_with_vectors(legs[0], all_images(first.vectors)), legs[1]), "?", term.span
+        )
+
+    def _simplified(self, leg: Leg) -> Leg:
+        """A leg without letters that say no more to the program; g makes a slider of a step."""
+        runs = [sign.text for sign in split_letters(leg.modifiers.written) if sign.directions]
+        modes = dict.fromkeys(
+            sign.text for sign in split_letters(leg.modifiers.written) if not sign.directions
+        )
+        if "g" in modes:
+            modes.pop("p", None)
+        letters = "".join([*(WITHIN_AXIS.sub(r"\1\2", run) for run in runs), *modes])
+        if not runs[1:] and len(letters) < len(leg.modifiers.written):
+            leg = self._with_letters(leg, letters)
+        steps = leg.range.steps == 1 and all(long == 1 for _, long in leg.atom.vectors)
+        if "g" not in modes or not steps:
+            return leg
+        return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
+
+    def squared(self, *parts: Part) -> Terms:
+        """All parts in order."""
+        return tuple(self._several_hurdles(term) for term in _flatten(parts))
+
+    # vitalline/chessvar
+
+    def places(self, *items: Token | Terms) -> Terms:
+        """The parts of a list, each with the squares it starts from."""
+        return tuple(term for item in items if isinstance(item, tuple) for term in item)
+
+    def place(self, *items: BetzaTerm | Terms | Token) -> Terms:
+        """Parts, and the letter behind them."""
+        *parts, letter = items
+        assert isinstance(letter, Token)
+        if letter not in SUFFIX_LETTERS:
+            _reject("side-colour" if letter in {"s", "d"} else "no-square", letter.span)
+        mode = SUFFIX_LETTERS[letter]
+        return tuple(
+            with_start_squares(self._several_hurdles(term), mode) for term in _flatten(parts)
+        )
+
+    @staticmethod
+    def chance(*items: object) -> NoReturn:
+        """Parts drawn by lot."""
+        braces = [item.span for item in items if isinstance(item, Token)]
+        _reject("chance", braces[0].to(braces[-1]))
+
+    # Lists of large shogi games
+
+    def quarter(self, *items: Token | Leg) -> Terms:
+        """The directions of a leg that brackets around letters choose, and letters before them."""
+        *signs_before, leg = items
+        assert isinstance(leg, Leg)
+        tokens = [sign for sign in signs_before if isinstance(sign, Token)]
+        span = tokens[0].span.to(leg.span)
+        letters = str(tokens.pop(0)) if tokens[0].type == "LETTERS" else ""
+        runs = runs_in(letters)
+        twice = set(modes_in(letters)) & set(leg.modifiers.modes)
+        if twice or len(runs) > 1 or any(_has_direction_error(run, leg.atom) for run in runs):
+            _reject("no-group", span)
+        chosen = list(self._first(runs[0], span.start, leg.atom)[1]) if runs else []
+        for token in tokens:
+            chosen += self._quarter_vectors(token[1:-1].replace("t", "f"), leg, span.start)
+        inside = [vector for vector in leg.vectors if vector in chosen]
+        if not inside:
+            _reject("no-group", span)
+        others = "".join(sign.text for sign in split_letters(letters) if not sign.directions)
+        written = others + leg.modifiers.written
+        modes, place = modes_in(written), Span(span.start, leg.modifiers.span.end)
+        return tuple(
+            replace(
+                leg,
+                modifiers=Modifiers(directions, modes, written, span=place),
+                atom=replace(atom, written=leg.atom.written),
+                vectors=vectors,
+                span=span,
+            )
+            for atom, directions, vectors in split_atom(leg.atom, inside)
+        )
+
+    def _quarter_vectors(self, pair: str, leg: Leg, start: int) -> Sequence[Vector]:
+        """The directions of a leg in a quarter of the board, or those that a doubled letter has."""
+        if pair[0] == pair[1]:
+            return self._first(pair, start, leg.atom)[1]
+        return [vector for vector in leg.vectors if _is_in_quarter(pair, vector)]
+
+    @staticmethod
+    def either(*legs: Leg) -> tuple[Leg, ...]:
+        """Legs any of which may be gone."""
+        return legs
+
+    def rounds(self, *items: Token | tuple[Leg, ...]) -> RepeatedLeg:
+        """Legs in brackets and how often they may be gone; letters before them say which way."""
+        tokens = [item for item in items if isinstance(item, Token)]
+        (legs,) = (item for item in items if not isinstance(item, Token))
+        letters = str(tokens[0]) if tokens[0].type == "LETTERS" else ""
+        span = tokens[0].span.to(tokens[-1].span)
+        if len(legs) > 1:
+            _reject("no-group", span)
+        letters += legs[0].modifiers.written
+        if "y" in letters:  # each leg has its own range, so that y says only what m does
+            letters = letters.replace("y", "" if "m" in letters else "m")
+        return RepeatedLeg(
+            self._with_letters(legs[0], letters, span.start), int(tokens[-1][:2]), span
+        )
+
+    @staticmethod
+    def perhaps(*items: Token | Leg) -> OptionalLeg:
+        """A leg in brackets."""
+        opening, leg, closing = items
+        assert isinstance(leg, Leg)
+        return OptionalLeg(leg, opening.span.to(closing.span))
+
+    @staticmethod
+    def anew(again: Token, leg: Leg) -> Leg:
+        """A later leg that goes any way, also back, unless its letters say which."""
+        if leg.modifiers.directions:
+            return leg
+        tokens, places = EVERY_WAY
+        modifiers = replace(leg.modifiers, directions=tokens)
+        return replace(leg, modifiers=modifiers, turns=places, span=again.span.to(leg.span))
+
+    @staticmethod
+    def group(*items: Token | Step) -> Terms:
+        """Legs in brackets with - between each two."""
+        brackets = [item.span for item in items if isinstance(item, Token)]
+        return _routes(_steps(items), brackets[0].to(brackets[-1]))
+
+    @staticmethod
+    def route(*items: Token | Step) -> Terms:
+        """The same without brackets around it."""
+        steps = _steps(items)
+        return _routes(steps, _span(steps[0]).to(_span(steps[-1])))
+
+    def many(self, *items: Token | Leg) -> Terms:
+        """Letters that stand before each of several atoms."""
+        letters, *rest, closing = items
+        legs = [item for item in rest if isinstance(item, Leg)]
+        assert isinstance(letters, Token)
+        span = letters.span.to(closing.span)
+        own = any(leg.modifiers.written for leg in legs)
+        if own or sense_of(modes_in(letters)) != "any":
+            _reject("no-group", span)
+        result = (self._with_letters(leg, str(letters), span.start) for leg in legs)
+        return tuple(replace(leg, span=span) for leg in result)
+
+    def twice(self, *items: Token | Chain) -> Terms:
+        """A step, and perhaps another one."""
+        (chain,) = (item for item in items if isinstance(item, Chain))
+        before = (
+            str(items[0]) if items[0] is not chain and _token_type(items[0]) == "LETTERS" else ""
+        )
+        span = Span(items[0].span.start, chain.span.end + 1)
+        second = chain.rest[0]
+        if len(chain.rest) > 1 or not isinstance(second, ChainLeg) or second.modifiers.modes:
+            _reject("no-area", span)
+        plain = Leg(chain.first, chain.atom, chain.range, span=span)
+        first = self._with_letters(plain, before + chain.first.written, span.start)
+        turn = (second.modifiers.directions, second.turns) if second.turns else EVERY_WAY
+        return _area_moves(first, 2, turn)
+
+    def area(self, *items: Token | Leg) -> Terms:
+        """So many steps at most, each any way."""
+        before = str(items[0]) if _token_type(items[0]) == "LETTERS" else ""
+        first, last = (item for item in items if isinstance(item, Leg))
+        (count,) = (
+            int(item[:2])
+            for item in items
+            if _token_type(item) == "COUNT" and isinstance(item, str)
+        )
+        span = Span(items[0].span.start, last.span.end + 1)
+        if last.atom != first.atom or last.modifiers.written or not 1 < count <= MOST_STEPS:
+            _reject("no-area", span)
+        whole = self._with_letters(first, before + first.modifiers.written, span.start)
+        return _area_moves(replace(whole, span=span), count, EVERY_WAY)
+
+    # Proposals for Fairy-Stockfish
+
+    def ranged(self, *items: Token) -> BetzaTerm:
+        """A slider that goes no fewer and no more steps."""
+        *letters, name, steps = items
+        atom, _ = self._atom(name)
+        low, dash, high = steps[1:-1].partition("-")
+        if not low:
+            _reject("no-least", steps.span)
+        least, most = int(low), int(high or 0) if dash else int(low)
+        span = items[0].span.to(steps.span)
+        if not atom.vectors or not 1 <= least <= (most or least) or max(least, most) > MOST_STEPS:
+            _reject("no-steps", steps.span)
+        written = str(letters[0]) if letters else ""
+        first, vectors = self._first(written, span.start, atom)
+        initial, ending = _split_modes(first.modes)
+        start = replace(first, modes=(), span=Span(span.start, name.span.start))
+        one = replace(atom, slides=False)
+        count = max(least, most)
+        legs = [
+            Leg(
+                replace(start, modes=ending if at >= least else ())
+                if at == 1
+                else Modifiers((), ending if at >= least else (), span=name.span),
+                one,
+                Range(0 if not most and at == count else 1),
+                vectors if at == 1 else all_images(atom.vectors),
+                span=name.span,
+            )
+            for at in range(1, count + 1)
+        ]
+        if count == 1:
+            return replace(legs[0], modifiers=replace(start, modes=first.modes))
+        joins = "".join("-" if at < least else "?" for at in range(1, count))
+        return replace(
+            _make_path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)
+        )
+
+    def lame(self, *items: Token) -> Terms:
+        """A leaper whose walk is named."""
+        (walk_token,) = (item for item in items if item.type == "PATH")
+        before, _, walk = walk_token[:-1].partition("n{path:")
+        letters = before + "".join(item for item in items if item.type == "LETTERS")
+        atom, reach = self._atom(*(item for item in items if item.type in {"ATOM", "RANGE"}))
+        span = items[0].span.to(reach.span)
+        walks = WALKS.get(walk, ())
+        if not walks or len(atom.vectors) != 1:
+            _reject("no-walk", walk_token.span)
+        if walk == "mid" and atom.vectors[0] not in HALVED:
+            _reject("no-middle", walk_token.span)
+        start = Modifiers(written=letters, span=Span(span.start, span.start + len(before)))
+        leg = self._with_letters(Leg(start, atom, reach, span=span), letters)
+        result = [_with_walk(leg, walk) for walk in walks]
+        return tuple(dict.fromkeys(result))
+
+    def rose(self, *items: Token) -> Leg:
+        """A circular knight."""
+        *letters, sign = items
+        written = str(letters[0]) if letters else ""
+        span = items[0].span.to(sign.span)
+        if set(written) - {"m", "c", "i"}:
+            _reject("letters-on-atom", span)
+        modifiers = Modifiers((), (*modes_in(written), "q"), written, span=items[0].span)
+        return Leg(modifiers, KNIGHT, Range(1), all_images(KNIGHT.vectors), span=span)
+
+    def shot(self, letters: Token, sign: Token, leg: Leg) -> ShootingLeg:
+        """A leg with the sign among its letters."""
+        del sign
+        whole = self._with_letters(leg, letters + leg.modifiers.written, letters.span.start)
+        return ShootingLeg(replace(whole, span=letters.span.to(leg.span)))
+
+
+_AXIS = (("v",), (0, 4))
+
+
+def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
+    """A part that may be used from some squares only."""
+    match term:
+        case Leg(modifiers=letters):
+            return replace(term, modifiers=replace(letters, modes=(mode, *letters.modes)))
+        case Chain(first=letters):
+            return replace(term, first=replace(letters, modes=(mode, *letters.modes)))
+        case Path(prefix=letters):
+            return replace(term, prefix=replace(letters, modes=(mode, *letters.modes)))
+
+
+def _reject(what: str, span: Span) -> NoReturn:
+    """Stop at a place where the shape is right and means nothing certain, by a finding's name."""
+    raise ShapeError(span.start, span.end, frozenset(), what)
+
+
+def _token_type(item: object) -> str:
+    return item.type if isinstance(item, Token) else ""
+
+
+def _flatten(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
+    for part in parts:
+        if isinstance(part, ShootingLeg):
+            yield part.leg
+        elif isinstance(part, tuple):
+            yield from part
+        elif not isinstance(part, str):
+            yield part
+
+
+def _sign_span(part: Token | ShootingLeg) -> Span:
+    return part.leg.span if isinstance(part, ShootingLeg) else part.span
+
+
+def _has_direction_error(run: str, atom: Atom) -> bool:
+    """Whether letters of direction do not go together on an atom."""
+    return isinstance(tokenise(run, atom_system(atom.vectors)), RunError)
+
+
+def _is_in_quarter(corner: str, vector: Vector) -> bool:
+    one, other = map(QUARTER.__getitem__, corner)
+    x, y = one[0] + other[0], one[1] + other[1]
+    return vector[0] * x >= 0 and vector[1] * y >= 0
+
+
+def _steps(items: Iterable[Token | Step]) -> list[Step]:
+    return [item for item in items if not isinstance(item, str)]
+
+
+def _span(step: Step) -> Span:
+    if isinstance(step, Leg | RepeatedLeg | OptionalLeg):
+        return step.span
+    return step[0].span.to(step[-1].span)
+
+
+def _leg_choices(step: Step) -> tuple[Leg, ...]:
+    """The legs of which one is gone in a step."""
+    if isinstance(step, Leg):
+        return (step,)
+    return (step.leg,) if isinstance(step, RepeatedLeg | OptionalLeg) else step
+
+
+def _routes(steps: Sequence[Step], span: Span) -> Terms:
+    """The paths through steps, one for each choice of legs; a last leg may be optional."""
+    if isinstance(steps[0], RepeatedLeg):
+        return _with_rounds(steps[0], steps[1:], span)
+    if any(isinstance(step, RepeatedLeg | OptionalLeg) for step in steps[:-1]) or isinstance(
+        steps[-1], RepeatedLeg
+    ):
+        _reject("no-group", span)
+    choices = [
+        _leg_choices(steps[0]),
+        *(tuple(map(_as_later_leg, _leg_choices(step))) for step in steps[1:]),
+    ]
+    joins = "-" * (len(steps) - 2) + ("?" if isinstance(steps[-1], OptionalLeg) else "-")
+    return tuple(_make_path(legs, joins, span) for legs in product(*choices))
+
+
+def _as_later_leg(leg: Leg) -> Leg:
+    """A leg as it is read after another one."""
+    if leg.turns is not None:
+        return leg
+    tokens, turns = later_turns(runs_in(leg.modifiers.written))
+    modifiers = replace(leg.modifiers, directions=tokens)
+    return replace(leg, modifiers=modifiers, vectors=all_images(leg.atom.vectors), turns=turns)
+
+
+def _make_path(legs: tuple[Leg, ...], joins: str, span: Span) -> Path:
+    prefix = Modifiers(span=Span(span.start, span.start))
+    return Path(prefix, legs, tuple(joins), "()", span=span)
+
+
+def _with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms:
+    """A slider that goes on after each round of its own kind, or goes no round at all."""
+    leg, (end, *others) = rounds.leg, _leg_choices(rest[0])
+    slides = all(
+        each.range.steps == 0 and each.range.written == each.range.letter for each in (leg, end)
+    )
+    alike = leg.atom.vectors == end.atom.vectors and not runs_in(end.modifiers.written)
+    if len(rest) > 1 or others or not (slides and alike) or isinstance(rest[0], RepeatedLeg):
+        _reject("no-group", span)
+    atom = replace(leg.atom, slides=True)
+    slide = Range(0, span=leg.range.span)
+    again = _turning_leg(leg.modifiers, AHEAD)
+    more = (Repeat((again,), max(rounds.limit - 1, 0), span=leg.span),) if rounds.limit != 1 else ()
+    rest_legs = (*more, _turning_leg(end.modifiers, AHEAD))
+    alone = replace(
+        leg, modifiers=replace(end.modifiers, directions=leg.modifiers.directions), span=span
+    )
+    chain = Chain(leg.modifiers, rest_legs, atom, slide, leg.vectors, span=span)
+    return (replace(alone, atom=atom, range=slide), chain)
+
+
+def _turning_leg(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainLeg:
+    """A leg of a chain with some letters, that turns so."""
+    tokens, places = turn
+    return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
+
+
+def _split_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
+    """The letters that hold for a part as a whole, and those of each leg."""
+    return (
+        tuple(mode for mode in modes if LETTER_ROWS[mode].initial),
+        tuple(mode for mode in modes if not LETTER_ROWS[mode].initial),
+    )
+
+
+def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms:
+    """Up to so many steps with turns between them; they capture on the way unless m says no."""
+    initial, modes = _split_modes(first.modifiers.modes)
+    going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
+    ends = () if modes == ("m",) else modes
+    place = first.modifiers.span
+    tokens, places = turn
+    result: list[BetzaTerm] = [
+        replace(first, modifiers=replace(first.modifiers, modes=initial + ends))
+    ]
+    for steps in range(2, count + 1):
+        legs = [
+            ChainLeg(
+                Modifiers(tokens, ends if step == steps else going, span=place), places, span=place
+            )
+            for step in range(2, steps + 1)
+        ]
+        start = replace(first.modifiers, modes=initial + going)
+        result.append(
+            Chain(start, tuple(legs), first.atom, first.range, first.vectors, span=first.span)
+        )
+    return tuple(result)
+
+
+# Proposals for Fairy-Stockfish
+
+
+def _with_letters_of(leg: Leg, atom: Atom, reach: Range) -> Leg:
+    """A leg with the letters of another one, without its directions."""
+    modifiers = replace(leg.modifiers, directions=())
+    return Leg(modifiers, atom, reach, all_images(atom.vectors), span=leg.span)
+
+
+def _with_vectors(leg: Leg, vectors: tuple[Vector, ...]) -> Leg:
+    return replace(leg, vectors=vectors)
+
+
+def _with_walk(leg: Leg, walk: str) -> BetzaTerm:
+    """A lame leaper that walks straight first, as n has it, or slanting first."""
+    ((short, long),) = leg.atom.vectors
+    if walk == "straight" or not 0 < short < long:
+        modifiers = replace(leg.modifiers, modes=(*leg.modifiers.modes, "n"))
+        return replace(leg, modifiers=modifiers)
+    if leg.range.steps != 1:
+        _reject("no-walk", leg.range.span)
+    atoms = [DIAGONAL_ATOM] * short + [ORTHOGONAL_ATOM] * (long - short)
+    initial, ending = _split_modes(leg.modifiers.modes)
+    place = leg.modifiers.span
+    legs = tuple(
+        Leg(
+            Modifiers((), ending if at == long else (), span=place),
+            atom,
+            Range(1),
+            all_images(atom.vectors),
+            span=leg.span,
+        )
+        for at, atom in enumerate(atoms, 1)
+    )
+    prefix = replace(leg.modifiers, modes=initial)
+    return Path(prefix, legs, ("-",) * (long - 1), "()", span=leg.span)
+
+
+def _round_the_corner(leg: Leg) -> Path:
+    """A lame ferz, which is blocked where both squares beside its way are occupied."""
+    place = leg.modifiers.span
+    bare = Leg(
+        Modifiers(span=place), ORTHOGONAL_ATOM, Range(1), all_images(ORTHOGONAL_ATOM.vectors)
+    )
+    turn = replace(bare, modifiers=Modifiers(("s",), written="s", span=place), turns=(2, 6))
+    prefix = replace(leg.modifiers, modes=(), written=leg.modifiers.written.replace("n", ""))
+    legs = replace(bare, span=leg.span), replace(turn, span=leg.span)
+    return Path(prefix, legs, ("-",), "()", span=leg.span)
+
+
+def _swapped_leap(leg: Leg) -> Leg:
+    """A leap in numbers with directions: the first number is the ranks, for whichever is larger."""
+    first, _, second = leg.atom.written.strip("()").partition(",")
+    if not second.isdigit() or int(first) >= int(second) or not leg.modifiers.directions:
+        return leg
+    vectors = [(int(copysign(y, x)), int(copysign(x, y))) for x, y in leg.vectors]
+    (_, tokens, chosen), *_ = split_atom(leg.atom, vectors)
+    modifiers = replace(leg.modifiers, directions=tokens)
+    return replace(leg, modifiers=modifiers, vectors=chosen)
+
+
+def _doubled_as_riders(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
+    """The parts, with a leap in numbers that is written twice as a rider."""
+    before: BetzaTerm | None = None
+    for term in terms:
+        if (
+            isinstance(before, Leg)
+            and isinstance(term, Leg)
+            and before.atom.written[0] == "("
+            and term.atom.written == before.atom.written
+            and not (term.modifiers.written or before.range.written)
+        ):
+            before = replace(
+                before, range=Range(0, "0", span=term.span), span=before.span.to(term.span)
+            )
+            continue
+        if before is not None:
+            yield before
+        before = term
+    if before is not None:
+        yield before
+
+
+def _as_shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
+    """A part whose captures are made from where the piece stands."""
+    bent = isinstance(term, Leg) and sense_of(term.modifiers.modes) != "any"
+    if not isinstance(term, Leg) or term.range.written or bent or not term.vectors:
+        _reject("no-shot", term.span)
+    modes = term.modifiers.modes
+    ends = [mode for mode in modes if LETTER_ROWS[mode].ends]
+    others = tuple(mode for mode in modes if mode not in ends)
+    if not ends or "m" in ends:
+        yield replace(term, modifiers=replace(term.modifiers, modes=(*others, "m")))
+    if not ends or "c" in ends:
+        first = replace(term.modifiers, modes=(*others, "c"))
+        far: tuple[Mode, ...] = ("i",) if term.atom.slides else ()
+        back = ChainLeg(Modifiers(BACK[0], far, span=term.modifiers.span), BACK[1], span=term.span)
+        yield Chain(first, (back,), term.atom, term.range, term.vectors, span=term.span)

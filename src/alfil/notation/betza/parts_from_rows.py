@@ -1,0 +1,534 @@
+"""Rows put together as parts of Betza: those of one shape become one part, where they can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, combinations, islice, product
+from typing import Protocol, TypeAlias
+
+from alfil.errors import NotationError
+from alfil.geometry import Vector, all_images, base_vector
+from alfil.movement.nodes import MOVE_OR_CAPTURE, ONCE, End, OnMove, Passage, ThirdRank, When
+from alfil.movement.rows import (
+    ANY,
+    HOMEWARD,
+    HOPS,
+    QUIET,
+    NotExpressible,
+    Row,
+    Run,
+    as_short,
+    may_stop,
+    retraced_steps,
+    skips,
+)
+from alfil.notation.betza import brackets as spelling
+from alfil.notation.betza.brackets import LegSpec, Way, paths_as_betza
+from alfil.notation.betza.directions import fewest_first_letters
+from alfil.notation.betza.directions import join_tokens as run_of
+from alfil.notation.betza.equivalent_rows import (
+    LAME,
+    UsualMoves,
+    covers,
+    equivalent_rows,
+    has_bends_of_steps,
+    with_usual_first_moves,
+)
+from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.betza.letters import LETTER_ROWS, clashing, sense_of
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
+from alfil.notation.betza.nodes import Leg as Single
+from alfil.notation.betza.reader import read_betza
+from alfil.source import Source
+from alfil.work_limit import charge
+
+# The letter before a part for the condition under which it may be used.
+PREFIXES: dict[tuple[When, ...], str] = {(): ""}
+PREFIXES |= {(OnMove(1),): m for m, row in LETTER_ROWS.items() if row.initial == "first-move"}
+PREFIXES |= {(ThirdRank(),): m for m, row in LETTER_ROWS.items() if row.initial == "third-rank"}
+# What single letters let a leg end on, and go on from, and the hurdles of a hop.
+ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in LETTER_ROWS.items() if row.ends}
+TAKES: dict[str, tuple[str, ...]] = {
+    mode: row.through for mode, row in LETTER_ROWS.items() if row.ends
+}
+PASSED = LETTER_ROWS["p"].free
+# A turn of 45° to either side, in eighths, and the letter of a turn to the same side as the latest:
+# where there was none, such a turn.
+EITHER_SIDE = (1, 7)
+SAME = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
+# The letter of a slider that skips its first square.
+SKIP = "j"
+# A longer text is no description anybody would read.
+LONGEST_TEXT = 80
+MOST_SHAPES = 40
+# The work of reading one part.
+CACHED_PARTS = 60
+# Runs of so many steps at most might as well be legs of one step.
+MAX_PARTS_TEXT = 6
+UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+# So many manners of writing all parts are tried.
+MAX_ALTERNATIVES = 24
+_SINGLE = (((0, 1),), ((1, 1),))
+
+Lengths: TypeAlias = tuple[int, ...]
+
+
+Bases: TypeAlias = tuple[Vector, ...]
+# What the rows of one shape have in common: each run with its base vector in place of the step.
+Shape: TypeAlias = Row
+Shapes: TypeAlias = dict[Shape, set[Way]]
+# A shape, the base vectors of its steps, its steps, and those that it may have besides.
+Group: TypeAlias = tuple[Shape, Bases, frozenset[Vector], frozenset[Vector]]
+
+
+class RowSource(Protocol):
+    """Gives the rows of all moves under one condition, or those with a run for every step."""
+
+    def __call__(self, *, single: bool) -> Sequence[Row]:
+        """The rows; raises `NotExpressible`."""
+        ...
+
+
+def parts_of(
+    moves: Iterable[tuple[tuple[When, ...], RowSource]],
+) -> Iterator[tuple[BetzaTerm, ...]]:
+    """Parts of Betza for some rows under their conditions, in each manner there is to write them.
+
+    There are none where no parts say the rows. What comes out is still to be compiled and compared.
+    """
+    choices: list[list[list[str]]] = []
+    usual: UsualMoves = {}
+    for when, rows in moves:
+        try:
+            initial = condition_letter(when)
+            choices.append(_all_spellings(rows, usual, initial))
+        except NotExpressible:
+            return
+    tried = islice(product(*choices), MAX_ALTERNATIVES)
+    for texts in sorted(map(_joined_parts, tried), key=lambda each: len("".join(each))):
+        if len("".join(texts)) > LONGEST_TEXT:
+            return
+        charge(CACHED_PARTS * len(texts))
+        with suppress(NotExpressible):
+            parts = sorted_parts([parse_part(text) for text in texts])
+            yield parts
+            sensed = sorted_parts(map(_with_sense_letter, parts))
+            if sensed != parts:
+                yield sensed
+
+
+def _with_sense_letter(term: BetzaTerm) -> BetzaTerm:
+    """A chain that first turns by 45° to either side with the one letter that says so."""
+    if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
+        return term
+    modes = (*leg.modifiers.modes, SAME)
+    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any" or clashing(modes):
+        return term
+    return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
+
+
+def _joined_parts(parts: Iterable[list[str]]) -> list[str]:
+    return [*chain.from_iterable(parts)]
+
+
+def condition_letter(when: tuple[When, ...]) -> str:
+    """The letter before a part for its conditions; raises `NotExpressible`."""
+    if when not in PREFIXES:
+        raise NotExpressible
+    return PREFIXES[when]
+
+
+@lru_cache(maxsize=256)
+def landing_letters(ends: tuple[End, ...]) -> str:
+    """The letters for the ways a move may end; raises `NotExpressible`.
+
+    >>> landing_letters(("empty", "enemy", "royal")), landing_letters(("royal", "friend"))
+    ('mc', 'dk')
+    """
+    return _letters_for(ENDS, ends)
+
+
+@lru_cache(maxsize=256)
+def passage_letters(through: tuple[Passage, ...]) -> str:
+    """The letters for what may stand where a path goes on; raises `NotExpressible`.
+
+    >>> (passage_letters(("empty",)),
+    ...  passage_letters(("empty", "pass-enemy", "pass-royal", "pass-friend")))
+    ('', 'mp')
+    """
+    if through in {(), QUIET}:
+        return ""
+    if set(through) == {"empty", *PASSED}:
+        return "mp"
+    return "p" if through == HOPS else _letters_for(TAKES, through)
+
+
+def _letters_for(table: Mapping[str, tuple[str, ...]], target: tuple[str, ...]) -> str:
+    """The letters that stand for just these, each once."""
+    left = set(target)
+    letters = ""
+    for letter, means in table.items():
+        if left.issuperset(means):
+            letters += letter
+            left -= set(means)
+    if left:
+        raise NotExpressible
+    return letters
+
+
+def _all_spellings(rows: RowSource, usual: UsualMoves, initial: str) -> list[list[str]]:
+    """The parts for some rows in every manner; raises `NotExpressible` where there is none."""
+    routes = list(rows(single=False))
+    if not initial:
+        for (only,) in [row for row in routes if len(row) == 1]:
+            usual.setdefault(only.step, []).append(only)
+    else:
+        routes = [*with_usual_first_moves(routes, usual)]
+    texts: dict[tuple[str, ...], None] = {}
+    for manner in _alternatives(routes, rows, may_leap=not initial):
+        with suppress(NotExpressible):
+            texts[tuple(initial + text for text in _part_texts(manner, initial))] = None
+    if not texts:
+        raise NotExpressible
+    return [list(each) for each in texts]
+
+
+def _alternatives(routes: list[Row], rows: RowSource, *, may_leap: bool) -> Iterator[Sequence[Row]]:
+    """The same moves as other rows; legs of one step among them where these may do with less."""
+    yield from equivalent_rows(routes, may_leap=may_leap)
+    if has_bends_of_steps(routes, MAX_PARTS_TEXT):
+        with suppress(NotExpressible):
+            yield from equivalent_rows(list(rows(single=True)), may_leap=False)
+
+
+@lru_cache(maxsize=4096)
+def parse_part(text: str) -> BetzaTerm:
+    """The node of one part; raises `NotExpressible` where the text has errors or several parts."""
+    try:
+        terms = read_betza(Source(text))[0].terms
+    except NotationError:
+        raise NotExpressible from None
+    if len(terms) == 1 and isinstance(terms[0], Single | Chain | Path):
+        return terms[0]
+    raise NotExpressible
+
+
+def sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
+    """Parts each once, riders before leapers of one atom; the writer puts them in order.
+
+    >>> from alfil.notation.betza.writer import write_betza
+    >>> from alfil.notation.nodes import Description
+    >>> parts = map(parse_part, ["ifmnD", "fcF", "aK", "N", "fmW", "R"])
+    >>> write_betza(Description(sorted_parts(parts), "betza"))
+    'RNfmWfcFaKifmnD'
+    """
+    once = dict.fromkeys(parts)
+    return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
+
+
+def _part_texts(rows: Sequence[Row], initial: str) -> Iterator[str]:
+    """The parts for the routes under one condition, without its letter."""
+    shapes: Shapes = {}
+    for route in map(_with_way_home, _with_skipping_runs(_without_stops(_with_hops_folded(rows)))):
+        for even in _consecutive_routes(route):
+            shape = tuple([each._replace(step=base_vector(each.step)) for each in even])
+            shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
+            if len(shapes) > MOST_SHAPES:
+                raise NotExpressible
+    # A lame leap that is a first move would leave a trail.
+    yield from PartWriter(lame=not initial).part_texts(shapes)
+
+
+def _is_jump_over(before: Run, last: Run) -> bool:
+    """Whether two runs are one with a piece in its way that is jumped over."""
+    plain = before.through == HOPS and not (before.ends or before.hops or last.through)
+    return plain and before.step == last.step and not last.hops
+
+
+def _with_hops_folded(rows: Iterable[Row]) -> list[Row]:
+    """The routes with every run, piece jumped over and run in the same line as one hop."""
+    rows_kept: list[Row] = []
+    ranges: dict[Row, dict[int, Row]] = {}
+    for route in rows:
+        *_, before, last = (None, *route)
+        if before is None or not _is_jump_over(before, last):
+            rows_kept.append(route)
+            continue
+        if before.lengths == last.lengths == ANY:
+            rows_kept.append((*route[:-2], last._replace(hops=True)))
+        elif len(before.lengths) == 1:
+            hop = (*route[:-2], last._replace(lengths=ANY, hops=True))
+            ranges.setdefault(hop, {})[before.lengths[0]] = route
+        else:
+            rows_kept.append(route)
+    for hop, beyond in ranges.items():
+        most = max(beyond) + 1
+        lengths_seen = {at: route[-1].lengths for at, route in beyond.items()}
+        if lengths_seen == {at: tuple(range(1, most - at + 1)) for at in range(1, most)}:
+            rows_kept.append((*hop[:-1], hop[-1]._replace(lengths=tuple(range(1, most + 1)))))
+        else:
+            rows_kept += beyond.values()
+    return rows_kept
+
+
+def _without_stops(rows: Sequence[Row]) -> list[Row]:
+    """The routes without those that are stops on the way of a longer one."""
+    stops: set[Row] = set()
+    for route in rows:
+        for at, each in enumerate(route[:-1]):
+            if may_stop(each.ends, each.through):
+                stops.add((*route[:at], each._replace(through=())))
+    return [route for route in rows if route not in stops] if stops else list(rows)
+
+
+def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
+    """The routes with a leap of two steps and a run in the same line as a run that skips one."""
+    rows_kept = dict.fromkeys(rows)
+    for route in rows:
+        for at in range(len(route) - 1 if route in rows_kept else 0):
+            leap, run = route[at : at + 2]
+            before, after = route[:at], route[at + 2 :]
+            short = (*before, as_short(leap, run), *after)
+            stops = leap.ends == run.ends and not after
+            if skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in rows_kept)):
+                rows_kept.pop(short, None)
+                longer = tuple(range(1, run.lengths[-1] + 3)) if run.lengths else ANY
+                skip = run._replace(lengths=longer, skips=True)
+                rows_kept[(*before, skip, *after)] = rows_kept.pop(route)
+                break
+    return list(rows_kept) if rows_kept.keys() == {*rows} else _with_skipping_runs(list(rows_kept))
+
+
+def _with_way_home(route: Row) -> Row:
+    """A route of single steps home from its last capture, with the steps back that it takes."""
+    out, last = route[:-1], route[-1]
+    back = retraced_steps(out)
+    quiet = all(each.through == QUIET for each in out[:-1])
+    if last != HOMEWARD or len(back) <= 1 or not quiet:
+        return route
+    return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
+
+
+def _consecutive_routes(route: Row) -> Iterator[Row]:
+    """The route as routes whose runs have consecutive lengths each."""
+    if all(each.lengths in {ANY, ONCE} for each in route):
+        yield route
+        return
+    choices = [
+        [each._replace(lengths=lengths) for lengths in _split_consecutive(each.lengths)]
+        for each in route
+    ]
+    yield from product(*choices)
+
+
+def _split_consecutive(lengths: Lengths) -> Iterator[Lengths]:
+    """The lengths cut where one is left out.
+
+    >>> list(_split_consecutive((1, 2, 4)))
+    [(1, 2), (4,)]
+    """
+    if not lengths:
+        yield lengths
+        return
+    start = 0
+    for at in range(1, len(lengths) + 1):
+        if at == len(lengths) or lengths[at] != lengths[at - 1] + 1:
+            yield lengths[start:at]
+            start = at
+
+
+@dataclass(frozen=True, slots=True)
+class PartWriter:
+    """Writes shapes as texts; raises `NotExpressible`.
+
+    ``lame`` is whether n may be written: on a first move it would leave a trail.
+    """
+
+    lame: bool
+
+    def part_texts(self, shapes: Shapes) -> Iterator[str]:
+        """One text for each part."""
+        longer: Shapes = {}
+        whole: Shapes = {}
+        for shape, ways in shapes.items():
+            short = len(shape) == 1 or shape[1:] == (HOMEWARD,)
+            (whole if short else longer)[shape] = ways
+        for group in _group_shapes(whole):
+            texts = ([*self._short_texts(each)] for each in _group_choices(group))
+            yield from min(texts, key=lambda each: len("".join(each)))
+        yield from self._long_texts(longer)
+
+    def _short_texts(self, group: Sequence[Group]) -> Iterator[str]:
+        for shape, bases, steps, free in group:
+            if len(shape) > 1:
+                yield from self._rifle_texts(shape[0], bases, steps)
+            else:
+                yield from self._run_texts(shape[0], bases, steps, free)
+
+    def _run_texts(
+        self, shape: Run, bases: Bases, steps: frozenset[Vector], free: frozenset[Vector]
+    ) -> Iterator[str]:
+        """Leapers, riders, sliders, hoppers and lame leapers; ``free`` are steps to spare."""
+        if shape.skips:
+            skip = spelling.last_leg_letters(
+                LegSpec(bases, len(shape.lengths), landing_letters(shape.ends), "")
+            )
+            yield (
+                f"{_direction_letters(steps, bases)}{SKIP}{skip}"
+                f"{atom_text(bases, len(shape.lengths))}"
+            )
+            return
+        legs, scale = self._expanded_legs(shape, bases)
+        if len(legs) > 1:
+            ways = frozenset([(step,) * len(legs) for step in steps])
+            yield from _require_texts(paths_as_betza(ways, legs))
+            return
+        leg = legs[0]
+        letters = [
+            _direction_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
+            for each in _direction_sets(steps, free)
+        ]
+        yield (
+            min(letters, key=len) + spelling.last_leg_letters(leg) + atom_text(leg.bases, leg.most)
+        )
+
+    def _rifle_texts(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
+        """Captures from home: out, and as far back."""
+        direction, go = _direction_letters(steps, bases), passage_letters(shape.through)
+        if shape.lengths == ONCE:
+            yield f"{direction}{go}ab{atom_text(bases, 1)}"
+        elif shape.lengths == ANY and max(map(max, bases)) == 1:
+            yield f"{direction}{go}aib{atom_text(bases, 0)}"
+        elif shape.lengths[:1] in {ANY, ONCE}:
+            name = atom_text(bases, len(shape.lengths))
+            yield f"{direction}[{go}{name}-ib{name}]"
+        else:
+            ((a, b),) = bases
+            for length in shape.lengths:
+                back = atom_text(((a * length, b * length),), 1)
+                lame = self.lame and length in LAME and b == 1
+                name = atom_text(bases, 1)
+                out = f"{go}n{back}" if lame else f"{name}-" * (length - 1) + go + name
+                yield f"{direction}[{out}-b{back}]"
+
+    def _expanded_legs(self, shape: Run, bases: Bases) -> tuple[list[LegSpec], int]:
+        """The legs for one run, and what its steps are to be multiplied by."""
+        low, most = (shape.lengths[0], len(shape.lengths)) if shape.lengths else (1, 0)
+        land, go = landing_letters(shape.ends), passage_letters(shape.through)
+        passes = shape.hops or "p" in go
+        if shape.lame:
+            return [LegSpec(bases, 1, land, go, "j" if shape.hops else "n")], 1
+        if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
+            ((a, b),) = bases
+            return [LegSpec(((a * low, b * low),), 1, land, go, "n")], low
+        before = [LegSpec(bases, 1, "", straight=at > 0) for at in range(low - 1)]
+        hop = "p" if shape.hops else ""
+        last = LegSpec(bases, most, land, go, SKIP if shape.skips else hop, straight=low > 1)
+        return [*before, last], 1
+
+    def _long_texts(self, shapes: Shapes) -> Iterator[str]:
+        """Moves of several legs; orthogonal and diagonal ones on K and Q where that is shorter."""
+        alike: dict[Shape, list[Shape]] = {}
+        for shape in shapes:
+            if HOMEWARD in shape:
+                raise NotExpressible
+            key = tuple(
+                [each._replace(step=UNIT[0]) if each.step in UNIT else each for each in shape]
+            )
+            alike.setdefault(key, []).append(shape)
+        for group in alike.values():
+            texts = self._joined_text(group, shapes) if len(group) > 1 else None
+            if texts is None or len(texts) > 1:
+                apart = [_require_texts(self._leg_texts([shape], shapes)) for shape in group]
+                flat = [text for each in apart for text in each]
+                texts = min((flat, texts or flat), key=lambda each: len("".join(each)))
+            yield from texts
+
+    def _joined_text(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+        """One part for shapes that differ only in what is orthogonal and what diagonal."""
+        exact = any(each.lengths[:1] not in {ANY, ONCE} for each in group[0])
+        return None if exact else self._leg_texts(group, shapes)
+
+    def _leg_texts(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+        legs: list[LegSpec] = []
+        scales: list[tuple[int, int]] = []
+        for at, each in enumerate(group[0]):
+            bases = tuple(sorted({shape[at].step for shape in group}))
+            expanded, scale = self._expanded_legs(each, bases)
+            legs += expanded
+            scales.append((len(expanded), scale))
+        ways = {
+            tuple(
+                (x * scale, y * scale)
+                for (x, y), (count, scale) in zip(way, scales, strict=True)
+                for _ in range(count)
+            )
+            for shape in group
+            for way in shapes[shape]
+        }
+        return paths_as_betza(frozenset(ways), legs)
+
+
+def _group_shapes(shapes: Shapes) -> Iterator[list[Group]]:
+    """Shapes of one run, an orthogonal and a diagonal one that differ in nothing else together."""
+    done: set[Shape] = set()
+    for shape in shapes:
+        if shape in done:
+            continue
+        group = [_group_of(shape, shapes)]
+        if group[0][2] <= group[0][3]:
+            continue  # longer runs have all its moves
+        if shape[0].step in UNIT and shape[0].lengths[:1] in {ANY, ONCE}:
+            (base,) = (each for each in UNIT if each != shape[0].step)
+            beside = (shape[0]._replace(step=base), *shape[1:])
+            if beside in shapes:
+                done.add(beside)
+                group.append(_group_of(beside, shapes))
+        yield group
+
+
+def _group_of(shape: Shape, shapes: Shapes) -> Group:
+    """A shape by itself. Free are the steps along which longer runs move as it does."""
+    steps = frozenset([way[0] for way in shapes[shape]])
+    longer = (
+        ways
+        for other, ways in shapes.items()
+        if other != shape and other[0].step == shape[0].step and covers(other, shape)
+    )
+    return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
+
+
+def _group_choices(group: list[Group]) -> Iterator[list[Group]]:
+    """An orthogonal and a diagonal shape apart, and as one on K or Q where both are complete."""
+    yield group
+    if len(group) == len(UNIT):
+        (shape, _, steps, free), (_, _, others, more) = group
+        every = steps | free | others | more
+        if every == frozenset(all_images(UNIT)):
+            yield [(shape, UNIT, every, frozenset())]
+
+
+def _direction_sets(
+    steps: frozenset[Vector], free: frozenset[Vector]
+) -> Iterator[frozenset[Vector]]:
+    """All sets of directions with these steps, and with any of the free ones."""
+    spare = sorted(free - steps)
+    for count in range(len(spare) + 1):
+        for some in combinations(spare, count):
+            yield steps | frozenset(some)
+
+
+def _direction_letters(steps: frozenset[Vector], bases: Bases) -> str:
+    """The direction letters of a first leg."""
+    rows = fewest_first_letters(steps, all_images(bases))
+    assert rows is not None  # four tokens choose any of the directions of an atom
+    return run_of(*rows)
+
+
+def _require_texts(texts: list[str] | None) -> list[str]:
+    if texts is None:
+        raise NotExpressible
+    return texts

@@ -1,0 +1,616 @@
+"""What the programs behind two dialects get wrong, found before it does harm.
+
+A dialect names its program's habits; each has a check here. Whatever the program would cut short,
+ignore or read in another way is an error that says what it does, and what to write instead.
+
+The second half is how Fairy-Stockfish moves pieces, measured by running it: it keeps one entry for
+each direction and way of moving, and afterwards asks only two things, which kinds of rides the
+piece has, and which squares are within reach of any entry. So one part can change another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import gcd
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.geometry import Vector, all_images, base_vector, images, is_oblique
+from alfil.notation.betza.checks import Report
+from alfil.notation.betza.directions import RunError, System, select_vectors, tokenise, tokens_for
+from alfil.notation.betza.letters import MODE_ORDER, LetterRun, Mode, modes_in, split_letters
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
+from alfil.notation.betza.paths import Letters, letters_in, letters_of
+from alfil.source import Span
+
+Form: TypeAlias = Literal["leap", "lame", "slide", "hop"]
+Kind: TypeAlias = Literal["leap", "lame", "slide", "hop", "grass"]
+
+GRASSHOPPER = 1
+# What the program makes of a hopper of one step with n: it hops, but has only one step in reach.
+STUNTED = -1
+LAME = frozenset({(0, 2), (2, 2), (1, 2), (2, 3)})
+# Rides of longer steps are out of anyone's reach.
+LONGEST_STEP = 2
+# The largest board of the program has 12 files.
+FARTHEST = 11
+SIDES = {"f": 0, "b": 0, "v": 0, "l": 1, "r": 1, "s": 1, "h": 2}
+OPPOSITE = {"f": "b", "b": "f", "l": "r", "r": "l"}
+# Whether a direction pair goes along an axis that XBoard forgets on diagonal atoms.
+ALONG_AXIS = frozenset({"fs", "bs", "lv", "rv"})
+HOPPERS = frozenset("RBQ")
+# The atoms of one step that hop with a range, and their sliders.
+SLIDERS = {"W": "R", "F": "B", "K": "Q"}
+RANGED_HOPPERS = frozenset(SLIDERS)
+CAPTURES = frozenset("cdek")
+
+
+def _report(name: str, span: Span, report: Report, **put: object) -> None:
+    report.add_diagnostic(name, span, program=report.dialect.program, **put)
+
+
+def check_quirks(terms: Iterable[BetzaTerm], report: Report) -> None:
+    """Note what the program of the dialect would get wrong in each part."""
+    for term in terms:
+        report.begin_part(term)
+        for modifiers in letters_in(term):
+            _check_order(modifiers, report)
+        for leg in term.legs if isinstance(term, Path) else (term,):
+            _check_doubled(leg.atom, leg.range, report)
+        if isinstance(term, Leg):
+            _check_leg(term, report)
+        elif isinstance(term, Chain) and "chain" in report.dialect.constructs:
+            _check_chain(term, report)
+
+
+def _check_order(modifiers: Modifiers, report: Report) -> None:
+    """XBoard reads i, directions, then the other letters in one order, and stops out of it."""
+    if "order" not in report.dialect.quirks:
+        return
+    rides_found = split_letters(modifiers.written)
+    start = modifiers.span.start
+    for before, sign in pairwise(rides_found):
+        if _letter_rank(sign) < _letter_rank(before):
+            span = before.span(start).to(sign.span(start))
+            neighbours = {"before": before.text, "after": sign.text}
+            if sum(each.directions for each in rides_found) > 1:
+                # Side by side they would pair, and choose other directions.
+                _report("order-apart", span, report, **neighbours)
+                return
+            letters = "".join(each.text for each in sorted(rides_found, key=_letter_rank))
+            ordered = report.part_with_replacement(modifiers.span, letters)
+            _report("order", span, report, ordered=ordered, **neighbours)
+            return
+
+
+def _letter_rank(sign: LetterRun) -> float:
+    """The place of a letter in the order; directions, and what nobody knows, follow ii."""
+    return next(map(MODE_ORDER.index, modes_in(sign.text)), MODE_ORDER.index("ii") + 0.5)
+
+
+def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
+    """Note an atom that may not be doubled in this dialect."""
+    letter = reach.letter
+    if not letter or reach.written != letter or report.dialect.doubles(letter):
+        return
+    span = Span(atom.span.start, reach.span.start + 1)
+    if "skips" in report.dialect.quirks:
+        _report("no-double", span, report, leap=report.part_with_replacement(reach.span))
+    else:
+        rider = report.part_with_replacement(reach.span, "0")
+        _report("one-letter", span, report, letter=letter, rider=rider)
+
+
+def _check_second(atom: Atom, reach: Range, report: Report) -> None:
+    """A slider doubled after letters: to XBoard the second one is a part without them."""
+    if "doubled-letter" not in report.dialect.quirks or reach.letter != atom.written:
+        return
+    if atom.slides:
+        span = Span(atom.span.start, reach.span.start + 1)
+        slider = report.part_with_replacement(reach.span)
+        _report("second-slider", span, report, letter=atom.written, slider=slider)
+
+
+def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
+    """A range on an atom that Fairy-Stockfish has no rides for."""
+    riders = report.dialect.riders
+    if riders is None or not reach.written.isdigit() or atom.written in riders:
+        return
+    put = {
+        "atom": atom.written,
+        "range": reach.written,
+        "leap": report.part_with_replacement(reach.span),
+    }
+    _report("no-rider", reach.span, report, **put)
+
+
+def _check_leg(leg: Leg, report: Report) -> None:
+    """Everything a part of one leg must keep to in the dialect of a program."""
+    atom, reach = leg.atom, leg.range
+    if not atom.vectors:
+        return
+    _check_reach(atom, reach, report)
+    letters = letters_of(leg.modifiers, report.dialect)
+    habits = report.dialect.quirks
+    if leg.modifiers.written:
+        _check_second(atom, reach, report)
+    _check_lame(letters, atom, report)
+    if "skips" in habits:
+        _check_lame_rider(letters, atom, reach, report)
+    if "hops" in habits:
+        _check_hops(leg, letters, reach, report)
+    if "quiet-start" in habits:
+        _check_start(leg, letters.modes, report)
+    if "variant-trail" in habits:
+        _check_en_passant(letters, report)
+    if "single-runs" in habits and len(atom.vectors) > 1 and not _has_many_digits(reach, report):
+        _check_single_runs(letters, atom, reach, report)
+    _check_first_runs(letters, atom, report)
+    _check_jumps(letters, atom, report)
+
+
+def _has_many_digits(reach: Range, report: Report) -> bool:
+    """Whether a range has more digits than the program reads, which is an error of its own."""
+    return len(reach.written) > report.dialect.digits
+
+
+def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+    span = letters.modes.get("n")
+    if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
+        put = {
+            "atom": atom.written,
+            "range": reach.written,
+            "leap": report.part_with_replacement(reach.span),
+        }
+        _report("lame-rider", span, report, **put)
+
+
+def _check_chain(chain: Chain, report: Report) -> None:
+    atom = chain.atom
+    if not atom.vectors:
+        return
+    _check_second(atom, chain.range, report)
+    first = letters_of(chain.first, report.dialect)
+    _check_first_runs(first, atom, report)
+    _check_leaps(first, atom, report)
+    for item in chain.rest:
+        if isinstance(item, ChainLeg):
+            letters = letters_of(item.modifiers, report.dialect)
+            _check_later_runs(letters, atom, report)
+            _check_leaps(letters, atom, report)
+
+
+def _check_leaps(letters: Letters, atom: Atom, report: Report) -> None:
+    _check_lame(letters, atom, report)
+    _check_jumps(letters, atom, report)
+
+
+def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
+    """A letter n on an atom that the program has no lame leaps for."""
+    lame = report.dialect.lame
+    span = letters.modes.get("n")
+    if span is None or lame is None or atom.written in lame or report.has(span):
+        return
+    if atom.written not in HOPPERS or "skips" not in report.dialect.quirks:
+        tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
+        does = "makes no moves of it" if "skips" in report.dialect.quirks else tests
+        atoms = {leap: each for each, leap in report.dialect.atoms.items() if each in lame}
+        *most, last = atoms.values()
+        _report("no-lame", span, report, does=does, atoms=f"{', '.join(most)} and {last}")
+    else:
+        _report("lame-slider", span, report)
+
+
+def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
+    """A letter j on a leap of which XBoard tests one square only."""
+    if "between" not in report.dialect.quirks or "j" not in letters.modes:
+        return
+    if max(map(max, atom.vectors)) > LONGEST_STEP:
+        _report("half-jump", letters.modes["j"], report)
+
+
+def _check_hops(leg: Leg, letters: Letters, reach: Range, report: Report) -> None:
+    atom = leg.atom
+    for letter in ("p", "g"):
+        span = letters.modes.get(letter)
+        if span is None:
+            continue
+        if report.has(span):
+            continue
+        if atom.written not in HOPPERS | RANGED_HOPPERS:
+            _report("no-hop", span, report, letter=letter)
+        elif (
+            letter == "g"
+            and _is_ranged(reach, report)
+            and not _first_move_only_captures(letters.modes)
+        ):
+            hopper = report.part_with_replacement(reach.span)[: -len(atom.written)]
+            hopper += SLIDERS.get(atom.written, atom.written)
+            put = {"hop": _as_fairy_stockfish_reads(leg, report), "grasshopper": hopper}
+            _report("ranged-hop", span, report, **put)
+
+
+def _is_ranged(reach: Range, report: Report) -> bool:
+    return reach.written.isdigit() and not _has_many_digits(reach, report)
+
+
+def _first_move_cannot_capture(modes: Mapping[Mode, Span]) -> bool:
+    """Whether a first move may capture, which the program's never does."""
+    return "i" in modes and ("m" not in modes or bool(CAPTURES & modes.keys()))
+
+
+def _first_move_only_captures(modes: Mapping[Mode, Span]) -> bool:
+    """Whether a first move could only capture, so that the program makes no moves of it."""
+    return {"i", "c"} <= modes.keys() and "m" not in modes
+
+
+def _as_fairy_stockfish_reads(leg: Leg, report: Report) -> str:
+    """The part as Fairy-Stockfish reads its hops and first moves."""
+    modes = letters_of(leg.modifiers, report.dialect).modes
+    letters = [sign.text for sign in split_letters(leg.modifiers.written)]
+    if "hops" in report.dialect.quirks and _is_ranged(leg.range, report):
+        letters = ["p" if each == "g" else each for each in letters]
+    if "quiet-start" in report.dialect.quirks and _first_move_cannot_capture(modes):
+        quiet = [each for each in letters if each not in CAPTURES | {"m"}]
+        letters = ["im" if each == "i" else each for each in quiet]
+    return report.part_with_replacement(leg.modifiers.span, "".join(letters))
+
+
+def _check_start(leg: Leg, modes: Mapping[Mode, Span], report: Report) -> None:
+    if not _first_move_cannot_capture(modes):
+        return
+    if _first_move_only_captures(modes):
+        _report("no-start", modes["i"], report)
+        return
+    _report("quiet-start", modes["i"], report, quiet=_as_fairy_stockfish_reads(leg, report))
+
+
+def _check_en_passant(letters: Letters, report: Report) -> None:
+    span = letters.modes.get("e")
+    if span is not None:
+        _report("variant-passing" if "c" in letters.modes else "idle-passing", span, report)
+
+
+def _tokenisable_runs(
+    letters: Letters, system: System
+) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
+    """The runs of directions that can be cut into tokens of a system, their places and tokens."""
+    for run, span in letters.runs:
+        cut = tokenise(run, system)
+        if not isinstance(cut, RunError):
+            yield run, span, cut
+
+
+def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+    """Letters on K and Q that pair, which Fairy-Stockfish reads in a way of its own."""
+    for run, span, cut in _tokenisable_runs(letters, "F"):
+        if all(len(set(token)) == 1 for token in cut):
+            continue
+        report.discard_within(span)
+        every = all_images(atom.vectors)
+        eight = tokenise(run, "K")
+        meant = () if isinstance(eight, RunError) else select_vectors(eight, every, "K")
+        made = tuple(
+            way for base in atom.vectors for way in program_directions([run], base, compound=True)
+        )
+        put = {"run": run, "instead": _as_orthogonal_and_diagonal(made, atom, reach)}
+        if meant and set(meant) != set(made):
+            _report(
+                "eight-pairs",
+                span,
+                report,
+                eight=_as_orthogonal_and_diagonal(meant, atom, reach),
+                **put,
+            )
+        else:
+            _report("own-pairs", span, report, **put)
+
+
+def _as_orthogonal_and_diagonal(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
+    """K or Q with some directions as parts on W and F."""
+    written = ""
+    names: dict[Vector, tuple[str, str, System]] = {
+        (0, 1): ("W", "R", "W"),
+        (1, 1): ("F", "B", "F"),
+    }
+    far = reach.written if reach.written.isdigit() else ""
+    for base, (step, slider, system) in names.items():
+        directions_wanted = [way for way in vectors if base_vector(way) == base]
+        if directions_wanted:
+            letters = "".join(tokens_for(directions_wanted, all_images((base,)), system))
+            written += letters + (slider if atom.slides or reach.steps != 1 else step) + far
+    return written
+
+
+def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
+    """Direction letters of a first leg that XBoard takes for more directions than they say."""
+    if "first-runs" not in report.dialect.quirks or not atom.vectors:
+        return
+    compound = len(atom.vectors) > 1
+    diagonal = not compound and atom.vectors[0][0] == atom.vectors[0][1]
+    for run, span, cut in _tokenisable_runs(letters, "K" if compound else "F"):
+        if diagonal and ALONG_AXIS & set(cut):
+            _report("all-four", span, report)
+        if diagonal and "h" in run:
+            _report("ending-half", Span(span.start + run.index("h"), span.end), report)
+        if compound:
+            _check_eightfold(run, span, cut, report)
+
+
+def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
+    """Direction letters of a later leg that XBoard gets wrong."""
+    if "later-runs" not in report.dialect.quirks or not atom.vectors:
+        return
+    for run, span, cut in _tokenisable_runs(letters, "K"):
+        _check_eightfold(run, span, cut, report)
+        if is_oblique(all_images(atom.vectors)[0]):
+            _report("slanted", span, report)
+
+
+def _check_eightfold(run: str, span: Span, cut: Sequence[str], report: Report) -> None:
+    if "h" in run:
+        _report("every-half", span, report, apart=_half_spelled_out(run))
+    for one, other in pairwise(cut):
+        doubled = one == one[0] * 2
+        if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
+            _report("paired", span, report, one=one, other=other)
+
+
+def _half_spelled_out(run: str) -> str:
+    """A half as a letter and a pair, as two parts or legs would have them."""
+    letter = run[run.index("h") - 1] if run.index("h") else "f"
+    return f"two parts, one with {letter} and one with {letter}{'s' if letter in 'fb' else 'v'}"
+
+
+def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
+    """Parts that change each other in Fairy-Stockfish."""
+    if "one-ride" not in report.dialect.quirks:
+        return
+    by_base: dict[Vector, list[ProgramEntry]] = {}
+    for term in terms:
+        added = list(fairy_entries(term))
+        bases = dict.fromkeys(_ray_of(entry) for entry in added)
+        for entry in added:
+            by_base.setdefault(_ray_of(entry), []).append(entry)
+        # No entry changes what the program makes of rays of another kind.
+        if not all(is_additive(by_base[base]) for base in bases):
+            _report("one-ride", term.span, report)
+            return
+
+
+def _ray_of(entry: ProgramEntry) -> Vector:
+    """The kind of the ray that an entry lies on."""
+    return base_vector(reduced(entry.vector)[0])
+
+
+def fairy_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
+    """What a part of one leg is to Fairy-Stockfish."""
+    if not isinstance(term, Leg):
+        return
+    modes, far = term.modifiers.modes, term.range.written
+    form, limit = movement_form(modes, far, rides=bool(far) or term.atom.slides)
+    entry_modes: list[Mode] = [mode for mode in modes if mode in {"m", "c"}] or ["m", "c"]
+    if "i" in modes:
+        entry_modes = ["i"]
+    for mode in entry_modes:
+        for vector in term.vectors:
+            yield ProgramEntry(mode, form, vector, limit, term.span)
+
+
+def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[Form, int]:
+    """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
+    limit = int(far) if far.isdigit() else 0
+    if "p" in modes or "g" in modes:
+        if "n" in modes and not rides:
+            return "hop", STUNTED
+        return "hop", limit if far.isdigit() or "g" not in modes else GRASSHOPPER
+    if rides:
+        return "slide", limit
+    return ("lame" if "n" in modes else "leap"), 1
+
+
+# How Fairy-Stockfish moves
+
+
+class ProgramEntry(NamedTuple):
+    """One direction of a part: ``mode`` is m, c, or i for the first move, which never captures.
+
+    ``limit`` is the number of steps, 0 for any; for a hop also `GRASSHOPPER` or `STUNTED`.
+    """
+
+    mode: Mode
+    form: Form
+    vector: Vector
+    limit: int
+    at: Span
+
+
+class Ride(NamedTuple):
+    """What the program does along one direction: steps of ``every`` times the vector, so many.
+
+    ``vector`` has no common factor; leaps and lame leaps have a limit of 1.
+    """
+
+    mode: Mode
+    kind: Kind
+    vector: Vector
+    every: int
+    limit: int
+
+    def distances(self) -> frozenset[int]:
+        """The distances it may end at, in vectors, on the largest board."""
+        most = self.limit * self.every if self.limit else FARTHEST
+        first = 2 if self.kind in {"hop", "grass"} else 1
+        return frozenset(
+            far for far in range(self.every, min(most, FARTHEST) + 1, self.every) if far >= first
+        )
+
+
+def program_tokens(run: str, *, pairs: bool) -> Iterator[str]:
+    """A run of direction letters cut as the program cuts it."""
+    at = 0
+    while at < len(run):
+        x, y = run[at], run[at + 1 : at + 2]
+        size = 2 if pairs and y and (x == y or SIDES[x] != SIDES[y]) else 1
+        yield run[at : at + size]
+        at += size
+
+
+def program_directions(runs: Sequence[str], base: Vector, *, compound: bool) -> tuple[Vector, ...]:
+    """The directions of an atom (of W or F within K and Q) that runs of letters choose.
+
+    >>> program_directions(["fs"], (0, 1), compound=True)
+    ((1, 0), (-1, 0))
+    >>> program_directions(["sf"], (1, 1), compound=False)
+    ()
+    """
+    every = images(*base)
+    if not runs:
+        return every
+    straight = base[0] == 0
+    rides_found = {
+        vector
+        for run in runs
+        for token in program_tokens(run, pairs=compound or not straight)
+        for vector in _program_choice(token, every, straight=straight)
+    }
+    return tuple(vector for vector in every if vector in rides_found)
+
+
+def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) -> tuple[Vector, ...]:
+    first, second = token[0], token[1:]
+    oblique = is_oblique(every[0])
+    if first == "h":
+        if second not in {"l", "r"}:
+            return ()
+        return select_vectors((token,), every, "N") if oblique else every
+    if not second or second == first:
+        return select_vectors((first,), every, "W" if straight else "N" if oblique else "F")
+    if first in "vs":
+        return ()
+    if not straight:
+        return select_vectors((token,), every, "N" if oblique else "F")
+    if second == "h":
+        behind = select_vectors((OPPOSITE[first],), every, "W")
+        return tuple(vector for vector in every if vector not in behind)
+    return select_vectors((second,), every, "W")
+
+
+def rides_of(entries: Iterable[ProgramEntry]) -> tuple[Ride, ...]:
+    """What the program lets a piece do that has these entries, later ones over earlier ones."""
+    by_mode: dict[Mode, dict[tuple[str, Vector], ProgramEntry]] = {}
+    for entry in entries:
+        table = "step" if entry.form in {"leap", "lame"} else entry.form
+        by_mode.setdefault(entry.mode, {})[table, entry.vector] = entry
+    return tuple(
+        dict.fromkeys(
+            ride for held in by_mode.values() for ride in _rides_of_mode(list(held.values()))
+        )
+    )
+
+
+def _rides_of_mode(entries: Sequence[ProgramEntry]) -> Iterator[Ride]:
+    """The rides of one mode: each kind the piece has, wherever a square is in reach."""
+    within: dict[Vector, dict[tuple[int, int], None]] = {}
+    kinds: dict[tuple[Kind, Vector], None] = {}
+    for entry in entries:
+        ray, times = reduced(entry.vector)
+        limit = _steps_in_reach(entry)
+        if limit is not None:
+            within.setdefault(ray, {})[times, limit] = None
+        if entry.form == "leap":
+            yield Ride(entry.mode, "leap", ray, times, 1)
+        kinds |= dict.fromkeys(_ride_directions(entry))
+    for kind, way in kinds:
+        ray, times = reduced(way)
+        for every, limit in within.get(ray, ()):
+            if kind != "lame":
+                yield Ride(entries[0].mode, kind, ray, every, limit)
+            elif times % every == 0 and (not limit or times // every <= limit):
+                yield Ride(entries[0].mode, kind, ray, times, 1)
+
+
+def _steps_in_reach(entry: ProgramEntry) -> int | None:
+    """How many steps of an entry are in reach, 0 for any number; None for none."""
+    if entry.form in {"leap", "lame"}:
+        return 1
+    if max(map(abs, entry.vector)) > LONGEST_STEP:
+        return None
+    if entry.form == "slide":
+        return entry.limit
+    return {GRASSHOPPER: 0, STUNTED: 1}.get(entry.limit, entry.limit)
+
+
+def _ride_kind(entry: ProgramEntry) -> Kind | None:
+    """The kind of ride an entry gives the piece, if it has one for such steps."""
+    ray, times = reduced(entry.vector)
+    if entry.form == "lame":
+        return "lame" if base_vector(entry.vector) in LAME else None
+    if times > 1 or max(map(abs, ray)) > LONGEST_STEP:
+        return None
+    if entry.form == "slide":
+        return "slide"
+    if entry.form == "hop" and not is_oblique(ray):
+        return "grass" if entry.limit == GRASSHOPPER else "hop"
+    return None
+
+
+def _ride_directions(entry: ProgramEntry) -> Iterator[tuple[Kind, Vector]]:
+    """The kind of ride an entry gives the piece, with every direction it then has that kind in.
+
+    Files and ranks count apart, all other directions of a kind together.
+    """
+    kind = _ride_kind(entry)
+    if kind is None:
+        return
+    x, y = entry.vector
+    along = kind != "lame" and (x == 0 or y == 0)
+    yield from ((kind, way) for way in ([(x, y), (-x, -y)] if along else images(abs(x), abs(y))))
+
+
+def reduced(vector: Vector) -> tuple[Vector, int]:
+    """A vector without its common factor, and that factor."""
+    times = gcd(*vector)
+    return (vector[0] // times, vector[1] // times), times
+
+
+def ride_of_entry(entry: ProgramEntry) -> Ride | None:
+    """The ride that an entry stands for, taken by itself; None when the program has no such."""
+    ray, times = reduced(entry.vector)
+    match entry.form:
+        case "leap":
+            return Ride(entry.mode, "leap", ray, times, 1)
+        case "lame":
+            return Ride(entry.mode, "lame", ray, times, 1)
+        case _:
+            kind = _ride_kind(entry)
+            limit = _steps_in_reach(entry)
+            return (
+                None if kind is None or limit is None else Ride(entry.mode, kind, ray, times, limit)
+            )
+
+
+def is_additive(entries: Sequence[ProgramEntry]) -> bool:
+    """Whether the program does with all parts together what it does with each by itself."""
+    meant = _distances_by_ray(ride for ride in map(ride_of_entry, entries) if ride)
+    made = _distances_by_ray(rides_of(entries))
+    return all(meant.get(key, NOTHING) == made.get(key, NOTHING) for key in {*meant, *made})
+
+
+DistancesByRay: TypeAlias = dict[tuple[str, str, Vector], frozenset[int]]
+NOTHING: frozenset[int] = frozenset()
+
+
+def _distances_by_ray(rides_found: Iterable[Ride]) -> DistancesByRay:
+    """The distances along each ray by mode and condition, without those that a leap makes idle."""
+    reach: DistancesByRay = {}
+    for ride in rides_found:
+        # A lame leap straight on is a slide to one distance.
+        straight = ride.kind == "lame" and not is_oblique(ride.vector)
+        key = (ride.mode, "slide" if straight else ride.kind, ride.vector)
+        reach[key] = reach.get(key, NOTHING) | ride.distances()
+    return {
+        key: left
+        for key, distances in reach.items()
+        if (left := distances - reach.get((key[0], "leap", key[2]), NOTHING)) or key[1] == "leap"
+    }

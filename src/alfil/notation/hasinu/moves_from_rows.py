@@ -1,0 +1,391 @@
+"""Rows put together: many of single directions as few bent moves, runs and loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from alfil.geometry import COMPASS, Vector, images, is_oblique
+from alfil.movement import rows as parted
+from alfil.movement.nodes import ONCE, Angle, End, Passage
+from alfil.movement.rows import ANY, HOMEWARD, QUIET, NotExpressible
+from alfil.movement.turns import bend_between, steps_by_angle
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
+from alfil.notation.hasinu.spell import (
+    LANDS,
+    Hand,
+    Land,
+    Lengths,
+    call_around,
+    kind_of,
+    make_distance,
+    make_leg,
+    make_turn,
+    with_landing,
+)
+from alfil.work_limit import charge
+
+# A shape that would take more terms than this has no form worth writing.
+MOST_TERMS = 8
+# So many ways to put strands together are tried.
+MOST_TRIES = 200
+# The work that one is, beside its rows.
+TRIES = 40
+
+Row: TypeAlias = tuple[Vector, ...]
+Rows: TypeAlias = frozenset[Row]
+
+
+HANDS: tuple[Hand, Hand] = ("right", "left")
+# Angles between two radial moves, between two oblique ones, and between one of each.
+EVEN: tuple[int, ...] = (0, 2, 4, 6, 8)
+EITHER: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
+ODD: tuple[int, ...] = (1, 3, 5, 7)
+PLAIN = {sizes: tuple(map(Angle, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
+SIGNED = {
+    sizes: tuple(Angle(size, hand) for size in sizes if size % 8 for hand in HANDS)
+    for sizes in PLAIN
+}
+
+
+class RowLeg(NamedTuple):
+    """One leg: its step, how many of them, and how the move may end on them.
+
+    With ``lame`` it is a leap that can be blocked.
+    """
+
+    step: Vector
+    lengths: Lengths
+    land: Land
+    lame: bool = False
+
+    def along(self, vectors: Collection[Vector]) -> HasinuTerm:
+        """The leg in these directions, however it ends."""
+        plain = make_leg(vectors, self.lengths)
+        return call_around("nj", plain) if self.lame else plain
+
+
+# The legs of some moves.
+LegRows: TypeAlias = tuple[tuple[RowLeg, ...], ...]
+# The same whatever the directions: of each step only its kind.
+Shape: TypeAlias = tuple[RowLeg, ...]
+
+_LANDS: dict[tuple[End, ...], Land] = {**LANDS, (): ""}
+_SHOTS: dict[tuple[Passage, ...], Land] = {
+    ("take-enemy", "take-royal"): "iE",
+    ("take-friend",): "iF",
+    ("take-enemy", "take-royal", "take-friend"): "iFE",
+}
+
+
+def terms_of(
+    rows: Sequence[parted.Row], stops: tuple[End, ...] = ()
+) -> Iterator[tuple[HasinuTerm, ...]]:
+    """The moves that may stand for some rows, if there are few of them.
+
+    With ``stops`` a move may end so on every leg that it would otherwise not end on. Steps that
+    only a blockable leap joins are tried as such leaps too. Raises `NotExpressible` for captures on
+    the way, hurdles, and pieces of one side that are passed.
+    """
+    parts = [run for row in rows for run in _split_last_step(row)]
+    result: dict[LegRows, None] = {}
+    for joined in (True, False):
+        strands = tuple(tuple(_legs_of_row(run, joined=joined)) for run in parts)
+        result[tuple(tuple(_with_blockable_leaps(strand)) for strand in strands)] = result[
+            strands
+        ] = None
+    for strands in result:
+        terms = _terms_of_strands(dict.fromkeys(strands), stops)
+        if terms is not None:
+            yield terms
+
+
+def _terms_of_strands(
+    strands: Collection[tuple[RowLeg, ...]], stops: tuple[End, ...]
+) -> tuple[HasinuTerm, ...] | None:
+    """The moves for some legs in a row, None where they are many."""
+    beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
+    shapes: dict[Shape, set[Row]] = {}
+    for strand in [each for each in strands if each not in beginnings]:
+        shape = tuple(
+            each._replace(step=kind_of(each.step), land=each.land or _LANDS.get(stops, ""))
+            for each in strand
+        )
+        shapes.setdefault(shape, set()).add(tuple(each.step for each in strand))
+    result: list[HasinuTerm] = []
+    left = MOST_TRIES
+    for shape, alike in shapes.items():
+        uniting = _RowMerger(shape, left)
+        terms = uniting.merged(frozenset(alike))
+        if terms is None or len(result) + len(terms) > MOST_TERMS:
+            return None
+        result += terms
+        left = uniting.left
+    return tuple(result)
+
+
+def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
+    """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
+    before: parted.Run | None = None
+    for at, run in enumerate(row):
+        back = parted.retraced_steps(row[1 : at + 1])
+        shot = row[at + 1 :] in {(HOMEWARD,), (*back, HOMEWARD)}
+        land = _SHOTS.get(run.through) if shot else _LANDS.get(run.ends)
+        if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
+            raise NotExpressible
+        beyond = row[at + 1] if at + 1 < len(row) else None
+        if joined and beyond and not run.ends and run.step == beyond.step and beyond.lengths == ANY:
+            before = run
+            continue
+        if before:
+            yield RowLeg(run.step, (before.lengths[-1] + 1,), land)
+            before = None
+        yield RowLeg(run.step, run.lengths, land)
+        if shot:
+            return
+
+
+def _split_last_step(row: parted.Row) -> Iterator[parted.Row]:
+    """A row with a last step of its own where that may end on a friend, which no run may."""
+    *before, last = row
+    if "friend" not in last.ends or last.lengths == ONCE:
+        yield row
+        return
+    step = last._replace(lengths=ONCE)
+    if last.lengths == ANY:
+        yield (*before, step)
+        yield (*before, last._replace(ends=(), through=QUIET), step)
+        return
+    for length in last.lengths:
+        if length == 1:
+            yield (*before, step)
+        else:
+            yield (*before, last._replace(lengths=(length - 1,), ends=(), through=QUIET), step)
+
+
+def _with_blockable_leaps(strand: Sequence[RowLeg]) -> Iterator[RowLeg]:
+    """The same legs, with a leap in place of straight steps and diagonal ones that it must pass."""
+    left = list(strand)
+    while left:
+        first, *rest = left
+        leap = _blockable_leap(first, rest[0]) if rest else None
+        left = rest[1:] if leap else rest
+        yield leap or first
+
+
+def _blockable_leap(first: RowLeg, second: RowLeg) -> RowLeg | None:
+    """The blockable leap that two runs are, if they are one."""
+    step = parted.blockable_leap(first.step, first.lengths, second.step, second.lengths)
+    return RowLeg(step, ONCE, second.land, lame=True) if any(step) and not first.land else None
+
+
+class _RowMerger:
+    """Puts rows of one shape together; ``left`` is how many ways may still be tried."""
+
+    def __init__(self, shape: Shape, left: int) -> None:
+        self.left = left
+        self._shape = shape
+        self._known: dict[Rows, list[HasinuTerm] | None] = {}
+
+    def merged(self, rows: Rows, depth: int = 0) -> list[HasinuTerm] | None:
+        """The moves for these rows: one, or those of the rows sorted by some rule."""
+        if rows not in self._known:
+            self.left -= 1
+            charge(TRIES + len(rows))
+            self._known[rows] = self._merged_once(rows, depth) if self.left >= 0 else None
+        return self._known[rows]
+
+    def _merged_once(self, rows: Rows, depth: int) -> list[HasinuTerm] | None:
+        shape = self._shape
+        # Where no move ends on the legs before the last one, a loop says so in fewer letters.
+        ways = (
+            (_bent_term, _loop_term)
+            if all(part.land for part in shape)
+            else (_loop_term, _bent_term)
+        )
+        whole = _single_leg_term(shape, rows) or ways[0](shape, rows) or ways[1](shape, rows)
+        if whole is not None:
+            return [whole]
+        best: list[HasinuTerm] | None = None
+        for rule in SORT_KEYS if depth < len(SORT_KEYS) else ():
+            classes: dict[object, set[Row]] = {}
+            for row in sorted(rows):
+                classes.setdefault(rule(row), set()).add(row)
+            if 1 < len(classes) <= MOST_TERMS:
+                terms = self._merged_by_class(classes.values(), depth + 1)
+                if terms is not None and (best is None or len(terms) < len(best)):
+                    best = terms
+        return best
+
+    def _merged_by_class(self, classes: Iterable[set[Row]], depth: int) -> list[HasinuTerm] | None:
+        result: list[HasinuTerm] = []
+        for rows in classes:
+            terms = self.merged(frozenset(rows), depth)
+            if terms is None or len(result) + len(terms) > MOST_TERMS:
+                return None
+            result += terms
+        return result
+
+
+def _step_kind(row: Row) -> int:
+    """Orthogonal, diagonal or oblique first steps."""
+    x, y = row[0]
+    return 0 if not (x and y) else 1 if abs(x) == abs(y) else 2
+
+
+def _leap_size(row: Row) -> int:
+    return abs(bend_between(row[0], row[1])) if len(row) > 1 else 0
+
+
+def _turn_hand(row: Row) -> int:
+    bend = bend_between(row[0], row[1]) if len(row) > 1 else 0
+    return (bend > 0) - (bend < 0)
+
+
+def _last_turn_size(row: Row) -> int:
+    return abs(bend_between(row[-2], row[-1])) if len(row) > 1 else 0
+
+
+SORT_KEYS: tuple[Callable[[Row], object], ...] = (
+    _step_kind,
+    _leap_size,
+    _turn_hand,
+    _last_turn_size,
+    lambda row: row[0],
+    lambda row: row[1:],
+)
+
+
+def _single_leg_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """The move of a shape of one leg."""
+    if len(shape) > 1 or not shape[0].land:
+        return None
+    return with_landing(shape[0].along({row[0] for row in rows}), shape[0].land)
+
+
+def _bent_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """The bent move with exactly these rows."""
+    lands = {part.land for part in shape}
+    alike = len(lands) == 1
+    if len(shape) == 1 or not shape[-1].land or (alike and lands & SHOTS):
+        return None
+    firsts = tuple(sorted({row[0] for row in rows}))
+    joints = [_turn_at_joint(rows, at) for at in range(1, len(shape))]
+    if not all(joints) or len(rows) > MOST_ROWS:
+        return None
+    lists = [firsts, *(result[1] for result in joints if result)]
+    turns = [result[0] for result in joints if result]
+    if set(_rows_walked(lists, turns)) != rows:
+        return None
+    legs = [
+        part.along(vectors) if alike else with_landing(part.along(vectors), part.land)
+        for vectors, part in zip(lists, shape, strict=True)
+    ]
+    bent = Bent(tuple(legs), tuple(map(make_turn, turns)))
+    return with_landing(bent, shape[0].land) if alike else bent
+
+
+SHOTS: frozenset[Land] = frozenset({"iE", "iF", "iFE"})
+# All ways through four legs of eight directions would be more.
+MOST_ROWS = 4_000
+
+
+def _turn_at_joint(rows: Rows, at: int) -> tuple[Angle, Row] | None:
+    """The angle and the list of directions that make exactly the pairs at one joint."""
+    pairs = {(row[at - 1], row[at]) for row in rows}
+    before = sorted({first for first, _ in pairs})
+    second_steps = tuple(sorted({second for _, second in pairs}))
+    every = _all_images(second_steps)
+    sizes = _turn_sizes(before, second_steps)
+    for table, vectors in (
+        (PLAIN, every),
+        (PLAIN, second_steps),
+        (SIGNED, every),
+        (SIGNED, second_steps),
+    ):
+        for angle in table[sizes]:
+            if pairs == {
+                (first, second)
+                for first in before
+                for second in steps_by_angle(angle, first, vectors)
+            }:
+                return angle, vectors
+    return None
+
+
+def _turn_sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
+    """The turns between such directions."""
+    first, second = any(map(is_oblique, before)), any(map(is_oblique, after))
+    return ODD if first != second else EITHER if first else EVEN
+
+
+def _all_images(vectors: Row) -> Row:
+    """All directions of the kinds among these."""
+    p, q = kind_of(vectors[0])
+    if p:
+        return tuple(sorted(images(p, q)))
+    straight = any(0 in vector for vector in vectors)
+    diagonal = any(0 not in vector for vector in vectors)
+    return tuple(
+        sorted((x * q, y * q) for x, y in COMPASS if (straight if not x * y else diagonal))
+    )
+
+
+def _rows_walked(lists: Sequence[Row], turns: Sequence[Angle]) -> Iterator[Row]:
+    """All rows of a bent move."""
+    rows: list[Row] = [(vector,) for vector in lists[0]]
+    for vectors, angle in zip(lists[1:], turns, strict=True):
+        rows = [(*row, way) for row in rows for way in steps_by_angle(angle, row[-1], vectors)]
+        if len(rows) > MOST_ROWS:
+            return iter(())
+    return iter(rows)
+
+
+def _loop_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """Equal legs as a loop: exactly so many, or a stop after each."""
+    count, last = len(shape), shape[-1]
+    lands = {part.land for part in shape[:-1]}
+    steps = {part._replace(land="") for part in shape}
+    if count == 1 or len(steps) > 1 or last.land in {"", "mcF", "cF"} or len(lands) > 1:
+        return None
+    if lands == {last.land}:
+        times = tuple(range(1, count + 1))
+    elif lands == {""}:
+        times = (count,)
+    else:
+        return None
+    vectors = tuple(sorted({row[0] for row in rows}))
+    if not all(set(row).issubset(vectors) for row in rows):
+        return None
+    rows_wanted = {row for row in rows if _ends_elsewhere(row)}
+    sizes = _turn_sizes(vectors, vectors)
+    for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
+        if rows_wanted == set(filter(_ends_elsewhere, _loop_rows(vectors, angle, count))):
+            step = last.along(vectors)
+            body = step if angle is FREE else Bent((step,), (make_turn(angle),))
+            return with_landing(Loop(make_distance(times), body), last.land)
+    return None
+
+
+# The next round may go anywhere.
+FREE = Angle(-1)
+
+
+def _ends_elsewhere(row: Row) -> bool:
+    """Whether a row of leaps ends away from home: otherwise it is no move."""
+    return any(map(sum, zip(*row, strict=True)))
+
+
+def _loop_rows(vectors: Row, angle: Angle, count: int) -> Iterator[Row]:
+    """The rows of a loop; an unsigned angle keeps its hand."""
+    if len(vectors) ** count > MOST_ROWS:
+        return iter(())
+    if angle is FREE:
+        return product(vectors, repeat=count)
+    lists = [vectors] * count
+    if angle.sixteenths in {None, 0, 8} or angle.hand != "either":
+        return _rows_walked(lists, [angle] * (count - 1))
+    both = [[replace(angle, hand=hand)] * (count - 1) for hand in HANDS]
+    return iter([row for turns in both for row in _rows_walked(lists, turns)])

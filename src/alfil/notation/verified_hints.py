@@ -1,0 +1,288 @@
+"""Hints made true: what a hint offers to write is tried, and only what can be read is offered.
+
+A hint is one piece of advice or several, joined by "or", commas and semicolons. Where a text in it
+cannot be read, in the place of the mistake or by itself, that piece of advice goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import NamedTuple
+
+from alfil.errors import Diagnostic
+from alfil.notation.parsing import MOST_DIAGNOSTICS
+from alfil.source import Span
+
+# Advice to take away what is pointed at.
+DELETED = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
+# Where one piece of advice ends and another begins; offers are a sign of their own there.
+_SIGN = "\0"
+_JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_SIGN})")
+_EXAMPLE = ("as in ", "such as ")
+_VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_SIGN})")
+_ACTION = re.compile(r"(?:write|leave|put|take|name|did|remove|drop)\b")
+# What is said where nothing is left.
+GAPS = frozenset(
+    {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
+)
+# Of a longer text so much is tried to each side of a place.
+LONGEST_TRIED = 200
+CONTEXT_WIDTH = 50
+
+# The errors of a text, with hints that were not tried.
+Errors = Callable[[str], Sequence[Diagnostic]]
+
+
+class _Advice(NamedTuple):
+    joint: str
+    words: str
+    offers: tuple[str, ...]
+
+
+def apply_offer(text: str, span: Span, offer: str) -> Iterator[str]:
+    """The texts that writing an offer where a finding points may lead to, the likeliest first.
+
+    First come those in which the offer stands for what it repeats of the text around the place.
+
+    >>> list(dict.fromkeys(apply_offer("FW03", Span(2, 4), "W3")))
+    ['FW3', 'FWW3', 'W3', 'FW03W3']
+    """
+    for _, changed in _apply_at(
+        text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
+    ):
+        yield changed
+
+
+def _apply_at(
+    text: str, places: Iterable[tuple[int, int]], offer: str
+) -> Iterator[tuple[Span, str]]:
+    """Where an offer stands that is written at some places of a text, and that text."""
+    for before, after in dict.fromkeys(places):
+        yield Span(before, before + len(offer)), text[:before] + offer + text[after:]
+
+
+def _all_positions(text: str, span: Span) -> tuple[tuple[int, int], ...]:
+    return span, (0, len(text)), (span.end, span.end), (len(text), len(text))
+
+
+def _positions_near(text: str, span: Span, offer: str) -> Iterator[tuple[int, int]]:
+    """The place of a finding and what stands around it that the offer repeats."""
+    start, end = span
+    low, high = max(0, start - len(offer)), end + len(offer)
+    left = next(n for n in range(len(offer), -1, -1) if text.endswith(offer[:n], 0, start))
+    befores = (text.rfind(offer[:n], low, start) for n in range(len(offer), 0, -1))
+    before = next((at for at in befores if at >= 0), start)
+    tails = [offer[n:] for n in range(len(offer))]
+    afters = (at + len(tail) for tail in tails if (at := text.find(tail, end, high)) >= 0)
+    after = next(afters, end)
+    for first in dict.fromkeys((start - left, before)):
+        rest = tails[start - first :] if first == start - left else tails
+        right = next((end + len(tail) for tail in rest if text.startswith(tail, end)), end)
+        yield first, right
+        yield first, after
+        if more := _common_prefix(text[end:high], offer[end - first :]):
+            yield first, end + more
+
+
+def _common_prefix(one: str, other: str) -> int:
+    """How many signs two texts have in common at their start."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def delete_at(text: str, span: Span) -> Iterator[str]:
+    """A text without what a finding points at, and perhaps the comma beside it.
+
+    >>> list(delete_at("j(n4dO, 0)", Span(8, 9)))
+    ['j(n4dO, )', 'j(n4dO)']
+    """
+    before, after = text[: span.start], text[span.end :]
+    yield before + after
+    if before.rstrip().endswith(","):
+        yield before.rstrip()[:-1] + after
+    elif after.lstrip().startswith(","):
+        yield before + after.lstrip()[1:].lstrip()
+
+
+def with_verified_offers(
+    diagnostic: Diagnostic, text: str, errors: Errors, general: Diagnostic, follow: int = 0
+) -> Diagnostic:
+    """The finding with the advice of its hint that helps; with a general hint where none does.
+
+    What is to be written or left out is tried: see `_working_offer` and `is_deletable`. So often as
+    ``follow`` the hint of a text that an offer leads to is followed in turn.
+
+    >>> found = Diagnostic("x", "", (Span(0, 1),), "write W* or WW",
+    ...  offers=(Span(6, 8), Span(12, 14)))
+    >>> with_verified_offers(found, "V", lambda text: [] if text == "WW" else [found], found).hint
+    'write WW'
+    """
+    if not diagnostic.hint or diagnostic.severity != "error":
+        return diagnostic
+    if len(text) > LONGEST_TRIED:
+        near = with_verified_offers(*_shortened_context(diagnostic, text), errors, general, follow)
+        return replace(near, spans=diagnostic.spans)
+    if DELETED.match(diagnostic.hint) and not diagnostic.offers:
+        return (
+            diagnostic
+            if is_deletable(diagnostic, text, errors)
+            else _with_advice(diagnostic, general)
+        )
+    advice_kept, verb = [], ""
+    for advice in _split_advice(diagnostic):
+        verb_match = _VERB.match(advice.words)
+        verb = verb or (verb_match[0] if verb_match else "")
+        good = [
+            ("" if errors(offer) else offer)
+            if words.endswith(_EXAMPLE)
+            else _working_offer(diagnostic, text, offer, errors, follow)
+            for words, offer in zip(advice.words.split(_SIGN), advice.offers, strict=False)
+        ]
+        if all(good):
+            advice_kept.append(advice._replace(offers=tuple(good)))
+    return (
+        _with_hint(diagnostic, advice_kept, verb)
+        if advice_kept
+        else _with_advice(diagnostic, general)
+    )
+
+
+def _with_advice(diagnostic: Diagnostic, general: Diagnostic) -> Diagnostic:
+    return replace(diagnostic, hint=general.hint, offers=general.offers)
+
+
+def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, str]:
+    """A finding in the part of a long text around its place."""
+    start, end = diagnostic.spans[0]
+    low, high = max(0, start - CONTEXT_WIDTH), min(end, start + CONTEXT_WIDTH) + CONTEXT_WIDTH
+    place = Span(start - low, min(end, high) - low)
+    return replace(diagnostic, spans=(place,)), text[low:high]
+
+
+def is_deletable(diagnostic: Diagnostic, text: str, errors: Errors) -> bool:
+    """Whether what a finding points at can be left out, so that no gap is found there."""
+    if len(text) > LONGEST_TRIED:
+        return is_deletable(*_shortened_context(diagnostic, text), errors)
+    span = diagnostic.spans[0]
+    if span.start == span.end:
+        return False
+    gaps = GAPS - {each.kind for each in errors(text)}
+    place = Span(span.start, span.start)
+    return any(
+        not any(
+            each.kind in gaps and _spans_touch(each.spans[0], place) for each in errors(changed)
+        )
+        for changed in (_deleted(each, diagnostic, errors) for each in delete_at(text, span))
+    )
+
+
+def _deleted(text: str, diagnostic: Diagnostic, errors: Errors) -> str:
+    """A text without what a finding points at, where the same then stands there once more."""
+    place = Span(diagnostic.spans[0].start, diagnostic.spans[0].start)
+    for each in errors(text):
+        if _is_same(each, diagnostic, place) and each.spans[0].start < each.spans[0].end:
+            return _deleted(next(delete_at(text, each.spans[0])), diagnostic, errors)
+    return text
+
+
+def _working_offer(
+    diagnostic: Diagnostic, text: str, offer: str, errors: Errors, follow: int
+) -> str:
+    """An offer that leads to a text with no errors where it stands, and fewer altogether.
+
+    Where it does not, it is what the hint of the error inside makes of it; "" where that does not.
+    A sign is no text by itself; it only has to make this error go.
+    """
+    span = diagnostic.spans[0]
+    now = len(errors(text))
+    further: list[str] = []
+    for place, changed in _apply_at(text, _positions_near(text, span, offer), offer):
+        wrong = errors(changed)
+        inside = [each for each in wrong if _spans_touch(each.spans[0], place)]
+        # So many errors are all that is told.
+        if not inside and (len(wrong) < now or now == MOST_DIAGNOSTICS):
+            return offer
+        further += _nested_offers(changed, place, inside[:1])
+    for place, changed in _apply_at(
+        text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
+    ):
+        if _is_single_sign(offer) and not any(
+            _is_same(each, diagnostic, place) for each in errors(changed)
+        ):
+            return offer
+    tried = dict.fromkeys(further) if follow else ()
+    good = (_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
+    anywhere = (changed for _, changed in _apply_at(text, _all_positions(text, span), offer))
+    return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
+
+
+def _is_single_sign(offer: str) -> bool:
+    return len(offer) == 1 or not any(map(str.isalnum, offer))
+
+
+def _is_same(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
+    same_message = (one.kind, one.message) == (other.kind, other.message)
+    return same_message and _spans_touch(one.spans[0], place)
+
+
+def _spans_touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _nested_offers(text: str, place: Span, wrong: Sequence[Diagnostic]) -> Iterator[str]:
+    """What an offer becomes where the offers of an error in it are written."""
+    for diagnostic in wrong:
+        for offer in diagnostic.offered:
+            for first, last in _positions_near(text, diagnostic.spans[0], offer):
+                end = max(place.end, last) + first + len(offer) - last
+                yield (text[:first] + offer + text[last:])[min(place.start, first) : end]
+
+
+def correction_offers(diagnostic: Diagnostic) -> Iterator[str]:
+    """The offers of a hint that are no examples.
+
+    >>> hint = "put f in front, as in fmW*, or write R"
+    >>> list(correction_offers(Diagnostic("x", "", (), hint, offers=(Span(22, 26), Span(37, 38)))))
+    ['R']
+    """
+    example = False
+    for advice in _split_advice(diagnostic):
+        # Examples go on until other advice begins.
+        example = example and advice.joint in {", ", " or "}
+        example = example or any(sign in advice.words for sign in _EXAMPLE)
+        if not example:
+            yield from advice.offers
+
+
+def _split_advice(diagnostic: Diagnostic) -> Iterator[_Advice]:
+    """The pieces of advice in a hint, their offers cut out."""
+    hint = diagnostic.hint.replace(_SIGN, " ")
+    for start, end in reversed(diagnostic.offers):
+        hint = hint[:start] + _SIGN + hint[end:]
+    offers = iter(diagnostic.offered)
+    joint, at = "", 0
+    for match in (*_JOINT.finditer(hint), None):
+        words = hint[at : match.start() if match else len(hint)]
+        yield _Advice(joint, words, tuple(next(offers) for _ in range(words.count(_SIGN))))
+        if match:
+            joint, at = match[0], match.end()
+
+
+def _with_hint(diagnostic: Diagnostic, advice_kept: list[_Advice], verb: str) -> Diagnostic:
+    """The finding with a hint of these pieces of advice."""
+    hint, offers = "", []
+    for advice in advice_kept:
+        # Behind a semicolon words say something of their own.
+        alone = advice.joint == "; " and not advice.words.startswith(_SIGN)
+        bare = alone or _ACTION.match(advice.words)
+        hint += advice.joint if hint else "" if bare else verb
+        for number, words in enumerate(advice.words.split(_SIGN)):
+            if number:
+                offer = advice.offers[number - 1]
+                offers.append(Span(len(hint), len(hint) + len(offer)))
+                hint += offer
+            hint += words
+    return replace(diagnostic, hint=hint, offers=tuple(offers))

@@ -1,0 +1,64 @@
+"""Diagrams of a game in progress."""
+
+from __future__ import annotations
+
+from alfil.diagrams.diagram_model import Board, BoardPiece, HandPieces, NamedRegion
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.piece_figures import tokens_of
+from alfil.diagrams.themes import theme_by_name
+from alfil.game.moves import Move
+from alfil.game.position import Position
+from alfil.squares import Square
+
+
+def game_diagram(
+    position: Position, walls: tuple[Square, ...], last: Move | None, theme: str
+) -> Picture:
+    """The board of a position, the squares of the last move marked; `AlfilError` for no theme."""
+    return Picture(_board_with_move(position, walls, last), theme_by_name(theme))
+
+
+def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move | None) -> Board:
+    compiled = position.compiled
+    variant, first = compiled.variant, compiled.rules.first
+    standing = {each.code for each in variant.setup}
+    standing |= {code for hand in variant.hands for code, _ in hand}
+    tokens = tokens_of(compiled.kinds, compiled.rules, standing)
+    pieces = tuple(
+        BoardPiece(
+            compiled.file_and_rank(square),
+            (piece - 1) % 2,
+            tokens[compiled.codes[piece]],
+            tuple(map(compiled.file_and_rank, compiled.has_large_pieces.cells(piece, square)[1:])),
+        )
+        for square, piece in position.pieces
+    )
+    hands = [
+        tuple(
+            HandPieces(tokens[kind.code], number)
+            for kind, number in zip(compiled.kinds, hand, strict=True)
+            if number
+        )
+        for hand in position.hands
+    ]
+    shogi = first == "black"
+    return Board(
+        compiled.files,
+        compiled.ranks,
+        pieces,
+        (hands[0], hands[1]),
+        _move_squares(last) if last else (),
+        "shogi" if shogi else "chess",
+        position.turn,
+        compiled.rules.zone,
+        variant.title,
+        ("black", "white") if shogi else ("white", "black"),
+        walls,
+        tuple(NamedRegion(each.name, each.squares) for each in variant.regions),
+    )
+
+
+def _move_squares(move: Move) -> tuple[tuple[int, int], ...]:
+    """The squares of a move, those of a castling partner too."""
+    squares = [move.origin, move.target, *(move.partner or ()), *move.turned]
+    return tuple(dict.fromkeys(each for each in squares if each is not None))

@@ -1,0 +1,347 @@
+"""Replays a record; errors are shown at their place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import NoReturn, TypeAlias
+
+from alfil.errors import AlfilError, Diagnostic, NotationError, RecordError, did_you_mean, reject
+from alfil.game.compiled_variant import compile_variant
+from alfil.game.moves import Move, require_short
+from alfil.game.variant import Variant
+from alfil.play.game import Game
+from alfil.play.outcome import AGREED_REASONS, Agreed
+from alfil.play.records import hodges
+from alfil.play.records.own_format import (
+    DRAW,
+    UNFINISHED,
+    Item,
+    LocatedText,
+    ParsedRecord,
+    ParsedRound,
+    digest,
+    result,
+)
+from alfil.play.session import Round, Session, one_line
+from alfil.source import Span
+
+Reader: TypeAlias = Callable[[Game, str], Move]
+
+
+def read_own(game: Game, text: str) -> Move:
+    """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
+    require_short(text, compile_variant(game.variant))
+    try:
+        return hodges.read(game, text)
+    except NotationError as error:
+        try:
+            return game.read_move(text)
+        except NotationError:
+            raise error from None
+
+
+def replay_record(parsed: ParsedRecord, variant: Variant, read: Reader = read_own) -> Session:
+    """The match in a record, as far as it goes; ``read`` parses its moves.
+
+    Raises `RecordError` for a record of another game or of other movements, and for the first move
+    or result that is not as the rules have it.
+    """
+    return _Replay(parsed, variant, read).session()
+
+
+class _Replay:
+    """Replays one record."""
+
+    def __init__(self, parsed: ParsedRecord, variant: Variant, read: Reader) -> None:
+        self._parsed = parsed
+        self._read = read
+        self._variant = variant
+
+    def session(self) -> Session:
+        parsed = self._parsed
+        self._check_game()
+        self._check_moves()
+        self._check_rules()
+        names = [
+            parsed.fields.get(f"player {number}", LocatedText("", Span(0, 0))) for number in (1, 2)
+        ]
+        start, date = self._starting_position(parsed.rounds[0] if parsed.rounds else None)
+        adjudicate = self._is_adjudicated()
+        with self._errors_at(start):
+            session = Session(
+                self._variant,
+                (names[0].text, names[1].text),
+                adjudicate=adjudicate,
+                position=start.text or None,
+                date=date,
+            )
+        for number, played in enumerate(parsed.rounds):
+            if number:
+                self._play_round(session, played)
+            self._ignore_claimable_ends(session.game, played)
+            self._play_line(session.round, played)
+        session.lost, session.notes = parsed.truncation, tuple(parsed.notes)
+        session.round.tags.update(parsed.tags)
+        return session
+
+    def _reject(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
+        reject(RecordError, kind, message, self._parsed.source, span, hint)
+
+    def _check_game(self) -> None:
+        game = self._parsed.fields["game"]
+        if game.text != one_line(self._variant.name):
+            message = f"this is a record of {game.text}, not of {self._variant.name}"
+            hint = f"load it as {game.text}"
+            self._reject("other-game", message, game.span, hint)
+
+    def _check_moves(self) -> None:
+        """The same movements, so that the record means the same game.
+
+        A record written by hand may leave them all out, but for those that were changed.
+        """
+        if not self._parsed.moves:
+            return
+        now = {code: one_line(move) for code, move in self._variant.moves}
+        for code, move in self._parsed.moves.items():
+            if code not in now:
+                message = f"{self._variant.name} has no piece {code}"
+                hint = "load the game of the record"
+                self._reject("other-moves", message, move.span, hint)
+            if move.text != now[code]:
+                message = f"{code} moves as {move.text} in this record, as {now[code]} in the game"
+                hint = f"load the game with {code}={move.text}"
+                self._reject("other-moves", message, move.span, hint)
+        missing = [code for code in now if code not in self._parsed.moves]
+        if missing and len(self._parsed.moves) > len(self._parsed.overrides):
+            message = f"the record does not say how {missing[0]} moves"
+            hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
+            here = self._parsed.fields["game"].span
+            self._reject("other-moves", message, here, hint)
+
+    def _check_rules(self) -> None:
+        """The same rules and set-up; a record written by hand may leave the line out."""
+        rules = self._parsed.fields.get("rules")
+        if rules and rules.text != digest(self._variant):
+            message = (
+                f"{self._variant.name} has other rules, or another set-up, than in this record"
+            )
+            hint = "load the game as it was; without this line the record is read under these rules"
+            self._reject("other-rules", message, rules.span, hint)
+
+    def _is_adjudicated(self) -> bool:
+        value = self._parsed.fields.get("illegal moves")
+        if value and value.text != "lose":
+            message = f"illegal moves lose, or the line is left out: {value.text}"
+            hint = "write: illegal moves: lose"
+            self._reject("record-line", message, value.span, hint)
+        return value is not None
+
+    def _starting_position(self, played: ParsedRound | None) -> tuple[LocatedText, str]:
+        """The position a round begins with, and its date; empty where nothing is said."""
+        fields = played.fields if played else {}
+        nothing = LocatedText("", played.span if played else Span(0, 0))
+        return fields.get("position", nothing), fields.get("date", nothing).text
+
+    def _play_round(self, session: Session, played: ParsedRound) -> None:
+        start, date = self._starting_position(played)
+        with self._errors_at(start, LocatedText("", played.span)):
+            session.next_round(start.text or None, date)
+
+    def _ignore_claimable_ends(self, game: Game, parsed: ParsedRound) -> None:
+        """Have nothing end the game that players claim, where the record says so."""
+        value = parsed.fields.get("claims")
+        if value and value.text != UNFINISHED:
+            message = f"claims are {UNFINISHED}, or the line is left out: {value.text}"
+            self._reject("record-line", message, value.span, f"write: claims: {UNFINISHED}")
+        if value:
+            game.play_on()
+
+    def _play_line(self, played: Round, parsed: ParsedRound) -> None:
+        """Play a game and its variations; of a variation with a mistake only a note is kept."""
+        lines = _OpenLines(played)
+        for item in parsed.items:
+            if item.category == "variation":
+                lines.begin_variation(item.span)
+            elif item.category == "end":
+                lines.end_variation()
+            elif not lines.skipped:
+                try:
+                    self._take_item(lines.current, item, lines.moves_before)
+                except RecordError as error:
+                    lines.drop_variation(error)
+        self._parsed.notes += lines.notes
+
+    def _take_item(self, played: Round, item: Item, before: int) -> None:
+        """One part of a line, other than variations; ``before`` it so many moves were made."""
+        match item.category:
+            case "comment":
+                played.comment(item.text)
+            case "nag":
+                number = int(item.text.removeprefix("$"))
+                played.nags.setdefault(len(played.game.moves), []).append(number)
+            case "number":
+                self._check_number(item, (before + len(played.game.moves)) // 2 + 1)
+            case "skip":
+                self._check_skip(item, played)
+            case "move":
+                self._push_move(played, item)
+            case "illegal":
+                self._push_losing_move(played, item)
+            case "result" | "claim":
+                self._take_result(played, item)
+
+    def _check_number(self, item: Item, expected: int) -> None:
+        if int(item.text) != expected:
+            message = f"here comes move {expected}, not {item.text}"
+            hint = "a move may be missing before it, or be there twice"
+            self._reject("move-number", message, item.span, hint)
+
+    def _check_skip(self, item: Item, played: Round) -> None:
+        """Dots stand for the first side's move before one of the second side."""
+        if not played.game.turn:
+            message = "dots stand for a move of the first side, and here it moves"
+            hint = "write the move"
+            self._reject("move-number", message, item.span, hint)
+
+    def _push_move(self, played: Round, item: Item) -> None:
+        """Make a move; an illegal one is an error here even where it would lose the game."""
+        if outcome := played.game.outcome():
+            how = result(outcome)
+            message = f"the game was over before {item.text}: {how}"
+            words = ["round", "end"] if self._read is read_own else []
+            hint = did_you_mean(item.text, words) or "take the moves after the end out"
+            self._reject("game-over", message, item.span, hint)
+        try:
+            played.push(self._read(played.game, item.text))
+        except AlfilError as error:
+            self._raise_at(error, LocatedText(item.text, item.span))
+
+    def _push_losing_move(self, played: Round, item: Item) -> None:
+        """Make the illegal move that lost the game."""
+        here = LocatedText(item.text, item.span)
+        if not played.game.adjudicate:
+            message = "illegal moves do not lose in this record"
+            hint = "add a line: illegal moves: lose"
+            self._reject("record-result", message, item.span, hint)
+        with self._errors_at(here):
+            played.push(item.text)
+        if not played.game.illegal_text:
+            message = f"{item.text} is legal, so it does not lose"
+            hint = "write it as a move"
+            self._reject("record-result", message, item.span, hint)
+
+    def _take_result(self, played: Round, item: Item) -> None:
+        """End the game as the record says, or see that it has ended so."""
+        game = played.game
+        if item.category == "claim":
+            self._take_foreign_result(game, item)
+            return
+        winner, _, reason = item.text.partition(", ")
+        if game.outcome() is None:
+            agreed = next((each for each in AGREED_REASONS if each == reason), None)
+            if agreed and winner in {"b", "w", DRAW}:
+                first = self._variant.rules.first[0]
+                game.end(None if winner == DRAW else int(winner != first), agreed)
+            elif reason == "impasse":
+                with self._errors_at(LocatedText("", item.span)):
+                    game.agree_impasse()
+        outcome = game.outcome()
+        results = result(outcome) if outcome else ""
+        if results != item.text:
+            ended = f"it is {results}" if results else "the game goes on"
+            message = f"the result is not {item.text or 'empty'}: {ended}"
+            hint = f"write result: {results}" if results else f"winner or {DRAW}, and the reason"
+            self._reject("record-result", message, item.span, hint)
+
+    def _take_foreign_result(self, game: Game, item: Item) -> None:
+        """End the game as another program says, unless it has ended so already."""
+        outcome = game.outcome()
+        who, _, reason = item.text.partition(" ")
+        winner = {"-": None, "m": game.turn, "o": 1 - game.turn, "0": 0, "1": 1}[who]
+        if outcome is None:
+            agreed: Agreed = next(
+                (each for each in AGREED_REASONS if each == reason), "adjudication"
+            )
+            game.end(winner, agreed)
+            return
+        first = self._variant.rules.first[0]
+        results = None if outcome.winner is None else int(outcome.winner != first)
+        if results != winner:
+            message = f"the result is not this: it is {result(outcome)}"
+            self._reject("record-result", message, item.span, f"write {result(outcome)}")
+
+    @contextmanager
+    def _errors_at(self, *places: LocatedText) -> Iterator[None]:
+        """Errors about one of these texts are shown where it stands in the record."""
+        try:
+            yield
+        except AlfilError as error:
+            self._raise_at(error, *places)
+
+    def _raise_at(self, error: AlfilError, *places: LocatedText) -> NoReturn:
+        """Raise an error about one of these texts where it stands in the record."""
+        text = error.source.text
+        place = next((each for each in places if each.text == text), places[-1])
+        inside = place.text == text
+        diagnostics = [
+            each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
+            for each in error.diagnostics
+        ]
+        raise RecordError(diagnostics, self._parsed.source) from None
+
+
+class _OpenLines:
+    """The lines of a game that are open while it is read: what was played, then variations.
+
+    ``skipped`` is how many variations are open that are left out, ``notes`` say why they are.
+    """
+
+    def __init__(self, played: Round) -> None:
+        # Each with its place in the text, and how many moves were made before it: one more where
+        # the second side begins.
+        self._open = [(played, Span(0, 0), played.game.turn)]
+        self.skipped = 0
+        self.notes: list[Diagnostic] = []
+
+    @property
+    def current(self) -> Round:
+        """The line that goes on."""
+        return self._open[-1][0]
+
+    @property
+    def moves_before(self) -> int:
+        """How many moves were made before that line."""
+        return self._open[-1][2]
+
+    def begin_variation(self, span: Span) -> None:
+        """Begin a variation that stands in so much of the text."""
+        made = len(self.current.game.moves)
+        if not self.skipped and made:
+            before = self.moves_before + made - 1
+            self._open.append((self.current.branch(), span, before))
+            return
+        if not self.skipped:
+            self._note_omission(span, "there is no move before it")
+        self.skipped += 1
+
+    def end_variation(self) -> None:
+        """End the variation begun last."""
+        if self.skipped:
+            self.skipped -= 1
+            return
+        branch, *_ = self._open.pop()
+        self.current.variations.setdefault(len(self.current.game.moves), []).append(branch)
+
+    def drop_variation(self, error: RecordError) -> None:
+        """Leave the rest of a variation with a mistake out, and all of it; others are raised."""
+        if len(self._open) == 1:
+            raise error
+        _, span, _ = self._open.pop()
+        self._note_omission(span, error.diagnostics[0].message)
+        self.skipped = 1
+
+    def _note_omission(self, span: Span, why: str) -> None:
+        message = f"a variation is left out: {why}"
+        self.notes.append(Diagnostic("variation", message, (span,), severity="note"))

@@ -1,0 +1,286 @@
+"""What pages ask of alfil, in a worker of the browser: each answer is JSON, and so is a question.
+
+Nothing is remembered between questions but what was worked out anyway, so that a worker that was
+stopped can be replaced. Places in texts are counted in code points; the page counts otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from alfil.api import (
+    Piece,
+    compile,
+    describe,
+    difference,
+    draw,
+    in_betza,
+    translate,
+    write,
+)
+from alfil.comparison import check_for
+from alfil.diagrams.diagram_model import Diagram
+from alfil.diagrams.html import board_data
+from alfil.diagrams.picture import Picture
+from alfil.errors import AlfilError, BoardError, Diagnostic
+from alfil.library.library import LibraryPiece
+from alfil.library.search import identify
+from alfil.notation.registry import NOTATIONS
+from alfil.programs import PROGRAMS
+from alfil.site.fixes import fixed_texts, read_or_find
+from alfil.site.synthesis import synthesise
+
+Json: TypeAlias = dict[str, object]
+Offsets: TypeAlias = Sequence[Sequence[int]]
+
+# What the notations are called where a reader chooses one.
+TITLES = {
+    "betza": "Betza",
+    "classic": "Betza of 1995",
+    "xboard": "Betza for XBoard",
+    "fairy-stockfish": "Betza for Fairy-Stockfish",
+    "hasinu": "Ħasínū",
+    "parlett": "Parlett",
+}
+PROGRAM_TITLES = {"fairy-stockfish": "Fairy-Stockfish", "xboard": "XBoard"}
+VERDICTS = {
+    "settings": "has the same piece where its variant says who castles and takes en passant",
+    "ignored": "passes over part of it, and has another piece",
+    "other": "has another piece",
+    "unknown": "does with it what has not been measured",
+    "unreadable": "has a piece of its own where alfil cannot read the text",
+}
+# A piece that moves by the size of its board is shown on this one.
+BOARD = {"files": 9, "ranks": 9, "at": "e5"}
+SHOWN = 60
+TURNED = 4
+
+
+def answer(call: str, arguments: str) -> str:
+    """The answer to a question, both as JSON; diagnostics where there is none.
+
+    >>> json.loads(answer("read", '["fW", "betza"]'))["english"]
+    'Steps one square straight forward.'
+    """
+    try:
+        answer_data = function_for(call)(*json.loads(arguments))
+    except AlfilError as error:
+        answer_data = {"diagnostics": [*map(diagnostic_data, error.diagnostics)]}
+    return json.dumps(answer_data)
+
+
+def function_for(call: str) -> Callable[..., Json]:
+    """The function that answers a call; who only types texts never waits for those about games."""
+    if call in CALLS:
+        return CALLS[call]
+    from alfil.site import game_requests
+
+    return game_requests.CALLS[call]
+
+
+def diagnostic_data(diagnostic: Diagnostic, fixed: Iterable[str] = ()) -> Json:
+    """A diagnostic, and the texts that its hint may lead to."""
+    return {
+        "kind": diagnostic.kind,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        "spans": [[each.start, each.end] for each in diagnostic.spans],
+        "fixes": [*fixed],
+    }
+
+
+def read_text(text: str, notation: str) -> Json:
+    """A piece as the page shows it: its diagram, in words, what was found; or what is wrong."""
+    try:
+        piece, library_piece = read_or_find(text, notation)
+        shown = diagram_of(library_piece or piece)
+    except AlfilError as error:
+        diagnostics = [
+            diagnostic_data(each, fixed_texts(text, notation, each)) for each in error.diagnostics
+        ]
+        return {"text": text, "diagnostics": diagnostics}
+    return {
+        "text": text,
+        "diagnostics": [
+            diagnostic_data(each, fixed_texts(text, notation, each)) for each in piece.diagnostics
+        ],
+        "notation": piece.notation,
+        "written": library_piece.entry.piece.text.strip() if library_piece else write(piece),
+        "named": library_piece and piece_data(library_piece),
+        "english": describe(library_piece.entry if library_piece else piece),
+        "data": data_of(shown),
+    }
+
+
+def data_of(diagram: Diagram) -> Json:
+    """A diagram as the page draws it."""
+    title = diagram.label or diagram.notation[:SHOWN] or "this piece"
+    return board_data(diagram.meaning, diagram.marks, f"How {title} moves")
+
+
+def diagram_of(piece: Piece | LibraryPiece, standing: Standing | None = None) -> Diagram:
+    """The diagram of a piece, on a board where its moves depend on that."""
+    subject = picture_of(piece, standing).subject
+    assert isinstance(subject, Diagram)
+    return subject
+
+
+Standing: TypeAlias = dict[str, list[list[int]]]
+
+
+def picture_of(piece: Piece | LibraryPiece, standing: Standing | None = None) -> Picture:
+    """The same as a picture; ``standing`` are offsets under "enemies" and the like."""
+    others = {name: [(x, y) for x, y in places] for name, places in (standing or {}).items()}
+    subject, label = (piece, "") if isinstance(piece, Piece) else (piece.entry, piece.entry.name)
+    try:
+        return draw(subject, label=label, **others)  # type: ignore[arg-type]
+    except BoardError:
+        return draw(subject, label=label, **BOARD, **others)  # type: ignore[arg-type]
+
+
+def piece_data(result: LibraryPiece) -> Json:
+    """A piece of a set by name."""
+    return {"name": result.entry.name, "place": result.qualified_code, "also": [*result.entry.also]}
+
+
+def other_notations(text: str, notation: str) -> Json:
+    """The piece in every other notation, with what each cannot say; and as programs read it."""
+    piece, _ = read_or_find(text, notation)
+    return {
+        "notations": [_translation_data(piece, each) for each in TITLES if each != piece.notation],
+        "programs": [*_program_readings(piece)] if in_betza(piece) else [],
+    }
+
+
+def _translation_data(piece: Piece, notation: str) -> Json:
+    """The text nearest to a piece in a notation, and what it leaves out."""
+    try:
+        result = translate(piece, write=notation, on_loss="lossy")
+        text, losses = result.text, result.losses
+    except AlfilError as error:
+        text, losses = "", error.diagnostics
+    return {
+        "notation": notation,
+        "title": TITLES[notation],
+        "text": text,
+        # Which notation it is that cannot, the page says by its own name for it.
+        "losses": [
+            *dict.fromkeys(
+                each.message.removeprefix(f"{notation} cannot say this: ") for each in losses
+            )
+        ],
+    }
+
+
+def _program_readings(piece: Piece) -> Iterable[Json]:
+    """What programs do with the text, as far as that is another piece."""
+    for program in PROGRAMS:
+        result = check_for(piece, program)
+        if result.verdict == "same":
+            continue
+        theirs = result.theirs
+        yield {
+            "title": PROGRAM_TITLES[program],
+            "verdict": VERDICTS[result.verdict],
+            "ignored": [[each.start, each.end] for each in result.ignored],
+            "betza": result.prediction.betza,
+            "english": describe(theirs) if theirs else "",
+            "svg": picture_of(theirs).svg(sentence=False, legend=False) if theirs else "",
+        }
+
+
+def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
+    """Which bundled pieces move like this, in a mirror too, or so many that nearly do.
+
+    For those all bundled pieces are compiled, which takes a browser many seconds the first time.
+    """
+    result = identify(read_or_find(text, notation)[0], nearest=nearest)
+    return {
+        "same": [piece_data(each) for each in result.same],
+        "turned": [{"how": each.how, **piece_data(each.match)} for each in result.turned[:TURNED]],
+        "near": [
+            {"relation": each.relation, "shared": each.shared, "total": each.total}
+            | piece_data(each.match)
+            for each in result.near
+        ],
+    }
+
+
+def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
+    """Whether two texts are the same piece, and if not, the smallest board that shows it."""
+    first, _ = read_or_find(text, notation)
+    try:
+        second, _ = read_or_find(other, its_notation)
+        bool(second.meaning)
+    except AlfilError as error:
+        return {
+            "diagnostics": [
+                diagnostic_data(each, fixed_texts(other, its_notation, each))
+                for each in error.diagnostics
+            ]
+        }
+    result = difference(first, second)
+    if result is None:
+        return {"words": "They are the same piece, on every board.", "svg": ""}
+    having = (text, other)[result.only == "second"]
+    if result.move is None:
+        words = f"The moves are the same, but not what is said beside them in {having}."
+        return {"words": words, "svg": ""}
+    x, y = result.move.to
+    words = f"Only {having} has a move here to {x},{y}, counted from the piece."
+    if result.moves_made == 0:
+        words += " The piece has not moved yet."
+    if result.turn:
+        words += f" It is turn {result.turn} of its side."
+    return {"words": words, "svg": result._repr_svg_()}
+
+
+def notation_for_squares(marks: Sequence[Sequence[int]]) -> Json:
+    """Which piece goes to these squares: [dx, dy, how] with how 1 to move, 2 to capture, 3 both."""
+    betza = synthesise({(x, y): how for x, y, how in marks})
+    if not betza:
+        return {"betza": "", "hasinu": "", "same": []}
+    hasinu = _translation_data(read_or_find(betza, "betza")[0], "hasinu")
+    return {"betza": betza, "hasinu": hasinu["text"], **names_of_piece(betza, "betza")}
+
+
+def download(text: str, notation: str, form: str, standing: Standing) -> Json:
+    """A piece as a file: its picture with what stands on the board, or its table."""
+    piece, library_piece = read_or_find(text, notation)
+    if form == "table":
+        return {"content": compile(piece).to_json()}
+    picture = picture_of(library_piece or piece, standing)
+    return {"content": picture.render(form).decode("utf-8")}
+
+
+def warm_up() -> None:
+    """Answer one of each kind, so that whatever is worked out once is there from then on."""
+    for notation in NOTATIONS:
+        answer("read", json.dumps(["N" if notation != "hasinu" else "n4dO", notation]))
+    forms = ("svg", "table", "wikitext")
+    questions: list[tuple[str, list[object]]] = [
+        ("read", ["gryfon", "betza"]),
+        ("elsewhere", ["afsW", "betza"]),
+        ("names", ["FyafsF", "betza"]),
+        ("compare", ["N", "betza", "nN", "betza"]),
+        ("fit", [[[1, 2, 3], [-1, 2, 3]]]),
+    ]
+    questions += [("download", ["N", "betza", form, {}]) for form in forms]
+    for call, arguments in questions:
+        answer(call, json.dumps(arguments))
+    from alfil.site import game_requests
+
+    game_requests.warm_up()
+
+
+CALLS: dict[str, Callable[..., Json]] = {
+    "read": read_text,
+    "elsewhere": other_notations,
+    "names": names_of_piece,
+    "compare": compare,
+    "fit": notation_for_squares,
+    "download": download,
+}

@@ -1,0 +1,245 @@
+"""Export of move tables for programs in any language.
+
+docs/tables.md describes the format, docs/tables.schema.json is its schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from alfil.meaning.automaton import (
+    AT_HOME,
+    ENEMY,
+    FRIEND,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    emit_classes,
+    pass_classes,
+)
+from alfil.meaning.piece import (
+    GROUNDS,
+    TRACED,
+    Fact,
+    Guard,
+    Meaning,
+    Value,
+    footprint_of,
+    split_wrappers,
+)
+from alfil.meaning.square_conditions import SETTLED_CONDITIONS, STARTING_CONDITIONS, PieceSquare
+from alfil.squares import Square
+from alfil.tables.board_context import OUTSIDE
+from alfil.tables.table import Section, section_as_json, sections_of
+
+FORMAT, VERSION = "alfil-tables", 2
+CLASSES = {
+    "empty": VACANT,
+    "enemy": ENEMY,
+    "royal": ROYAL,
+    "friend": FRIEND,
+    "trail": TRAIL,
+    "outside": OUTSIDE,
+    "home": AT_HOME,
+}
+
+Size: TypeAlias = tuple[int, int]
+# The squares of a board that are some area for the first side, and for the second.
+SquaresBySide: TypeAlias = tuple[frozenset[Square], frozenset[Square]]
+
+
+class MoveRegions(NamedTuple):
+    """Where moves begin and end, None for anywhere; ``unchecked`` ones are not made in check."""
+
+    start_squares: SquaresBySide | None = None
+    end_squares: SquaresBySide | None = None
+    unchecked: bool = False
+
+
+ANYWHERE = MoveRegions()
+
+
+class ExportedPiece(NamedTuple):
+    """A piece for export: code, name, notation and meaning.
+
+    ``words`` are a sentence for each of its facts. ``bounds`` are those of its moves, ``further``
+    are moves with others, ``blocked_by`` the codes of pieces that it neither passes nor captures.
+    """
+
+    code: str
+    name: str
+    text: str
+    notation: str
+    meaning: Meaning
+    words: tuple[str, ...] = ()
+    bounds: MoveRegions = ANYWHERE
+    further: tuple[tuple[Meaning, MoveRegions], ...] = ()
+    blocked_by: tuple[str, ...] = ()
+
+
+def tables_as_json(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> dict[str, object]:
+    """The tables of some pieces for boards of one size, as plain data.
+
+    Offsets are (dx, dy), forward is +y; for the second side they are turned half round.
+
+    >>> from alfil.meaning.piece import EMPTY
+    >>> found = tables_as_json([ExportedPiece("X", "nothing", "", "betza", EMPTY)], 8, 8)["pieces"]
+    >>> {key: value for key, value in found[0].items() if key not in {"code", "name", "text"}}
+    {'notation': 'betza', 'squares': [[0, 0]], 'blocked_by': [], 'facts': [], 'parts': []}
+    """
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "files": files,
+        "ranks": ranks,
+        "classes": CLASSES,
+        "pieces": [_piece_data(each, (files, ranks)) for each in pieces],
+    }
+
+
+def _piece_data(piece: ExportedPiece, size: Size) -> dict[str, object]:
+    facts = piece.meaning.facts
+    fact_words = zip(facts, piece.words, strict=True)
+    moves = ((piece.meaning, piece.bounds), *piece.further)
+    return {
+        "code": piece.code,
+        "name": piece.name,
+        "text": piece.text,
+        "notation": piece.notation,
+        "squares": [list(each) for each in footprint_of(facts)],
+        "blocked_by": list(piece.blocked_by),
+        "facts": [_fact_data(fact, size) | {"words": words} for fact, words in fact_words],
+        "parts": [part for of, among in moves for part in _parts_data(of, size, among)],
+    }
+
+
+def _region_data(regions: MoveRegions) -> dict[str, object]:
+    """The fields of a part whose moves are restricted to regions."""
+    areas = (("from", regions.start_squares), ("to", regions.end_squares))
+    result: dict[str, object] = {
+        name: [[list(square) for square in sorted(squares)] for squares in area]
+        for name, area in areas
+        if area is not None
+    }
+    return result | ({"unchecked": True} if regions.unchecked else {})
+
+
+def _fact_data(fact: Fact, size: Size) -> dict[str, object]:
+    """A fact with its values by name; of what only words tell there are but these."""
+    result: dict[str, object] = {"fact": fact.name}
+    match (fact.name, fact.values):
+        case ("royal", (survive,)):
+            result["survive"] = survive
+        case ("promotion", (on, *into)):
+            result |= {
+                "on": _value_data(on, size),
+                "into": [_value_data(each, size) for each in into],
+            }
+        case ("iron", (by, *named)):
+            result |= {"by": by, "named": [_value_data(each, size) for each in named]}
+        case (_, (Meaning() as reach, side, time, most, *numbered_facts)):
+            guard, inside = split_wrappers(numbered_facts)
+            result |= {"reach": _parts_data(reach, size), "side": side, "time": time, "most": most}
+            result |= {"when": _conditions_by_kind(guard), "inside": list(inside)}
+    return result
+
+
+def _value_data(value: Value, size: Size) -> object:
+    """A value of a fact: a word, or moves as parts."""
+    return _parts_data(value, size) if isinstance(value, Meaning) else value
+
+
+def _parts_data(
+    meaning: Meaning, size: Size, regions: MoveRegions = ANYWHERE
+) -> list[dict[str, object]]:
+    """The parts, those that ask for the square they start from with all such squares."""
+    sections = sections_of(meaning, *size, tracing=TRACED, walked=frozenset())
+    return [
+        _part_data(each) | _region_data(_with_start_squares(regions, each.guard, size))
+        for each in sections
+    ]
+
+
+def _with_start_squares(regions: MoveRegions, guard: Guard, size: Size) -> MoveRegions:
+    """The bounds of a part with what its conditions on the square leave of them."""
+    kinds = {condition.kind for condition in guard} & GROUNDS - STARTING_CONDITIONS
+    if not kinds:
+        return regions
+    files, ranks = size
+    areas = []
+    for side, starts in enumerate(regions.start_squares or (None, None)):
+        every = [(file, rank) for file in range(files) for rank in range(ranks)]
+        turned = {(files - 1 - x, ranks - 1 - y) if side else (x, y): (x, y) for x, y in every}
+        held = {
+            square
+            for seen, square in turned.items()
+            if all(map(PieceSquare(seen, files, ranks, second=side == 1).holds, kinds))
+        }
+        areas.append(frozenset(held if starts is None else held & starts))
+    return regions._replace(start_squares=(areas[0], areas[1]))
+
+
+def _condition_data(guard: Guard) -> dict[str, object]:
+    """The conditions of a part but those that its squares or its paths have."""
+    return _conditions_by_kind(
+        tuple(each for each in guard if each.kind not in SETTLED_CONDITIONS - STARTING_CONDITIONS)
+    )
+
+
+def _conditions_by_kind(guard: Guard) -> dict[str, object]:
+    """The conditions by their kinds; castling has two numbers."""
+    return {
+        each.kind: [each.value, each.inset] if each.kind == "castle" else each.value or True
+        for each in guard
+    }
+
+
+def _part_data(section: Section) -> dict[str, object]:
+    if section.trie is not None:
+        numbered_facts = section_as_json(section)
+        return {"when": _condition_data(section.guard)} | {
+            key: numbered_facts[key] for key in ("kind", "steps", "nodes", "skips", "traces")
+        }
+    states = [
+        [
+            [
+                dx,
+                dy,
+                wrap,
+                *emit_classes(emit),
+                [[*pass_classes(mask), target] for mask, target in passes],
+            ]
+            for dx, dy, wrap, emit, passes in state
+        ]
+        for state in section.automaton.states
+    ]
+    return {"when": _condition_data(section.guard), "kind": "graph", "states": states}
+
+
+def tables_as_arrays(tables: dict[str, object]) -> dict[str, object]:
+    """The numbers of the tries by names for an archive of arrays: ``N.0.nodes`` and the like.
+
+    ``N.facts.1.reach.0.nodes`` is of the first part of the range of a fact, the second one. Traces,
+    conditions and parts that are graphs are in the plain data alone.
+    """
+    pieces = tables["pieces"]
+    assert isinstance(pieces, list)
+    return {
+        f"{path}.{name}": part[name]
+        for piece in pieces
+        for path, part in _named_tries(piece, piece["code"])
+        for name in ("steps", "nodes", "skips")
+    }
+
+
+def _named_tries(data: object, path: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The tries in plain data with the way to each; that of a piece's own parts is their number."""
+    if isinstance(data, list):
+        for number, each in enumerate(data):
+            yield from _named_tries(each, f"{path}.{number}")
+    elif isinstance(data, dict) and data.get("kind") == "trie":
+        yield path, data
+    elif isinstance(data, dict):
+        for key, each in data.items():
+            yield from _named_tries(each, path if key == "parts" else f"{path}.{key}")

@@ -1,0 +1,250 @@
+"""What rows do not have, as terms of Ħasínū: runs that capture or jump over what they pass, loops.
+
+A run is found by what may stand on the squares it passes, a loop by its first steps; each term is
+a guess, which is compiled and compared before it counts as found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import TypeAlias
+
+from alfil.geometry import REACH, Vector
+from alfil.meaning.automaton import (
+    CAPTURE_ENDS,
+    EITHER_WAY,
+    EMPTY_OR_AWAY,
+    HOME,
+    ON_EMPTY,
+    OVER_ANY,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    THRU_ANY,
+    THRU_FRIEND,
+    Automaton,
+    Record,
+    canonical,
+)
+from alfil.meaning.normal_form import has_loop
+from alfil.movement.nodes import Angle
+from alfil.movement.turns import bend_between
+from alfil.notation.hasinu.moves_from_rows import HANDS
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
+from alfil.notation.hasinu.spell import (
+    Land,
+    Lengths,
+    call_around,
+    kind_of,
+    make_distance,
+    make_leg,
+    make_turn,
+    with_landing,
+)
+
+# A run jumps over no more pieces than this, or over any number.
+MOST_JUMPS = 4
+# The lines of more states than this are no runs worth a guess.
+LONGEST = 80
+# The turn straight back, in sixteenths of a circle.
+BACK = 8
+# A round of a loop is a leg of no more steps than this.
+MOST_STEPS = 3
+_TAKEN = TAKE_ANY | TAKE_FRIEND
+# How runs that jump may end.
+_LANDS: dict[int, Land] = {ON_EMPTY | CAPTURE_ENDS: "mc", ON_EMPTY: "m", CAPTURE_ENDS: "c"}
+_FRIENDS, _ALL = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
+
+# What a line does, whatever its direction: how it may end and go on, by the number of the state.
+Shape: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+Means: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
+
+
+def capturing_and_jumping_runs(
+    automaton: Automaton, means: Means
+) -> tuple[tuple[HasinuTerm, ...], Automaton] | None:
+    """The terms for all such runs of an automaton, and the automaton of its other moves.
+
+    ``means`` tells whether a term has just the moves of an automaton. None where there is no such
+    run, or one without a term.
+    """
+    lines: dict[tuple[object, Shape], list[Record]] = {}
+    others: list[Record] = []
+    for record in automaton.states[0]:
+        shape = _line_shape(automaton, record)
+        if _passable_classes(shape) & (_ALL | _TAKEN):
+            lines.setdefault((kind_of(record[:2]), shape), []).append(record)
+        else:
+            others.append(record)
+    terms: list[HasinuTerm] = []
+    for (_, shape), records in lines.items():
+        moves = _with_first_records(automaton, records)
+        steps = {record[:2] for record in records}
+        term = next((each for each in _candidate_terms(shape, steps) if means(each, moves)), None)
+        if term is None:
+            return None
+        terms.append(term)
+    return (tuple(terms), _with_first_records(automaton, others)) if terms else None
+
+
+def _with_first_records(automaton: Automaton, records: Sequence[Record]) -> Automaton:
+    """The paths of an automaton that begin with these records."""
+    return canonical([*automaton.states, records], (len(automaton.states),))
+
+
+def _line_shape(automaton: Automaton, record: Record) -> Shape:
+    """What a record leads to where that is one straight line; empty where it turns."""
+    numbers: dict[Record, int] = {record: 0}
+    queue, shape = [record], []
+    for each in queue:
+        passes: list[tuple[int, int]] = []
+        for mask, target in each[4]:
+            onward = automaton.states[target]
+            if len(onward) != 1 or onward[0][:3] != record[:3] or len(queue) > LONGEST:
+                return ()
+            if onward[0] not in numbers:
+                numbers[onward[0]] = len(queue)
+                queue.append(onward[0])
+            passes.append((mask, numbers[onward[0]]))
+        shape.append((each[3], tuple(passes)))
+    return tuple(shape) if record[2] == 0 else ()
+
+
+def _passable_classes(shape: Shape) -> int:
+    """All that may stand where a line goes on."""
+    return reduce(or_, (mask for _, passes in shape for mask, _ in passes), 0)
+
+
+def _candidate_terms(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
+    """Terms that may have the moves of lines of this shape."""
+    lengths = _run_lengths(shape)
+    plain = make_leg(set(steps), lengths)
+    takes, jumps = _passable_classes(shape) & _TAKEN, _passable_classes(shape) & _ALL
+    if takes and jumps:
+        return
+    if takes:
+        yield from _rampage_terms(plain, takes)
+        return
+    # What jumps ends alike before and after it has; a hopper does not.
+    ends = {end for end, _ in shape if end}
+    land = _LANDS.get(ends.pop()) if len(ends) == 1 else None
+    if land and (shape[0][0] or lengths):
+        yield from (with_landing(run, land) for run in _jump_terms(plain, jumps))
+
+
+def _rampage_terms(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
+    """Rampages: that may capture, must, or must on their way and end on an empty square."""
+    side = Name("E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F")
+    for end in (run, call_around("m", run)):
+        rampage = call_around("rpg", end, side)
+        yield from (rampage, call_around("c", rampage))
+
+
+def _jump_terms(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
+    side = "FE" if jumps & _FRIENDS and jumps & ~_FRIENDS else "F" if jumps & _FRIENDS else "E"
+    for most in range(1, MOST_JUMPS + 1):
+        yield call_around("j", run, Name(side), Number(most))
+    yield call_around("j", run, Name(side))
+
+
+def _run_lengths(shape: Shape) -> Lengths:
+    """On how many steps a line may end, one after the other; () is any number."""
+    result: list[int] = []
+    reached = {0}
+    for steps in range(1, REACH):
+        if any(shape[at][0] for at in reached):
+            result.append(steps)
+        reached = {target for at in reached for _, target in shape[at][1]}
+        if not reached:
+            return tuple(result)
+    return ()
+
+
+def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+    """Loops of one leg that may have the moves of an automaton; ``most`` is its `longest_path`."""
+    records = automaton.states[0]
+    steps = {record[:2] for record in records}
+    kinds = {kind_of(step) for step in steps}
+    if len(kinds) != 1 or any(record[2] or record[:3] == HOME for record in records):
+        return
+    if not most:
+        yield from _return_terms(automaton)
+    every = [record for state in automaton.states for record in state]
+    if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
+        return
+    emits = {record[3] for record in every}
+    roams = not most and _turns_freely(automaton, steps)
+    quiet = any(each & (EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
+    taking = any(each & CAPTURE_ENDS for each in emits)
+    land: Land = "mc" if quiet and taking else "m" if quiet else "c"
+    for length in (1,) if roams else range(1, MOST_STEPS + 1):
+        body = make_leg(steps, (length,))
+        for angle in _turn_angles(automaton, length):
+            turned = body if angle is None else Bent((body,), (make_turn(angle),))
+            for times in _round_counts(most, length):
+                yield with_landing(Loop(make_distance(times), turned), land)
+
+
+def _turns_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
+    """Whether after the first step any step may follow but the one straight back."""
+    x, y, *_ = first = automaton.states[0][0]
+    return {after[:2] for after in _next_records(automaton, first)} == {*steps} - {(-x, -y)}
+
+
+def _return_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
+    """Runs out and back again, at whose turn no move ends."""
+    x, y, *_ = automaton.states[0][0]
+    following = _next_records(automaton, automaton.states[0][0])
+    if all(after[:2] != (-x, -y) for after in following):
+        return
+    run = make_leg({record[:2] for record in automaton.states[0]}, ())
+    lands: tuple[Land, ...] = ("mc", "m", "c")
+    for land in lands:
+        yield Bent((with_landing(run, ""), with_landing(run, land)), (make_turn(Angle(BACK)),))
+
+
+def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
+    """The turns after so many steps straight on that the first path makes; None is any way."""
+    record = automaton.states[0][0]
+    for _ in range(length - 1):
+        straight = [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
+        if not straight:
+            return
+        record = straight[0]
+    following = _next_records(automaton, record)
+    if any(after[:3] == HOME for after in following):
+        return
+    sizes = {abs(bend_between(record[:2], after[:2])) for after in following}
+    if len(sizes) == 1:
+        (size,) = sizes
+        yield Angle(size)
+        yield from (Angle(size, hand) for hand in HANDS if size % 8)
+    elif sizes:
+        yield None
+
+
+def _next_records(automaton: Automaton, record: Record) -> list[Record]:
+    """What may come after a step."""
+    return [after for _, target in record[4] for after in automaton.states[target]]
+
+
+def _round_counts(most: int, length: int) -> Iterator[Lengths]:
+    """How many rounds of so many steps are so many steps at most, 0 for any number."""
+    if not most:
+        yield ()
+    elif most % length == 0 and most > length:
+        yield (most // length,)
+        yield tuple(range(1, most // length + 1))
+
+
+def longest_path(automaton: Automaton) -> int:
+    """The most steps of a path, 0 for any number."""
+    if has_loop(automaton):
+        return 0
+    most, reached = 0, {0}
+    while reached:
+        most += 1
+        records = [record for state in reached for record in automaton.states[state]]
+        reached = {target for record in records for _, target in record[4]}
+    return most

@@ -1,0 +1,199 @@
+"""A movement in a notation that spells each option by itself: `in_plain`.
+
+An option is spelled as it is where the notation has signs for it. Otherwise a movement is regained
+from its meaning, in which it makes no difference how it was told, and that is spelled. Whatever
+comes out is compiled again and compared; only what is the same piece counts as found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from alfil.errors import Diagnostic, MeaningError
+from alfil.meaning.compare import same_meaning
+from alfil.meaning.compile import meaning_of
+from alfil.meaning.piece import Meaning
+from alfil.movement import nodes
+from alfil.movement.nodes import Fact, Leg, Movement, Option
+from alfil.movement.rows import ANY, HOMEWARD, QUIET, WHATEVER, NotExpressible, Row, Run
+from alfil.notation.nodes import Description, Term
+from alfil.notation.registry import Notation, movement_of
+from alfil.source import Source
+from alfil.translation.betza import WHEN
+from alfil.translation.losses import TranslationLoss, TranslationRequest, loss_diagnostics
+from alfil.translation.rows import rows_of
+from alfil.work_limit import charge, task
+
+# Larger automata are not taken apart.
+MOST_STATES = 1_000
+# So much work is done to find forms that options have only beside others; and the work that one is.
+MAX_ADDED = 30_000
+MAX_ALTERNATIVES = 4
+
+Terms = tuple[Term, ...]
+OUTWARD_TURN = nodes.Bend(chooses=True)
+
+
+def in_plain(
+    request: TranslationRequest, to: Notation, on_loss: str
+) -> tuple[Description, tuple[Diagnostic, ...]]:
+    """A movement as a tree of such a notation, and what was lost.
+
+    With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the options
+    without a form are left out, and the result may do no more than the original. A lossy result
+    without any move raises too.
+    """
+    piece = _OptionSpeller(request, to)
+    terms, lost = piece.all_terms()
+    left_out: list[Option | Fact] = [*lost, *request.movement.facts]
+    result = [each for one in left_out for each in _loss_diagnostics(one, request, to)]
+    losses = sorted(dict.fromkeys(result), key=lambda loss: loss.spans)
+    if losses and (on_loss == "strict" or not terms):
+        raise TranslationLoss(losses, request.source)
+    return Description(terms, to.folder), tuple(losses)
+
+
+def _loss_diagnostics(
+    lost: Option | Fact, request: TranslationRequest, to: Notation
+) -> tuple[Diagnostic, ...]:
+    """What is lost with an option or a fact, each reason once, where it is told."""
+    return loss_diagnostics(to.losses_of(lost), to.folder, request.spans_of, lost.span)
+
+
+@dataclass(frozen=True, slots=True)
+class _OptionSpeller:
+    """A movement on its way into a notation."""
+
+    request: TranslationRequest
+    to: Notation
+
+    def all_terms(self) -> tuple[Terms, list[Option]]:
+        """The terms for all options, or for as many as have some, and the others."""
+        terms, lost = self._partial_terms(tuple(dict.fromkeys(self.request.movement.options)))
+        apart = self.request.separate_options() if lost else ()
+        if set(lost) <= set(apart):
+            return terms, lost
+        # Folding tells each way to end once, so that one part has taken some from another.
+        alone, lost = self._partial_terms(apart)
+        terms, more = self._partial_terms(self.request.remaining_options(lost))
+        return (alone if more else terms), lost
+
+    def _partial_terms(self, options: tuple[Option, ...]) -> tuple[Terms, list[Option]]:
+        """The terms for as many of these options as have some, and the others."""
+        alone = {option: self._terms_for((option,)) for option in options}
+        spelled_options = [option for option in options if alone[option] is not None]
+        lost = [option for option in options if alone[option] is None]
+        terms = tuple(term for option in spelled_options for term in alone[option] or ())
+        try:
+            with task(MAX_ADDED, NotExpressible):
+                for more in self._terms_with_losses(spelled_options, lost):
+                    terms = more
+        except (NotExpressible, MeaningError):
+            pass
+        return tuple(dict.fromkeys(terms)), lost
+
+    def _terms_with_losses(
+        self, spelled_options: list[Option], lost: list[Option]
+    ) -> Iterator[Terms]:
+        """The terms for what is kept and ever more of what is lost, which is moved over.
+
+        Some options have a form only beside others: the square that yafsF has to go on from is one
+        that F beside it may stop on, and lR and rR are one part.
+        """
+        if len(lost) > 1 or (lost and spelled_options):
+            together = self._terms_for((*spelled_options, *lost))
+            if together is not None:
+                spelled_options += lost
+                lost.clear()
+                yield together
+        for option in tuple(lost) if spelled_options and len(lost) > 1 else ():
+            together = self._terms_for((*spelled_options, option))
+            if together is not None:
+                spelled_options.append(option)
+                lost.remove(option)
+                yield together
+
+    def _terms_for(self, options: tuple[Option, ...]) -> Terms | None:
+        """Terms with exactly the meaning of some options, None where none are found."""
+        charge(MAX_ALTERNATIVES * len(options))
+        try:
+            target_meaning = meaning_of(Movement(options), self.request.source)
+        except MeaningError as error:
+            # A rule may leave no move to one option, and some to another.
+            if error.kind == "never-legal" and len(options) < len(self.request.movement.options):
+                return None
+            raise
+        for result in _equivalent_movements(options, target_meaning):
+            terms = self._spelled_terms(result)
+            if terms is not None and same_meaning(self._meaning(terms), target_meaning):
+                return terms
+        return None
+
+    def _spelled_terms(self, options: Sequence[Option]) -> Terms | None:
+        terms: list[Term] = []
+        for option in options:
+            result = self.to.spelled(option)
+            if result is None:
+                return None
+            terms += result
+        return tuple(terms)
+
+    def _meaning(self, terms: Terms) -> Meaning:
+        movement = movement_of(Description(terms, self.to.folder))
+        return meaning_of(movement, Source(""))
+
+
+def _equivalent_movements(
+    options: tuple[Option, ...], meaning: Meaning
+) -> Iterator[Sequence[Option]]:
+    yield options
+    try:
+        yield options_of_meaning(meaning)
+    except NotExpressible:
+        return
+
+
+def options_of_meaning(meaning: Meaning) -> tuple[Option, ...]:
+    """Options with the moves of a meaning, as few as its rows make; raises `NotExpressible`.
+
+    >>> from alfil.movement.nodes import Leg, Movement, Option
+    >>> leap = Movement((Option(Leg(((0, 1),), (2,), between="anything")),))
+    >>> [option.way.lengths for option in options_of_meaning(meaning_of(leap, Source("")))]
+    [(2,)]
+    """
+    result: list[Option] = []
+    for part in meaning.parts:
+        when = WHEN.get(part.guard)
+        if when is None or len(part.automaton.states) > MOST_STATES:
+            raise NotExpressible
+        result += _options_of_rows(rows_of(part.automaton, apart=True, over=True), when)
+    return tuple(result)
+
+
+def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Iterator[Option]:
+    """Rows that differ in their directions only as one way each."""
+    openings = {(row[0].step, row[0].lengths, row[0].ends) for row in rows if len(row) > 1}
+    shapes: dict[Row, list[tuple[tuple[int, int], ...]]] = {}
+    for row in rows:
+        if HOMEWARD in row:
+            raise NotExpressible
+        # That the move may end with the first run is said where it goes on.
+        if len(row) > 1 or row[0][:3] not in openings:
+            shape = tuple(run._replace(step=(0, 0)) for run in row)
+            shapes.setdefault(shape, []).append(tuple(run.step for run in row))
+    for shape, ways in shapes.items():
+        legs = tuple(
+            _leg(run, tuple(dict.fromkeys(way[at] for way in ways))) for at, run in enumerate(shape)
+        )
+        if len(legs) == 1:
+            yield Option(legs[0], when)
+        else:
+            joins = tuple(nodes.Join(OUTWARD_TURN, may_stop=bool(run.ends)) for run in shape[:-1])
+            yield Option(nodes.Then(legs, joins, only=tuple(ways)), when)
+
+
+def _leg(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
+    lengths: nodes.Lengths = "any" if run.lengths == ANY else run.lengths
+    ends = run.ends or nodes.MOVE_OR_CAPTURE
+    return Leg(steps, lengths, ends, run.through or QUIET, WHATEVER if run.over else QUIET)

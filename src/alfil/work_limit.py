@@ -1,0 +1,221 @@
+"""How much work something may take: counted, not timed, so that answers are the same everywhere.
+
+Whatever may grow with a text counts the work it does with `charge`: one for about each record of an
+automaton, way of a move or node of a graph that is looked at. A `task` has a limit; where it is
+passed, the task's own error leaves it. What a task spends is spent by the task around it as well,
+and the limit that is met first counts. Outside of all tasks nothing is limited.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from math import inf
+from typing import ParamSpec, TypeVar
+
+from alfil.errors import AlfilError, Diagnostic
+from alfil.source import Source, Span
+
+# What one answer may take, and a tenth of a second on a slow processor is forty thousand of them:
+# what people have written takes a few thousand.
+LIMIT = 150_000
+
+# What all of a piece file may take, with what its pieces mean: the largest that come along take a
+# third of it.
+FILE_LIMIT = 1_000_000
+
+# What is remembered of one kind is forgotten when it was so much work: what people have written is
+# met again, and hardly ever as much as what is made to be slow.
+CACHED_WORK = 1_000_000
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class TooMuchWork(Exception):
+    """The task has done more than its limit."""
+
+
+class TooMuchForFile(Exception):
+    """A whole file has taken more than `FILE_LIMIT`."""
+
+
+class Meter:
+    """What a thread has spent, when the innermost task has done too much, and its error."""
+
+    __slots__ = ("error", "limit", "spent")
+
+    def __init__(self) -> None:
+        self.spent: float = 0
+        self.limit: float = inf
+        self.error: type[Exception] = TooMuchWork
+
+    def spend(self, work: float) -> None:
+        """As `spend`, for whoever counts often and has asked for the `meter` of the thread."""
+        self.spent += work
+        if self.spent > self.limit:
+            raise self.error
+
+
+class _Thread(threading.local):
+    """The effort of this thread, kept apart because what is local to a thread is slow to ask."""
+
+    def __init__(self) -> None:
+        self.effort = Meter()
+
+
+_THREAD = _Thread()
+
+
+def charge(work: float) -> None:
+    """Count work; raises the error of the task that has now done too much."""
+    effort = _THREAD.effort
+    effort.spent += work
+    if effort.spent > effort.limit:
+        raise effort.error
+
+
+def meter() -> Meter:
+    """What counts the work of this thread, within the same call only: it is slow to ask for."""
+    return _THREAD.effort
+
+
+def work_done() -> float:
+    """The work that this thread has done so far."""
+    return _THREAD.effort.spent
+
+
+def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
+    """Work that ends with ``error`` where it takes more than ``limit``.
+
+    Where less is left of the task around it, that one ends, with its own error: so whoever takes
+    the error of a task for an answer never takes another's for it.
+
+    >>> with task(100):
+    ...     try:
+    ...         with task(10, LookupError):
+    ...             charge(11)
+    ...     except LookupError:
+    ...         print("given up")
+    given up
+    """
+    return _Task(limit, error)
+
+
+class _Task:
+    """A task, to be entered once; every piece that is read has two, so it takes little to make."""
+
+    __slots__ = ("_before", "_effort", "_error", "_limit")
+
+    def __init__(self, limit: float, error: type[Exception]) -> None:
+        self._limit, self._error = limit, error
+
+    def __enter__(self) -> None:
+        self._effort = effort = _THREAD.effort
+        self._before = effort.limit, effort.error
+        most = effort.spent + self._limit
+        if most < effort.limit:
+            effort.limit, effort.error = most, self._error
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._effort.limit, self._effort.error = self._before
+
+
+def attempt(limit: float, error: type[Exception]) -> _Attempt:
+    """A task that counts for nothing where it fails: what is tried first, before what is sure.
+
+    The tasks around it limit it only when it is done.
+
+    >>> before = work_done()
+    >>> try:
+    ...     with attempt(10, LookupError):
+    ...         charge(11)
+    ... except LookupError:
+    ...     print("counted:", work_done() - before)
+    counted: 0
+    """
+    return _Attempt(limit, error)
+
+
+class _Attempt(_Task):
+    """A task that gives its work back where it fails."""
+
+    __slots__ = ("_spent",)
+
+    def __enter__(self) -> None:
+        self._effort = effort = _THREAD.effort
+        self._before = effort.limit, effort.error
+        self._spent = effort.spent
+        effort.limit, effort.error = effort.spent + self._limit, self._error
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        super().__exit__(kind)
+        if kind is self._error:
+            self._effort.spent = self._spent
+        elif kind is None:
+            charge(0)
+
+
+def limited_answer(source: Source, error: type[AlfilError] = AlfilError) -> _AnswerTask:
+    """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
+    return _AnswerTask(source, error)
+
+
+class _AnswerTask(_Task):
+    """An answer about a source; every picture is one."""
+
+    __slots__ = ("_refused", "_source")
+
+    def __init__(self, source: Source, refused: type[AlfilError]) -> None:
+        super().__init__(LIMIT, TooMuchWork)
+        self._source, self._refused = source, refused
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        super().__exit__(kind)
+        if kind is TooMuchWork:
+            raise self._refused([work_limit_diagnostic(self._source)], self._source) from None
+
+
+def work_limit_diagnostic(source: Source) -> Diagnostic:
+    """What is said where an answer about a source takes too much work."""
+    message = "this takes more work than anybody would wait for"
+    hint = "fewer or shorter parts, or a smaller board"
+    return Diagnostic("too-much-work", message, (Span(0, len(source.text)),), hint)
+
+
+def cached(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Remember what a function has answered, and count its work as if it were done each time.
+
+    So what was asked before never decides whether a task has done too much. At most ``maxsize``
+    answers are kept, of `CACHED_WORK` work: the answers to large questions are large.
+    """
+
+    def remembering(function: Callable[P, T]) -> Callable[P, T]:
+        cached_work = 0.0
+
+        @lru_cache(maxsize)
+        def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
+            nonlocal cached_work
+            effort = _THREAD.effort
+            before = effort.spent
+            result = function(*args, **kwargs)
+            work = effort.spent - before
+            cached_work += work
+            if cached_work > CACHED_WORK:
+                cached_work = work
+                known.cache_clear()
+            return result, work
+
+        @wraps(function)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> T:
+            effort = _THREAD.effort
+            before = effort.spent
+            result, work = known(*args, **kwargs)  # type: ignore[arg-type]
+            if work and effort.spent == before:
+                charge(work)
+            return result
+
+        return answer
+
+    return remembering
