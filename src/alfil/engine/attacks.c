@@ -1,7 +1,7 @@
 /* Royals open to capture, and the squares on which that depends. */
 
 /* Whether a piece on a square could capture a royal, by one of these branches. */
-static int hits(const Tables *game, Position *pos, int aims, int origin, int royal) {
+static int attacks_by_branches(const Tables *game, Position *pos, int aims, int origin, int royal) {
     for (int b = 0; b < game->pool[aims]; b++) {
         int i = game->pool[aims + 1 + 2 * b];
         int end = game->pool[aims + 2 + 2 * b];
@@ -23,7 +23,7 @@ static int hits(const Tables *game, Position *pos, int aims, int origin, int roy
 /* Whether an enemy could capture on a royal's square; `near` tells which ones to look at.
 
    0 for all of them, 1 for those that aim at the royal where it stands, 2 at squares beside it. */
-static int is_open(const Tables *game, Position *pos, int royal, int enemy, int near) {
+static int is_attacked(const Tables *game, Position *pos, int royal, int enemy, int near) {
     int size = game->size;
     int32_t *base = pos->lists + enemy * size;
     int count = pos->counts[enemy];
@@ -39,7 +39,7 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
         int p = pos->board[s];
         if (p && ((p - 1) & 1) == enemy) {
             int a = may_aim(game, p, s, royal) ? aims_of(game, p, s, royal) : 0;
-            if (a && hits(game, pos, a, s, royal)) {
+            if (a && attacks_by_branches(game, pos, a, s, royal)) {
                 return 1;
             }
         }
@@ -48,7 +48,7 @@ static int is_open(const Tables *game, Position *pos, int royal, int enemy, int 
 }
 
 /* Whether some nodes capture so that the other side loses; it has so many `LAST` royals. */
-static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end, int last) {
+static int checks_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int last) {
     int size = game->size;
     int p = pos->board[s];
     const int32_t *barred = game->barred + p * (game->pieces + 1);
@@ -91,7 +91,7 @@ static int strike_nodes(const Tables *game, Position *pos, int s, int i, int end
             }
             if (!iron && (lost || (taken && taken == last))) {
                 if (!game->limited || has_room(game, pos, taking_at(game, pos, i), i, s, q)) {
-                    if (!game->effects || !suffers(game, pos, s, i, q)) {
+                    if (!game->effects || !destroys_own_royal(game, pos, s, i, q)) {
                         return 1;
                     }
                 }
@@ -122,13 +122,13 @@ static inline int any_run(const Tables *game, Position *pos, int s, Asked *asked
 }
 
 /* Whether the piece on a square could capture so that the other side loses. */
-static int strikes(const Tables *game, Position *pos, int s) {
+static int is_checker(const Tables *game, Position *pos, int s) {
     int last = royals_of(game, pos, pos->board[s] & 1, LAST);
-    return any_run(game, pos, s, strike_nodes, last);
+    return any_run(game, pos, s, checks_by_nodes, last);
 }
 
 /* Whether some nodes of the piece on a square capture on another one, file limits aside. */
-static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, int k) {
+static int attacked_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int k) {
     const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
     while (i < end) {
         uint64_t w = word_at(game, pos, i);
@@ -137,7 +137,7 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
         int passing = passes_on(game, pos, i, q) && pos->victim == k;
         if (has_bodies(game)) {
             int taken = t & FORMS && takes_body(game, pos, s, i, q, k);
-            if (taken && !(game->effects && suffers(game, pos, s, i, q))) {
+            if (taken && !(game->effects && destroys_own_royal(game, pos, s, i, q))) {
                 return 1;
             }
         } else if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
@@ -147,7 +147,7 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
                 iron = iron || barred[pos->board[taken_on(game, pos, c, x)]];
             }
             iron = iron || (game->en_route && takes_twice(game, pos, i, s, q));
-            if (!iron && !(game->effects && suffers(game, pos, s, i, q))) {
+            if (!iron && !(game->effects && destroys_own_royal(game, pos, s, i, q))) {
                 return 1;
             }
         }
@@ -157,8 +157,8 @@ static int aimed_by(const Tables *game, Position *pos, int s, int i, int end, in
 }
 
 /* Whether the piece on a square could capture on another one, file limits aside. */
-static int aims_at(const Tables *game, Position *pos, int s, int k) {
-    return any_run(game, pos, s, aimed_by, k);
+static int attacks_square(const Tables *game, Position *pos, int s, int k) {
+    return any_run(game, pos, s, attacked_by_nodes, k);
 }
 
 /* Whether a side has several royals, and each could be captured. */
@@ -171,7 +171,7 @@ static int all_attacked(const Tables *game, Position *pos, int side) {
             int x = 0;
             int found = 0;
             while (!found && x < pos->counts[1 - side]) {
-                found = aims_at(game, pos, pos->lists[(1 - side) * game->size + x], k);
+                found = attacks_square(game, pos, pos->lists[(1 - side) * game->size + x], k);
                 x++;
             }
             if (!found) {
@@ -183,7 +183,7 @@ static int all_attacked(const Tables *game, Position *pos, int side) {
 }
 
 /* Whether two squares are on one rank or file, with nothing between them. */
-static int is_sight(const Tables *game, const Position *pos, int s, int k) {
+static int is_clear_line(const Tables *game, const Position *pos, int s, int k) {
     int step = 0;
     if (game->file_of[k] == game->file_of[s]) {
         step = game->files;
@@ -204,7 +204,7 @@ static int see_each_other(const Tables *game, const Position *pos, int s, int k)
     const int32_t *other = body_of(game, pos->board[k]);
     for (int x = 0; x < body[0]; x++) {
         for (int y = 0; y < other[0]; y++) {
-            if (is_sight(game, pos, s + body[1 + x], k + other[1 + y])) {
+            if (is_clear_line(game, pos, s + body[1 + x], k + other[1 + y])) {
                 return 1;
             }
         }
@@ -227,25 +227,25 @@ static int facing(const Tables *game, Position *pos) {
 }
 
 /* Whether branches tell all by which pieces may capture a royal, whatever else they capture. */
-static int is_told_by_aims(const Tables *game) {
+static int branches_suffice(const Tables *game) {
     return !game->roaming && !game->blocked && !has_bodies(game);
 }
 
 /* Whether the piece on a square may capture a royal on another one, if rules of its game let it. */
-static inline int may_strike(const Tables *game, Position *pos, int s, int k) {
+static inline int may_check(const Tables *game, Position *pos, int s, int k) {
     int p = pos->board[s];
     if (has_bodies(game)) {
         return 1;
     }
     return may_aim(game, p, s, k) &&
-           (!is_told_by_aims(game) || hits(game, pos, aims_of(game, p, s, k), s, k));
+           (!branches_suffice(game) || attacks_by_branches(game, pos, aims_of(game, p, s, k), s, k));
 }
 
 /* Whether the other side could capture so that a side loses; a trail is looked at if shown. */
-static int in_danger(const Tables *game, Position *pos, int side) {
+static int is_in_check(const Tables *game, Position *pos, int side) {
     int size = game->size;
     if (!pos->careful) {
-        return is_open(game, pos, pos->royals[side], 1 - side, 0);
+        return is_attacked(game, pos, pos->royals[side], 1 - side, 0);
     }
     if (game->duple && all_attacked(game, pos, side)) {
         return 1;
@@ -255,7 +255,7 @@ static int in_danger(const Tables *game, Position *pos, int side) {
     if (pos->trail && pos->side != side && game->royal[pos->board[pos->victim]]) {
         // What passes over a trail may take a royal that it does not look at.
         for (int j = 0; j < count; j++) {
-            if (strikes(game, pos, enemies[j])) {
+            if (is_checker(game, pos, enemies[j])) {
                 return 1;
             }
         }
@@ -263,7 +263,7 @@ static int in_danger(const Tables *game, Position *pos, int side) {
     for (int y = 0, end_y = pos->counts[side]; y < end_y; y++) {
         int k = pos->lists[side * size + y];
         for (int j = 0, end_j = game->royal[pos->board[k]] ? count : 0; j < end_j; j++) {
-            if (may_strike(game, pos, enemies[j], k) && strikes(game, pos, enemies[j])) {
+            if (may_check(game, pos, enemies[j], k) && is_checker(game, pos, enemies[j])) {
                 return 1;
             }
         }
@@ -274,7 +274,7 @@ static int in_danger(const Tables *game, Position *pos, int side) {
 /* Whether a move leaves its side's one royal open; a drop comes from the number of squares.
 
    Castling and en passant are made in full by `tried`. */
-static int exposes(const Tables *game, Position *pos, int f, int to, int becomes, int node) {
+static int exposes_royal(const Tables *game, Position *pos, int f, int to, int becomes, int node) {
     int pc = 0;
     int q = 0;
     int side = pos->side;
@@ -314,7 +314,7 @@ static int exposes(const Tables *game, Position *pos, int f, int to, int becomes
     bd[to] = 0;
     pos->shift[to] = game->shift[becomes];
     pos->on_file[pt * files + game->file_of[to]]--;
-    int found = is_open(game, pos, k, 1 - side, near);
+    int found = is_attacked(game, pos, k, 1 - side, near);
     pos->on_file[pt * files + game->file_of[to]]++;
     pos->shift[to] = was;
     bd[to] = pt;
@@ -334,7 +334,7 @@ static int exposes(const Tables *game, Position *pos, int f, int to, int becomes
 }
 
 /* Mark what a piece looks at that aims at a royal; checks are counted, the last is noted. */
-static void look(const Tables *game, Position *pos, int aims, int s, int royal) {
+static void mark_attack(const Tables *game, Position *pos, int aims, int s, int royal) {
     int stamp = pos->stamp;
     int p = pos->board[s];
     pos->marks[s] = stamp;
@@ -381,13 +381,13 @@ static void mark_royal(const Tables *game, Position *pos, int k) {
     for (int j = 0, end_j = pos->counts[1 - pos->side]; j < end_j; j++) {
         int s = enemies[j];
         if (may_aim(game, pos->board[s], s, k)) {
-            look(game, pos, aims_of(game, pos->board[s], s, k), s, k);
+            mark_attack(game, pos, aims_of(game, pos->board[s], s, k), s, k);
         }
     }
 }
 
-/* `danger` where moves are judged one by one: marks for all royals, and whether one is open. */
-static void look_around(const Tables *game, Position *pos) {
+/* `find_checks` where moves are judged one by one: marks for all royals, and whether one is open. */
+static void mark_all_royals(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
     pos->stamp++;
@@ -412,8 +412,8 @@ static void look_around(const Tables *game, Position *pos) {
         }
     }
     pos->faced = game->meeting && facing(game, pos);
-    if (pos->checks || game->duple || !is_told_by_aims(game)) {
-        pos->checks = in_danger(game, pos, side);
+    if (pos->checks || game->duple || !branches_suffice(game)) {
+        pos->checks = is_in_check(game, pos, side);
     }
     pos->hopped = 1;
 }
@@ -421,12 +421,12 @@ static void look_around(const Tables *game, Position *pos) {
 /* Find what threatens the mover's royal, and mark the squares on which that depends.
 
    In check only those of one attack are marked: a move must change one of them to end it. */
-static void danger(const Tables *game, Position *pos) {
+static void find_checks(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
     pos->tries = pos->deep ? pos->tries : 0;
     if (pos->careful) {
-        look_around(game, pos);
+        mark_all_royals(game, pos);
         return;
     }
     int k = pos->royals[side];
@@ -450,7 +450,7 @@ static void danger(const Tables *game, Position *pos) {
             if (game->hops[p]) {
                 pos->hopped = 1;
             }
-            look(game, pos, aims_of(game, p, s, k), s, k);
+            mark_attack(game, pos, aims_of(game, p, s, k), s, k);
         }
     }
     pos->nears = (int32_t)(near - pos->near);

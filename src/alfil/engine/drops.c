@@ -72,12 +72,12 @@ static int hits_from(const Tables *game, Position *pos, int p, int q) {
     if (!pos->careful) {
         int k = pos->royals[1 - ((p - 1) & 1)];
         int a = aims_of(game, p, q, k);
-        return a && hits(game, pos, a, q, k);
+        return a && attacks_by_branches(game, pos, a, q, k);
     }
     int made = pos->made[q];
     put(game, pos, q, p);
     pos->made[q] = game->starts[q] == p ? DROPPED : UNKNOWN;
-    int hit = strikes(game, pos, q);
+    int hit = is_checker(game, pos, q);
     lift(game, pos, q);
     pos->made[q] = made;
     return hit;
@@ -153,12 +153,12 @@ static int broken_once_made(const Tables *game, Position *pos, int m) {
     make(game, pos, m);
     if (pos->faced && facing(game, pos)) {
         reason = FACING;
-    } else if (check && strikes(game, pos, pos->moves[m].target) != (check == CHECKING)) {
+    } else if (check && is_checker(game, pos, pos->moves[m].target) != (check == CHECKING)) {
         reason = DROP_CHECK;
     } else {
         reason = before ? before : law_broken(game, pos, m, MADE);
     }
-    if (!reason && !game->lenient && in_danger(game, pos, side)) {
+    if (!reason && !game->lenient && is_in_check(game, pos, side)) {
         reason = SELF_CHECK;
     }
     unmake(game, pos, m);
@@ -172,7 +172,7 @@ static int kept(const Tables *game, Position *pos, int first, int end) {
     while (m < end) {
         copy_move(pos, m, at);
         int fault = pos->reasons ? pos->reasons[m] : LEGAL;
-        at = noted(pos, at, fault ? fault : broken_once_made(game, pos, at));
+        at = keep_if_legal(pos, at, fault ? fault : broken_once_made(game, pos, at));
         m++;
     }
     return at;
@@ -209,7 +209,7 @@ static int settled_drop(const Tables *game, Position *pos, int at) {
         int end = with_walls(game, pos, at, FREE);
         return kept(game, pos, at, end);
     }
-    return noted(pos, at, pos->fault ? pos->fault : broken(game, pos, at));
+    return keep_if_legal(pos, at, pos->fault ? pos->fault : broken(game, pos, at));
 }
 
 /* List the legal drops of a piece, those that mate among them; the place after the last. */
@@ -235,7 +235,7 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
                 continue;
             }
             if (pos->checks || (pos->marks[q] == stamp && pos->hopped)) {
-                if (exposes(game, pos, game->size, q, p, 0)) {
+                if (exposes_royal(game, pos, game->size, q, p, 0)) {
                     continue;
                 }
             }

@@ -269,13 +269,13 @@ typedef struct {
     int32_t stamp;  /* what marks are written with */
     int32_t undone; /* numbers in use of `undo` */
     int32_t number; /* of the move to be made, both sides' counted */
-    /* What `danger` found: how many checks, the last one, whether a piece near goes over others,
+    /* What `find_checks` found: how many checks, the last one, whether a piece near goes over others,
        lengths of `near` and `beside`, and whether royals face each other. */
     int32_t checks, checker, check_from, check_until, hopped, nears, besides, faced;
     int32_t noted; /* length of `nodes` */
     int32_t fault; /* why no move that is written now is legal */
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
-    int32_t failed; /* whether a walk found more than can be listed, since `danger` */
+    int32_t failed; /* whether a walk found more than can be listed, since `find_checks` */
     int32_t walked; /* how many ways were followed since */
     int32_t veiled; /* whether `shift` is as some piece sees it; how it is else is in `plain` */
     /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of

@@ -28,7 +28,7 @@ static int mode_of(const Tables *game, Position *pos, int s) {
     if (!pos->hopped && !game->special[pos->board[s]]) {
         int was = pos->shift[s];
         pos->shift[s] = VACANT;
-        int pinned = is_open(game, pos, pos->royals[pos->side], 1 - pos->side, 1);
+        int pinned = is_attacked(game, pos, pos->royals[pos->side], 1 - pos->side, 1);
         pos->shift[s] = was;
         if (!pinned) {
             return FREE;
@@ -135,7 +135,7 @@ static int tried(const Tables *game, Position *pos, int m) {
     show_trail(game, pos, VACANT);
     make(game, pos, m);
     show_trail(game, pos, PASSED);
-    int found = in_danger(game, pos, side);
+    int found = is_in_check(game, pos, side);
     show_trail(game, pos, VACANT);
     unmake(game, pos, m);
     show_trail(game, pos, PASSED);
@@ -176,7 +176,7 @@ static int allowed(const Tables *game, Position *pos, int at, int s, int i, int 
     if (mode == TOUCHING && !(touched || taken)) {
         return 1;
     }
-    return !exposes(game, pos, s, q, p, i);
+    return !exposes_royal(game, pos, s, q, p, i);
 }
 
 /* Whether a royal in check goes away instead of capturing what gives check. */
@@ -194,7 +194,7 @@ static int flees(const Tables *game, Position *pos, int m) {
                 taken = 1;
             }
         }
-        if (!taken && strikes(game, pos, s)) {
+        if (!taken && is_checker(game, pos, s)) {
             return 1;
         }
     }
@@ -204,7 +204,7 @@ static int flees(const Tables *game, Position *pos, int m) {
 /* Whether a move that has been made gives check. */
 static int gives_danger(const Tables *game, Position *pos, int m) {
     (void)m;
-    return in_danger(game, pos, pos->side);
+    return is_in_check(game, pos, pos->side);
 }
 
 /* The rules that make moves illegal besides those of check: a move by which `breaks` holds, asked
@@ -240,7 +240,7 @@ static int law_broken(const Tables *game, Position *pos, int m, int made) {
 }
 
 /* `judged` where rules ask what stands after a move. */
-static int judged_made(const Tables *game, Position *pos, int m) {
+static int illegality_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int faced = pos->faced;
     int passing = is_pass(game, pos, m);
@@ -250,8 +250,8 @@ static int judged_made(const Tables *game, Position *pos, int m) {
     int theirs = taking ? royals_of(game, pos, 1 - side, LAST) : 0;
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int won = taking && toll(game, pos, m, 1 - side, theirs);
-    int lost = taking && toll(game, pos, m, side, mine) && !game->lenient;
+    int won = taking && has_lost_royals(game, pos, m, 1 - side, theirs);
+    int lost = taking && has_lost_royals(game, pos, m, side, mine) && !game->lenient;
     int reason = LEGAL;
     if (lost) {
         reason = won && !game->effects ? LEGAL : ROYAL_TAKEN;
@@ -263,7 +263,7 @@ static int judged_made(const Tables *game, Position *pos, int m) {
         }
         if (!reason && !game->lenient) {
             show_trail(game, pos, PASSED);
-            reason = in_danger(game, pos, side) ? SELF_CHECK : LEGAL;
+            reason = is_in_check(game, pos, side) ? SELF_CHECK : LEGAL;
             show_trail(game, pos, VACANT);
         }
     }
@@ -282,7 +282,7 @@ static int is_settled_by_marks(const Tables *game, const Position *pos) {
 /* Whether a move of the list, no drop, changes anything on which the safety of a royal depends.
 
    What goes to a square without a capture may only shield a royal where no pieces go over others. */
-static int touches(const Tables *game, Position *pos, int m) {
+static int affects_royals(const Tables *game, Position *pos, int m) {
     int stamp = pos->stamp;
     int target = pos->moves[m].target;
     if (game->royal[pos->moves[m].becomes] ||
@@ -322,13 +322,13 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
     if (game->lenient && lawful && !pos->faced) {
         return LEGAL;
     }
-    if (mode == TOUCHING && is_settled_by_marks(game, pos) && !touches(game, pos, m)) {
+    if (mode == TOUCHING && is_settled_by_marks(game, pos) && !affects_royals(game, pos, m)) {
         return LEGAL;
     }
     if (game->effects || has_law(game, MADE) || pos->faced) {
-        return judged_made(game, pos, m);
+        return illegality_once_made(game, pos, m);
     }
-    if (loses(game, pos, m, 1 - side)) {
+    if (captures_lose_royals(game, pos, m, 1 - side)) {
         return LEGAL;
     }
     int reason = lawful ? LEGAL : law_broken(game, pos, m, BEFORE);
@@ -338,14 +338,14 @@ static int judged(const Tables *game, Position *pos, int m, int mode) {
     if (game->lenient) {
         return LEGAL;
     }
-    if (loses(game, pos, m, side)) {
+    if (captures_lose_royals(game, pos, m, side)) {
         return ROYAL_TAKEN;
     }
-    return (mode == TRIED || touches(game, pos, m)) && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
+    return (mode == TRIED || affects_royals(game, pos, m)) && !tried(game, pos, m) ? SELF_CHECK : LEGAL;
 }
 
 /* Keep the move written at a place if it is legal, or if reasons are asked for; the place after. */
-static int noted(Position *pos, int at, int reason) {
+static int keep_if_legal(Position *pos, int at, int reason) {
     if (!pos->reasons) {
         return reason ? at : behind(pos, at);
     }
@@ -432,11 +432,11 @@ static int with_walls(const Tables *game, Position *pos, int at, int mode) {
             if (allowed_on[q] && at < pos->last_listed && !pos->stopped) {
                 pos->moves[at].flags = flags | ((q + 1) << EXTRA);
                 copy_move(pos, at, at + 1);
-                at = noted(pos, at, shown ? judged(game, pos, at, mode) : pos->fault);
+                at = keep_if_legal(pos, at, shown ? judged(game, pos, at, mode) : pos->fault);
             }
         }
     }
-    return at > first ? at : noted(pos, at, NO_WALL);
+    return at > first ? at : keep_if_legal(pos, at, NO_WALL);
 }
 
 /* Whether a move ends on a square, or its castling partner goes there. */
@@ -491,7 +491,7 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
         return at;
     }
     copy_move(pos, at, at + 1);
-    at = noted(pos, at, bare);
+    at = keep_if_legal(pos, at, bare);
     for (int n = 0, end_n = partner ? 2 : 1; n < end_n; n++) {
         if (n) {
             q = (partner - 1) >> 11;
@@ -505,7 +505,7 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
                     pos->moves[at].flags = flags | CHANGING | ((2 * (kind + 1) + n) << EXTRA);
                     copy_move(pos, at, at + 1);
                     int reason = judged(game, pos, at, mode);
-                    at = noted(pos, at, bare && !reason ? NO_SHIELD : reason);
+                    at = keep_if_legal(pos, at, bare && !reason ? NO_SHIELD : reason);
                 }
             }
         }
@@ -516,13 +516,13 @@ static int with_gates(const Tables *game, Position *pos, int at, int mode) {
 /* Keep the move written at a place, with all it may build or leave, if legal; the place after.
 
    It is no drop, and is judged whatever royals there are. */
-static int settled(const Tables *game, Position *pos, int at, int mode) {
-    if (game->iron && breaks_iron(game, pos, at)) {
+static int emit_if_legal(const Tables *game, Position *pos, int at, int mode) {
+    if (game->iron && captures_barred(game, pos, at)) {
         // Nor is it made to see what it would change: a wall is on no list that it could leave.
         return at;
     }
     if (is_pass(game, pos, at)) {
-        return noted(pos, at, judged(game, pos, at, mode));
+        return keep_if_legal(pos, at, judged(game, pos, at, mode));
     }
     if (game->effects) {
         pos->moves[at].flags = pos->moves[at].flags | CHANGING;
@@ -535,7 +535,7 @@ static int settled(const Tables *game, Position *pos, int at, int mode) {
     }
     if (game->walling && !leaves_walls(game, pos, at)) {
         // Walls are to be built where the piece stood.
-        return noted(pos, at, NO_WALL);
+        return keep_if_legal(pos, at, NO_WALL);
     }
-    return noted(pos, at, judged(game, pos, at, mode));
+    return keep_if_legal(pos, at, judged(game, pos, at, mode));
 }

@@ -65,7 +65,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
         if (partner && (!pos->fault || pos->reasons)) {
             write(pos, at, s, target, p, NOTHING);
             pos->moves[at].partner = partner;
-            at = settled(game, pos, at, TRIED);
+            at = emit_if_legal(game, pos, at, TRIED);
         }
         pos->fault = LEGAL;
     }
@@ -89,7 +89,7 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
             if (pos->careful && !pos->board[x]) {
                 write(pos, at, s, x, p, way.node);
                 fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
-            } else if (!pos->board[x] && exposes(game, pos, s, x, p, way.node)) {
+            } else if (!pos->board[x] && exposes_royal(game, pos, s, x, p, way.node)) {
                 fault = CROSSING;
             }
             x += by;
@@ -99,7 +99,7 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
             pos->moves[at].partner = way.partner;
             if (pos->careful) {
                 pos->fault = fault;
-                at = settled(game, pos, at, TRIED);
+                at = emit_if_legal(game, pos, at, TRIED);
                 pos->fault = LEGAL;
             } else if (tried(game, pos, at)) {
                 at = behind(pos, at);
@@ -255,7 +255,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                     }
                     if (pos->careful) {
                         pos->fault = fault;
-                        at = settled(game, pos, at, mode);
+                        at = emit_if_legal(game, pos, at, mode);
                         pos->fault = LEGAL;
                     } else {
                         at = behind(pos, at);
@@ -271,7 +271,7 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
 }
 
 /* Add the squares to which some nodes lead without a capture; whether any captures. */
-static int spread(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
+static int add_quiet_targets(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
     int taking = 0;
     while (i < end) {
         uint64_t w = word_at(game, pos, i);
@@ -289,8 +289,8 @@ static int spread(const Tables *game, Position *pos, int s, int i, int end, Squa
     return taking;
 }
 
-/* Where a piece that has moved before would go from a square, as `spread` tells it. */
-static int posed(const Tables *game, Position *pos, int s, int piece, Squares *quiet) {
+/* Where a piece that has moved before would go from a square, as `add_quiet_targets` tells it. */
+static int targets_once_moved(const Tables *game, Position *pos, int s, int piece, Squares *quiet) {
     int stood = pos->board[s];
     int made = pos->made[s];
     if (stood) {
@@ -300,9 +300,9 @@ static int posed(const Tables *game, Position *pos, int s, int piece, Squares *q
     pos->made[s] = UNKNOWN;
     veil(game, pos, piece, s);
     Run run = first_run(game, pos, s);
-    int taking = spread(game, pos, s, run.at, run.end, quiet);
+    int taking = add_quiet_targets(game, pos, s, run.at, run.end, quiet);
     while (next_run(game, pos, s, &run)) {
-        taking |= !run.part->steps && spread(game, pos, s, run.at, run.end, quiet);
+        taking |= !run.part->steps && add_quiet_targets(game, pos, s, run.at, run.end, quiet);
     }
     end_run(pos, &run);
     veil(game, pos, 0, s);
@@ -319,7 +319,7 @@ static int checks_apart(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int found = in_danger(game, pos, 1 - side);
+    int found = is_in_check(game, pos, 1 - side);
     unmake(game, pos, m);
     show_trail(game, pos, PASSED);
     return found;
@@ -334,7 +334,7 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
     if (is_large(game, form) && !can_become(game, pos, form, s, NOTHING, s)) {
         return at;
     }
-    posed(game, pos, s, form, &quiet);
+    targets_once_moved(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
@@ -342,7 +342,7 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
             continue;
         }
         lift(game, pos, s);
-        int attacking = posed(game, pos, q, form, &beyond);
+        int attacking = targets_once_moved(game, pos, q, form, &beyond);
         put(game, pos, s, piece);
         write(pos, at, s, q, form, NOTHING);
         int why = fault;
@@ -350,9 +350,9 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
             why = ATTACKING_APART;
         }
         if (why) {
-            at = noted(pos, at, why);
+            at = keep_if_legal(pos, at, why);
         } else if (pos->careful) {
-            at = settled(game, pos, at, mode);
+            at = emit_if_legal(game, pos, at, mode);
         } else if (tried(game, pos, at)) {
             at = behind(pos, at);
         }
@@ -499,7 +499,7 @@ static int only_captures(const Tables *game, Position *pos, int first, int end) 
 /* What is left of a list of all moves by rules that look at all of them; the place after.
 
    Who has no other move may have to pass: that is told by the first royal, or the first piece. */
-static int sifted(const Tables *game, Position *pos, int first, int end) {
+static int apply_list_rules(const Tables *game, Position *pos, int first, int end) {
     if (game->take_first) {
         end = only_captures(game, pos, first, end);
     }
@@ -507,7 +507,7 @@ static int sifted(const Tables *game, Position *pos, int first, int end) {
     if (end > first || !game->stuck_passes || !pos->counts[side]) {
         return end;
     }
-    if (in_danger(game, pos, side)) {
+    if (is_in_check(game, pos, side)) {
         return end;
     }
     int square = game->size;
@@ -524,7 +524,7 @@ static int sifted(const Tables *game, Position *pos, int first, int end) {
 
 /* Whether the side to move has any legal move. */
 static int has_reply(const Tables *game, Position *pos, int at) {
-    danger(game, pos);
+    find_checks(game, pos);
     show_trail(game, pos, PASSED);
     int side = pos->side;
     int k = pos->royals[side];
@@ -557,7 +557,7 @@ static int may_mate(const Tables *game, Position *pos, int p, int q) {
     }
     int k = pos->royals[1 - pos->side];
     int a = aims_of(game, p, q, k);
-    return a && hits(game, pos, a, q, k);
+    return a && attacks_by_branches(game, pos, a, q, k);
 }
 
 /* To know whether a drop mates, drops that answer it are tried, which may not mate either, and so
@@ -575,7 +575,7 @@ static int mates(const Tables *game, Position *pos, int m, int at) {
     pos->deep++;
     make(game, pos, m);
     int side = pos->side;
-    int found = in_danger(game, pos, side);
+    int found = is_in_check(game, pos, side);
     if (found) {
         found = !has_reply(game, pos, at);
     }
@@ -623,8 +623,8 @@ static int stands(const Tables *game, Position *pos, int at) {
 }
 
 /* List all legal moves in no order; the place after the last. */
-static int gather(const Tables *game, Position *pos, int at) {
-    danger(game, pos);
+static int generate_unordered(const Tables *game, Position *pos, int at) {
+    find_checks(game, pos);
     show_trail(game, pos, PASSED);
     int side = pos->side;
     int start = at;
@@ -643,11 +643,11 @@ static int gather(const Tables *game, Position *pos, int at) {
     int first = at;
     at = list_drops(game, pos, at);
     at = without_mates(game, pos, first, at);
-    return sifted(game, pos, start, at);
+    return apply_list_rules(game, pos, start, at);
 }
 
 /* Note the mover's pieces in order: the royal, then by piece and square. */
-static void ordered(const Tables *game, Position *pos) {
+static void order_pieces(const Tables *game, Position *pos) {
     int side = pos->side;
     int32_t *base = pos->lists + side * game->size;
     int32_t *order = pos->order;
@@ -673,8 +673,8 @@ int64_t generate(const Tables *game, Position *pos, int at) {
     int first = 0;
     int s = 0;
     int x = 0;
-    danger(game, pos);
-    ordered(game, pos);
+    find_checks(game, pos);
+    order_pieces(game, pos);
     show_trail(game, pos, PASSED);
     int start = at;
     int count = movers(game, pos);
@@ -710,5 +710,5 @@ int64_t generate(const Tables *game, Position *pos, int at) {
     first = at;
     at = list_drops(game, pos, at);
     at = without_mates(game, pos, first, at);
-    return sifted(game, pos, start, at);
+    return apply_list_rules(game, pos, start, at);
 }

@@ -103,7 +103,7 @@ static int count_drops(const Tables *game, Position *pos, int at) {
     return total;
 }
 
-/* How many of the drops counted mate and may not; `danger` must have been asked last. */
+/* How many of the drops counted mate and may not; `find_checks` must have been asked last. */
 static int mating(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
     int k = pos->royals[1 - pos->side];
@@ -124,7 +124,7 @@ static int mating(const Tables *game, Position *pos, int at) {
             if (is_landing(game, pos, p, q) && !misplaced(game, pos, p, q) &&
                 may_mate(game, pos, p, q)) {
                 int touched = pos->checks || (pos->marks[q] == pos->stamp && pos->hopped);
-                if (!(touched && exposes(game, pos, game->size, q, p, 0))) {
+                if (!(touched && exposes_royal(game, pos, game->size, q, p, 0))) {
                     write(pos, end, game->size, q, p, kind);
                     end = behind(pos, end);
                 }
@@ -140,9 +140,9 @@ static int mating(const Tables *game, Position *pos, int at) {
    In `order` stands, for each piece of the mover's list, how many it and those before it have. */
 int64_t count_moves(const Tables *game, Position *pos, int at) {
     if (game->take_first || game->stuck_passes) {
-        return gather(game, pos, at) - at;
+        return generate_unordered(game, pos, at) - at;
     }
-    danger(game, pos);
+    find_checks(game, pos);
     show_trail(game, pos, PASSED);
     int size = game->size;
     int side = pos->side;
@@ -219,7 +219,7 @@ static int64_t count_after(const Tables *game, Position *pos, Counting *counting
                            int depth) {
     int64_t total = 0;
     for (int m = at; m < end && !counting->stop; m++) {
-        if (!(pos->careful && fate(game, pos, m))) {
+        if (!(pos->careful && royal_capture_result(game, pos, m))) {
             make(game, pos, m);
             total += perft(game, pos, counting, end, depth - 1);
             unmake(game, pos, m);
@@ -235,12 +235,12 @@ int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int
         return depth ? count_moves(game, pos, at) : 1;
     }
     if (!counting->slots || pos->careful) {
-        return count_after(game, pos, counting, at, gather(game, pos, at), depth);
+        return count_after(game, pos, counting, at, generate_unordered(game, pos, at), depth);
     }
     Key key = key_at(game, pos, depth);
     uint64_t *entry = counting->table + key.first % (uint64_t)counting->slots * 3;
     if (entry[0] != key.first || entry[1] != key.second) {
-        int64_t total = count_after(game, pos, counting, at, gather(game, pos, at), depth);
+        int64_t total = count_after(game, pos, counting, at, generate_unordered(game, pos, at), depth);
         if (counting->stop) {
             return total;
         }
@@ -256,7 +256,7 @@ int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int
    Where `second` is not negative, they go on with that one of the moves there. */
 int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m, int end,
                     int depth, int second) {
-    if (depth > 1 && pos->careful && fate(game, pos, m)) {
+    if (depth > 1 && pos->careful && royal_capture_result(game, pos, m)) {
         return 0;
     }
     int64_t total = 0;
@@ -275,7 +275,7 @@ int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m
 static Replies count_replies(const Tables *game, Position *pos, int at) {
     if (pos->careful || (pos->trail && game->rules[RULE_REPETITION])) {
         // Moves that are judged one by one are listed to be counted, and keys tell of a trail by them.
-        int end = gather(game, pos, at);
+        int end = generate_unordered(game, pos, at);
         return (Replies){end - at, at, end};
     }
     return (Replies){(int)count_moves(game, pos, at), -1, at};
@@ -289,7 +289,7 @@ static int choose(const Tables *game, Position *pos, const Replies *replies, uin
     }
     int side = pos->side;
     int at = replies->free;
-    danger(game, pos);
+    find_checks(game, pos);
     int j = 0;
     int before = 0;
     while (j < pos->counts[side] && pos->order[j] <= chosen) {
@@ -373,7 +373,7 @@ int64_t survey(const Tables *game, Position *pos, int at, int64_t *out, int most
         end = at + most;
     }
     Replies replies = {end - at, at, end};
-    out[0] = in_danger(game, pos, pos->side);
+    out[0] = is_in_check(game, pos, pos->side);
     settle_key(game, pos, &replies);
     out[1] = result_of(game, pos, &replies, 0);
     for (int m = at; m < end; m++) {

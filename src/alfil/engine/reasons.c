@@ -5,16 +5,16 @@ typedef struct {
     int32_t careful, royals[2];
 } Manner;
 
-static Manner take_care(const Tables *game, Position *pos, int32_t *reasons) {
+static Manner begin_slow_legality(const Tables *game, Position *pos, int32_t *reasons) {
     Manner before = {pos->careful, {pos->royals[0], pos->royals[1]}};
     pos->careful = 1;
     pos->royals[0] = pos->royals[1] = game->size;
     pos->reasons = reasons;
-    danger(game, pos);
+    find_checks(game, pos);
     return before;
 }
 
-static void take_no_care(Position *pos, Manner before) {
+static void end_slow_legality(Position *pos, Manner before) {
     pos->careful = before.careful;
     pos->royals[0] = before.royals[0];
     pos->royals[1] = before.royals[1];
@@ -22,11 +22,11 @@ static void take_no_care(Position *pos, Manner before) {
 }
 
 int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reasons) {
-    Manner before = take_care(game, pos, reasons);
+    Manner before = begin_slow_legality(game, pos, reasons);
     show_trail(game, pos, PASSED);
     at = list_piece(game, pos, at, s, TRIED, ALL);
     show_trail(game, pos, VACANT);
-    take_no_care(pos, before);
+    end_slow_legality(pos, before);
     return at;
 }
 
@@ -37,7 +37,7 @@ int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, in
         if (kind < 0) {
             continue;
         }
-        Manner before = take_care(game, pos, reasons);
+        Manner before = begin_slow_legality(game, pos, reasons);
         write(pos, at, game->size, s, p, kind);
         pos->fault = misplaced(game, pos, p, s);
         pos->reasons = NULL;
@@ -45,7 +45,7 @@ int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, in
             pos->fault = DROP_MATE;
         }
         // To look for a reply has marked other squares.
-        danger(game, pos);
+        find_checks(game, pos);
         pos->reasons = reasons;
         int end = settled_drop(game, pos, at);
         pos->fault = LEGAL;
@@ -55,7 +55,7 @@ int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, in
                 reasons[m] = DROP_MATE;
             }
         }
-        take_no_care(pos, before);
+        end_slow_legality(pos, before);
         return end;
     }
     return at;
@@ -76,7 +76,7 @@ static int goes_by(const Tables *game, Position *pos, int s, int target, int i, 
             for (int x = 0, end_x = captures(game, pos, 0); x < end_x; x++) {
                 takes_it = takes_it || captured(game, pos, 0, x) == on;
             }
-            if (!game->iron || !breaks_iron(game, pos, 0)) {
+            if (!game->iron || !captures_barred(game, pos, 0)) {
                 found |= takes_it ? TAKES : GOES;
             }
             pos->moves = moves;
@@ -177,7 +177,7 @@ int64_t is_checked(const Tables *game, Position *pos, int side) {
     // The trail of the last move is there for the side to move alone.
     int shown = side != pos->side;
     show_trail(game, pos, shown ? PASSED : VACANT);
-    int found = in_danger(game, pos, side);
+    int found = is_in_check(game, pos, side);
     show_trail(game, pos, VACANT);
     return found;
 }
@@ -186,7 +186,7 @@ int64_t attacks_royal(const Tables *game, Position *pos, int s) {
     begin_walks(pos);
     int shown = ((pos->board[s] - 1) & 1) == pos->side;
     show_trail(game, pos, shown ? PASSED : VACANT);
-    int found = strikes(game, pos, s);
+    int found = is_checker(game, pos, s);
     show_trail(game, pos, VACANT);
     return found;
 }

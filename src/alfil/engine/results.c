@@ -138,7 +138,7 @@ static int is_mating(const Position *pos) {
 }
 
 static int by_mate(const Tables *game, Position *pos, const Replies *replies) {
-    if (replies->count || !can_be_mated(game) || !in_danger(game, pos, pos->side)) {
+    if (replies->count || !can_be_mated(game) || !is_in_check(game, pos, pos->side)) {
         return NOBODY;
     }
     if (game->varied_mates) {
@@ -166,7 +166,7 @@ static int is_at_goal(const Tables *game, Position *pos, int side, int safely) {
 
 /* Whether the side to move can reach its goal with its next move. */
 static int can_reach_goal(const Tables *game, Position *pos, const Replies *replies) {
-    int end = replies->first < 0 ? gather(game, pos, replies->free) : replies->free;
+    int end = replies->first < 0 ? generate_unordered(game, pos, replies->free) : replies->free;
     for (int m = replies->first < 0 ? replies->free : replies->first; m < end; m++) {
         if (game->goals[pos->moves[m].becomes * game->size + pos->moves[m].target]) {
             return 1;
@@ -244,14 +244,14 @@ static int by_material(const Tables *game, Position *pos, const Replies *replies
 
 /* Whether neither side has a move but to pass; the list has only one move. */
 static int stands_still(const Tables *game, Position *pos, const Replies *replies) {
-    int end = replies->first < 0 ? gather(game, pos, replies->free) : replies->free;
+    int end = replies->first < 0 ? generate_unordered(game, pos, replies->free) : replies->free;
     int m = replies->first < 0 ? replies->free : replies->first;
     if (!is_pass(game, pos, m)) {
         return 0;
     }
     make(game, pos, m);
     int still = 1;
-    int last = gather(game, pos, end);
+    int last = generate_unordered(game, pos, end);
     for (int n = end; n < last; n++) {
         still = still && is_pass(game, pos, n);
     }
@@ -406,7 +406,7 @@ static int quick_result(const Tables *game, Position *pos, int at) {
         int asked = ending->quick && is_asked(game, pos, ending);
         int won = asked ? ending->ask(game, pos, &unknown) : NOBODY;
         if (won != NOBODY) {
-            int mated = ending->reason > BY_MATE && in_danger(game, pos, pos->side);
+            int mated = ending->reason > BY_MATE && is_in_check(game, pos, pos->side);
             return mated ? 0 : result(game, pos, ending->reason, won);
         }
     }
@@ -419,7 +419,7 @@ static void settle_key(const Tables *game, Position *pos, const Replies *replies
         return;
     }
     int m = replies->first < 0 ? replies->free : replies->first;
-    int end = replies->first < 0 ? gather(game, pos, replies->free) : replies->free;
+    int end = replies->first < 0 ? generate_unordered(game, pos, replies->free) : replies->free;
     int met = 0;
     for (; m < end && !met; m++) {
         for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
@@ -486,7 +486,7 @@ static void count_down(const Tables *game, const Position *pos, Ply *made, int c
 /* Note what checks the move just made gives. */
 static void note_check(const Tables *game, Position *pos, Ply *made) {
     int side = 1 - pos->side;
-    made->check = game->minding_checks && !made->won && in_danger(game, pos, pos->side);
+    made->check = game->minding_checks && !made->won && is_in_check(game, pos, pos->side);
     made->mating = !(made->check && game->varied_mates && only_checked_by(game, pos, 0));
     if (made->check && game->checks_to_win) {
         made->given[side]++;
@@ -541,7 +541,7 @@ void go_on(const Tables *game, Position *pos, int m) {
     int righted = last->rights && (changing || drops || !pos->made[move->origin]);
     *made = *last;
     made->move = *move;
-    made->won = pos->careful ? fate(game, pos, m) : 0;
+    made->won = pos->careful ? royal_capture_result(game, pos, m) : 0;
     made->passed = !drops && is_pass(game, pos, m);
     uint64_t key = changing ? 0 : key_before(game, pos, last->board, move, m);
     make(game, pos, m);

@@ -393,7 +393,7 @@ static int counted_by(const Tables *game, int side, int square) {
 
 /* One of the squares that a move by a node of the piece on a square captures on, on the way first;
    the number of squares where there are no more. */
-static int spoil(const Tables *game, const Position *pos, int s, int i, int x) {
+static int captured_square(const Tables *game, const Position *pos, int s, int i, int x) {
     const int32_t *c = takings(game, pos, i);
     if (x < c[0]) {
         return taken_on(game, pos, c, x);
@@ -409,19 +409,19 @@ static int spoil(const Tables *game, const Position *pos, int s, int i, int x) {
 /* Whether two moves of the piece on a square to the same square capture the same. */
 static RARE int takes_same(const Tables *game, const Position *pos, int s, int i, int n) {
     int length = 0;
-    while (spoil(game, pos, s, i, length) < game->size) {
+    while (captured_square(game, pos, s, i, length) < game->size) {
         length++;
     }
     for (int x = 0; x < length; x++) {
         int y = 0;
-        while (y < length && spoil(game, pos, s, n, y) != spoil(game, pos, s, i, x)) {
+        while (y < length && captured_square(game, pos, s, n, y) != captured_square(game, pos, s, i, x)) {
             y++;
         }
         if (y == length) {
             return 0;
         }
     }
-    return spoil(game, pos, s, n, length) == game->size;
+    return captured_square(game, pos, s, n, length) == game->size;
 }
 
 /* One of the squares of a list, or the number of squares where there are no more. */
@@ -437,8 +437,8 @@ static int precedes(const Tables *game, const Position *pos, int s, int i, int n
     int than = counted_by(game, side, (int)(word_at(game, pos, n) & SQUARE));
     int trailing = 0;
     for (int x = 0; by == than; x++) {
-        int first = trailing ? item(game, trail_of(game, pos, i), x) : spoil(game, pos, s, i, x);
-        int second = trailing ? item(game, trail_of(game, pos, n), x) : spoil(game, pos, s, n, x);
+        int first = trailing ? item(game, trail_of(game, pos, i), x) : captured_square(game, pos, s, i, x);
+        int second = trailing ? item(game, trail_of(game, pos, n), x) : captured_square(game, pos, s, n, x);
         if (first == game->size && second == game->size && !trailing) {
             trailing = 1;
             x = -1;

@@ -37,7 +37,7 @@ static int royals_of(const Tables *game, Position *pos, int side, int how) {
 }
 
 /* Whether a side loses its royals by what a move of the list, no drop, captures. */
-static int loses(const Tables *game, Position *pos, int m, int side) {
+static int captures_lose_royals(const Tables *game, Position *pos, int m, int side) {
     int taken = 0;
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int square = captured(game, pos, m, x);
@@ -85,7 +85,7 @@ static int touches_royals(const Tables *game, Position *pos, int m) {
 }
 
 /* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
-static int toll(const Tables *game, Position *pos, int m, int side, int spared) {
+static int has_lost_royals(const Tables *game, Position *pos, int m, int side, int spared) {
     int32_t *top = pos->undo + pos->undone - 6;
     int32_t *first = pos->undo + top[5];
     int taken = 0;
@@ -119,24 +119,24 @@ static int toll(const Tables *game, Position *pos, int m, int side, int spared) 
 /* Whether royals are lost by a move of the list: 1 if it wins, -1 if it loses, mostly 0.
 
    A move that takes those of both sides wins, unless its own are lost by what it changes. */
-static int fate(const Tables *game, Position *pos, int m) {
+static int royal_capture_result(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     if (!game->burning && (pos->moves[m].origin == game->size || !touches_royals(game, pos, m))) {
         return 0;
     }
     if (!game->effects) {
-        if (loses(game, pos, m, 1 - side)) {
+        if (captures_lose_royals(game, pos, m, 1 - side)) {
             return 1;
         }
-        return loses(game, pos, m, side) ? -1 : 0;
+        return captures_lose_royals(game, pos, m, side) ? -1 : 0;
     }
     int mine = royals_of(game, pos, side, LAST);
     int theirs = royals_of(game, pos, 1 - side, LAST);
     make(game, pos, m);
     int found = 0;
-    if (toll(game, pos, m, side, mine)) {
+    if (has_lost_royals(game, pos, m, side, mine)) {
         found = -1;
-    } else if (toll(game, pos, m, 1 - side, theirs)) {
+    } else if (has_lost_royals(game, pos, m, 1 - side, theirs)) {
         found = 1;
     }
     unmake(game, pos, m);
@@ -144,7 +144,7 @@ static int fate(const Tables *game, Position *pos, int m) {
 }
 
 /* Whether a move of the list, no drop, captures what its piece may not. */
-static int breaks_iron(const Tables *game, Position *pos, int m) {
+static int captures_barred(const Tables *game, Position *pos, int m) {
     const int32_t *barred = game->barred + pos->board[pos->moves[m].origin] * (game->pieces + 1);
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int square = captured(game, pos, m, x);
@@ -155,8 +155,8 @@ static int breaks_iron(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
-/* `suffers` where pieces burn, or take up several squares: the capture is made. */
-static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int i, int q) {
+/* `destroys_own_royal` where pieces burn, or take up several squares: the capture is made. */
+static RARE int destroys_own_royal_made(const Tables *game, Position *pos, int s, int i, int q) {
     int side = pos->side;
     int mover = (pos->board[s] - 1) & 1;
     int spared = royals_of(game, pos, mover, LAST);
@@ -167,7 +167,7 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
     pos->moves = &lone;
     pos->side = mover;
     make(game, pos, 0);
-    int lost = toll(game, pos, 0, mover, spared);
+    int lost = has_lost_royals(game, pos, 0, mover, spared);
     unmake(game, pos, 0);
     pos->side = side;
     pos->moves = moves;
@@ -176,9 +176,9 @@ static RARE int suffers_when_made(const Tables *game, Position *pos, int s, int 
 }
 
 /* Whether a piece whose capture by a node takes others along would lose its own royals. */
-static int suffers(const Tables *game, Position *pos, int s, int i, int q) {
+static int destroys_own_royal(const Tables *game, Position *pos, int s, int i, int q) {
     if (game->burning || has_bodies(game)) {
-        return suffers_when_made(game, pos, s, i, q);
+        return destroys_own_royal_made(game, pos, s, i, q);
     }
     int p = pos->board[s];
     int side = (p - 1) & 1;

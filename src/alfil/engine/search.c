@@ -133,7 +133,7 @@ static int gives_check(const Tables *game, Position *pos, int m) {
     if (!a) {
         return 0;
     }
-    return hits(game, pos, a, q, k);
+    return attacks_by_branches(game, pos, a, q, k);
 }
 
 /* Whether the enemy could capture back where a move arrives. */
@@ -144,7 +144,7 @@ static int is_guarded(const Tables *game, Position *pos, int m) {
     int stood = pos->shift[q];
     pos->shift[origin] = VACANT;
     pos->shift[q] = game->shift[pos->moves[m].becomes];
-    int found = is_open(game, pos, q, 1 - pos->side, 0);
+    int found = is_attacked(game, pos, q, 1 - pos->side, 0);
     pos->shift[q] = stood;
     pos->shift[origin] = was;
     return found;
@@ -203,8 +203,8 @@ static int pick(Position *pos, Search *search, int m, int end) {
     return rating;
 }
 
-/* List `ALL` legal moves in no order, or `ONLY_GAINS`; `danger` must have been asked last. */
-static int listed(const Tables *game, Position *pos, int at, int which) {
+/* List `ALL` legal moves in no order, or `ONLY_GAINS`; `find_checks` must have been asked last. */
+static int list_moves(const Tables *game, Position *pos, int at, int which) {
     show_trail(game, pos, PASSED);
     int32_t *first = pos->lists + pos->side * game->size;
     int start = at;
@@ -219,7 +219,7 @@ static int listed(const Tables *game, Position *pos, int at, int which) {
     }
     int end = list_drops(game, pos, at);
     end = without_mates(game, pos, at, end);
-    return sifted(game, pos, start, end);
+    return apply_list_rules(game, pos, start, end);
 }
 
 /* Rate the moves of a list. */
@@ -245,19 +245,19 @@ static int is_full_line(const Position *pos, const Search *search, int at) {
 }
 
 /* The worth of a position when nothing more is to be gained at once; checks are answered. */
-static int calm(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                 int beta) {
     int end = 0;
     search->visited++;
     int best = search->ahead[ply_of(pos)] + search->tempo;
-    danger(game, pos);
+    find_checks(game, pos);
     int checked = pos->checks;
     int far = ply_of(pos) >= LONGEST || is_full_line(pos, search, at);
     if (far || (checked && depth < -3) || search->halt) {
         return best;
     }
     if (checked) {
-        end = listed(game, pos, at, ALL);
+        end = list_moves(game, pos, at, ALL);
         int found = ended(game, pos, at, end, 1);
         if (found) {
             return worth_of(pos, found);
@@ -267,7 +267,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
         if (best >= beta && !game->take_first) {
             return best;
         }
-        end = listed(game, pos, at, ONLY_GAINS);
+        end = list_moves(game, pos, at, ONLY_GAINS);
         if (game->take_first && depth >= -3 && end > at && is_capture(game, pos, at)) {
             // A capture must be made.
             checked = 1;
@@ -299,7 +299,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
         play(game, pos, search, m);
         int found = quick_result(game, pos, end);
         int score = found ? -worth_of(pos, found)
-                          : -calm(game, pos, search, end, depth - 1, -beta, -alpha);
+                          : -quiescence(game, pos, search, end, depth - 1, -beta, -alpha);
         take_back_at(game, pos, m);
         if (score > best) {
             best = score;
@@ -310,7 +310,7 @@ static int calm(const Tables *game, Position *pos, Search *search, int at, int d
 }
 
 /* What the mover still has if it does not move; no game allows that, nearly. */
-static int unmoved(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
+static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
     int trail = pos->trail;
     int victim = pos->victim;
     int side = pos->side;
@@ -342,7 +342,7 @@ static uint64_t whole_key(const Position *pos) {
 }
 
 /* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
-static int told(const uint64_t *entry, int depth, int alpha, int beta, int ply) {
+static int entry_score(const uint64_t *entry, int depth, int alpha, int beta, int ply) {
     uint64_t word = entry[1];
     int score = (int)((word >> 9) & 2097151) - 1048576;
     if (score > SURE) {
@@ -358,7 +358,7 @@ static int told(const uint64_t *entry, int depth, int alpha, int beta, int ply) 
 }
 
 /* Write an entry; mates are counted from its own position. */
-static void keep(Search *search, uint64_t key, uint64_t move, int score, int depth, int bound,
+static void store_entry(Search *search, uint64_t key, uint64_t move, int score, int depth, int bound,
                  int ply) {
     if (score > SURE) {
         score += ply;
@@ -384,7 +384,7 @@ static void remember(const Tables *game, Position *pos, Search *search, int m, i
 }
 
 /* By how much less deep a move is looked at that comes late in the list; drops most of all. */
-static int late(int depth, int count, int rating, int dropped) {
+static int late_reduction(int depth, int count, int rating, int dropped) {
     if (depth < 3 - dropped || count < 3 || rating >= REFUTING) {
         return 0;
     }
@@ -408,7 +408,7 @@ static int is_slight(const Tables *game, Position *pos, Search *search, int m, i
 
    Unless `less` is below zero it is asked first, that much less deep, whether it is better than
    `alpha` at all. */
-static int answered(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
+static int search_reply(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
                     int alpha, int beta) {
     int found = quick_result(game, pos, at);
     if (found) {
@@ -434,7 +434,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     int score = 0;
     int ply = ply_of(pos);
     if (depth <= 0 || ply >= LONGEST || is_full_line(pos, search, at)) {
-        return calm(game, pos, search, at, 0, alpha, beta);
+        return quiescence(game, pos, search, at, 0, alpha, beta);
     }
     search->visited++;
     if (search->visited > search->allowed) {
@@ -448,13 +448,13 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     uint64_t known = 0;
     if (entry[0] == key) {
         known = entry[1] >> 30;
-        score = told(entry, depth, alpha, beta, ply);
+        score = entry_score(entry, depth, alpha, beta, ply);
         if (ply && score != UNTOLD) {
             return score;
         }
     }
-    danger(game, pos);
-    int end = listed(game, pos, at, ALL);
+    find_checks(game, pos);
+    int end = list_moves(game, pos, at, ALL);
     int checked = pos->checks > 0;
     if (game->walling) {
         // A move for each wall: to list them is the work.
@@ -474,7 +474,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     passing = passing && pos->past < pos->last_past;
     if (guess && ply > 2 && passing && now >= beta && !game->turning) {
         less = depth - 3 - depth / 5;
-        score = unmoved(game, pos, search, end, less, beta);
+        score = null_move_score(game, pos, search, end, less, beta);
         if (score >= beta && score < SURE && !search->halt) {
             return score;
         }
@@ -496,13 +496,13 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         }
         less = -1;
         if (count) {
-            less = checked ? 0 : late(depth, count, rating, pos->moves[m].origin == game->size);
+            less = checked ? 0 : late_reduction(depth, count, rating, pos->moves[m].origin == game->size);
             if (less && gives_check(game, pos, m)) {
                 less = 0;
             }
         }
         play(game, pos, search, m);
-        score = answered(game, pos, search, end, deep, less, alpha, beta);
+        score = search_reply(game, pos, search, end, deep, less, alpha, beta);
         take_back_at(game, pos, m);
         if (search->halt) {
             return 0;
@@ -527,7 +527,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         }
         m++;
     }
-    keep(search, key, known, best, depth, bound, ply);
+    store_entry(search, key, known, best, depth, bound, ply);
     return best;
 }
 
@@ -538,9 +538,9 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     pos->root = pos->past + 1;
     search->ahead[0] = ahead(game, pos, search);
-    danger(game, pos);
+    find_checks(game, pos);
     pos->moves[0].origin = NO_MOVE;
-    int end = listed(game, pos, 1, ALL);
+    int end = list_moves(game, pos, 1, ALL);
     if (end == 1) {
         return 0;
     }
