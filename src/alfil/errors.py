@@ -230,7 +230,7 @@ def report(diagnostic: Diagnostic, source: Source, encoding: str = "utf-8") -> s
 
     What cannot be seen, or has no sign in ``encoding``, stands there as a number.
 
-    >>> print(report(Finding("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
+    >>> print(report(Diagnostic("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
     ...              Source("EW", "<betza>")))
     <betza>:1:1: no atom is called E [unknown-atom]
     <BLANKLINE>

@@ -131,7 +131,7 @@ def part_phrase(leg: SimpleLeg) -> str:
     """A leaf that is a part of its own; one that only captures is put that way round.
 
     >>> part_phrase(SimpleLeg((1,), ((0, 1),),
-    ...  landing_phrase=frozenset({"enemy", "royal", "passer"})))
+    ...  land=frozenset({"enemy", "royal", "passer"})))
     'capture by stepping one square straight forward, en passant too'
     """
     if not leg.land or "empty" in leg.land:

@@ -110,7 +110,7 @@ def _attack_paths(trie: Trie, mask: int) -> Iterator[AttackPath]:
         while path and path[-1][0] <= node:
             path.pop()
         offset = trie.steps[word >> STEP_SHIFT]
-        if word & mask and not trie.traces.get(node, NO_TRACE).captures_en_passant:
+        if word & mask and not trie.traces.get(node, NO_TRACE).takes_trail:
             yield AttackPath(offset, tuple(sorted(at for _, at, empty in path if empty)))
         descend = word >> CLASS_BITS & CLASS_MASK
         if descend:

@@ -778,7 +778,7 @@ def _without_trail(meaning: Meaning) -> Meaning:
 def captures_en_passant(parts: tuple[Section, ...]) -> bool:
     """Whether a capture among some moves may be one en passant."""
     return any(
-        trace.captures_en_passant
+        trace.takes_trail
         for layout in parts
         if layout.trie
         for trace in layout.trie.traces.values()

@@ -84,7 +84,7 @@ def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
 def _captures_en_route(compiled: CompiledVariant) -> bool:
     """Whether a piece captures another one en passant before the end of its move."""
     return any(
-        trace.ep_captures
+        trace.trail_captures
         for piece in range(1, compiled.wall, 2)
         for section in compiled.move_parts(piece)
         if section.trie

@@ -115,11 +115,11 @@ def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> M
         own |= any(word & FRIEND for _, word in emitting)
         for trace in trie.traces.values():
             taken = max(taken, len(trace.captures))
-            numbers += 4 * len(trace.captures) + 2 * len(trace.passed_squares) + 3
-            passes |= trace.captures_en_passant
+            numbers += 4 * len(trace.captures) + 2 * len(trace.passed) + 3
+            passes |= trace.takes_trail
         traces = [trie.traces.get(node, NO_TRACE) for node, _ in emitting] if trie.traces else []
         special |= any(trace.captures for trace in traces)
-        trailing |= leaves and any(trace.passed_squares for trace in traces)
+        trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
     twins = any(len(ends) > 1 and _may_coincide(ends) for ends in targets.values())
     most = _max_ends_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)

@@ -349,8 +349,8 @@ def _has_unique_ends(parts: tuple[Section, ...]) -> bool:
         for node, word in enumerate(section.trie.nodes if section.trie else ()):
             if section.trie and word & EMPTY_CLASSES:
                 trace = section.trie.traces.get(node, NO_TRACE)
-                trail = trace.passed_squares if "trail" in conditions else None
-                way = (trace.captures_en_passant, "castle" in conditions, trail)
+                trail = trace.passed if "trail" in conditions else None
+                way = (trace.takes_trail, "castle" in conditions, trail)
                 candidates.setdefault(section.trie.steps[word >> STEP_SHIFT], set()).add(way)
     return all(len(each) == 1 for each in candidates.values())
 

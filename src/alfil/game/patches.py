@@ -153,9 +153,9 @@ def _plain_end(square: int) -> End:
 def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
     captures, on_trail, passed = (
         tuple(_number(offset, at, field) for offset in offsets)
-        for offsets in (trace.captures, trace.ep_captures, trace.passed_squares)
+        for offsets in (trace.captures, trace.trail_captures, trace.passed)
     )
-    return End(square, captures, on_trail, passed, trace.captures_en_passant)
+    return End(square, captures, on_trail, passed, trace.takes_trail)
 
 
 def _number(offset: Offset, at: Square, field: Field) -> int:

@@ -106,7 +106,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     blanks make no difference. ``SET:CODE`` is one piece. ``sets`` are names of bundled sets or
     paths of piece files; without them all bundled sets are searched. Raises what `alfil.load` does.
 
-    >>> [each.place for each in search("griffon")]
+    >>> [each.qualified_code for each in search("griffon")]
     ['fairy:GF']
     """
     require_type(query, str, "what is searched is a text")
@@ -154,7 +154,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     >>> [each.entry.name for each in identify("FyafsF").same]
     ['griffon', 'gryphon']
     >>> near = identify("FyafsFN").near[0]
-    >>> near.found.entry.name, near.relation
+    >>> near.match.entry.name, near.relation
     ('griffon', 'less')
     """
     if nearest < 0:

@@ -528,7 +528,7 @@ class Game:
         >>> game = alfil.load("chess").game()
         >>> for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
         ...     _ = game.push(move)
-        >>> game.outcome().explain_illegal
+        >>> game.outcome().reason
         'repetition'
         >>> game.play_on()
         >>> game.push("e2e4")

@@ -132,7 +132,7 @@ def bundle() -> None:
     importlib.import_module("alfil.site.game_requests")
     load_modules(modules_named)
     Path("/python.zip").write_bytes(archive(standard_library(), zipfile.ZIP_DEFLATED))
-    answers.rehearse()
+    answers.warm_up()
     packed = gzip.compress(archive(packages(), zipfile.ZIP_STORED), 9, mtime=0)
     Path("/alfil.packed").write_bytes(packed)
 

@@ -75,15 +75,15 @@ NO_CONDITION_KINDS: frozenset[str] = frozenset()
 class Trace(NamedTuple):
     """What a path did before its last square; offsets in path order.
 
-    ``captures_en_passant`` is true where the last square is captured on en passant; ``ep_captures``
+    ``takes_trail`` is true where the last square is captured on en passant; ``trail_captures``
     are those of ``captures`` that are.
     """
 
     captures: tuple[Offset, ...] = ()
     hurdles: tuple[Offset, ...] = ()
-    passed_squares: tuple[Offset, ...] = ()
-    captures_en_passant: bool = False
-    ep_captures: tuple[Offset, ...] = ()
+    passed: tuple[Offset, ...] = ()
+    takes_trail: bool = False
+    trail_captures: tuple[Offset, ...] = ()
 
     def rotated(self) -> Trace:
         """The same as the other side sees it."""
@@ -358,7 +358,7 @@ class _TrieBuilder:
         self._steps += result[1]
         self._skips += [first + count] * count
         if trace is not NO_TRACE:
-            charge(count * (len(trace.captures) + len(trace.passed_squares)) // TRACED)
+            charge(count * (len(trace.captures) + len(trace.passed)) // TRACED)
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
@@ -460,8 +460,8 @@ class _TrieBuilder:
         words, skips, steps = self._words, self._skips, self._steps
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
-        if self._tracing and where not in trace.passed_squares:
-            onward = trace._replace(passed_squares=(*trace.passed_squares, where))
+        if self._tracing and where not in trace.passed:
+            onward = trace._replace(passed=(*trace.passed, where))
         for classes, after, target in ways:
             node = len(words)
             words.append(ends)
@@ -483,7 +483,7 @@ class _TrieBuilder:
 
     def _note(self, node: int, trace: Trace) -> None:
         """Say of a node what has been done before it, which is written as often."""
-        charge((len(trace.captures) + len(trace.passed_squares)) // TRACED)
+        charge((len(trace.captures) + len(trace.passed)) // TRACED)
         self._traces[node] = trace
 
     def _add_end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
@@ -496,7 +496,7 @@ class _TrieBuilder:
             self._steps.append(where)
             self._skips.append(len(words))
         if trail:
-            self._add_end(where, TRAIL, trace._replace(captures_en_passant=True))
+            self._add_end(where, TRAIL, trace._replace(takes_trail=True))
 
 
 def _up_to_last_end(
@@ -657,11 +657,11 @@ def _piece_move(
     trace: Trace, to: Offset, standing: int, guard: Guard, context: BoardContext
 ) -> PieceMove:
     captures = tuple(
-        _ep_victim(offset, context) if offset in trace.ep_captures else offset
+        _ep_victim(offset, context) if offset in trace.trail_captures else offset
         for offset in trace.captures
     )
     if to != (0, 0):
-        if trace.captures_en_passant:
+        if trace.takes_trail:
             captures = (*captures, _ep_victim(to, context))
         elif standing not in {VACANT, TRAIL}:
             captures = (*captures, to)
@@ -670,7 +670,7 @@ def _piece_move(
         for x, y in captures
         if context.contents.get((context.at[0] + x, context.at[1] + y)) == FRIEND
     )
-    return PieceMove(to, captures, trace.hurdles, own, trace.passed_squares, None, guard)
+    return PieceMove(to, captures, trace.hurdles, own, trace.passed, None, guard)
 
 
 def _ep_victim(offset: Offset, context: BoardContext) -> Offset:

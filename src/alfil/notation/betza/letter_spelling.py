@@ -71,7 +71,7 @@ def _letters_by_vectors(dialect: str) -> dict[tuple[tuple[Vector, ...], bool], s
 def letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
     """The atom's letter, or "" when the dialect has none for these vectors.
 
-    >>> from alfil.notation.betza.leg_letters import CLASSIC
+    >>> from alfil.notation.betza.letters import CLASSIC
     >>> [letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
     ['C', 'L']
     """

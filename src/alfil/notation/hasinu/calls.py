@@ -332,7 +332,7 @@ def shortened(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     with wrong arguments stay.
 
     >>> knight, late, enemy = nodes.Oblique(((1, 2),)), nodes.Name("passive"), nodes.Name("E")
-    >>> shortened(nodes.Call("rifle", (knight, late, enemy))).check_arguments[1:]
+    >>> shortened(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
     (Name(text='P', optional=False),)
     """
     match term:
