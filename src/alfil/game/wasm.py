@@ -105,7 +105,7 @@ class WasmModule:
                 need += _byte_size(each) + _COPY_STEP
         have: int = self._exports.memory.buffer.byteLength
         if need > have:
-            self._exports.memory.reserve((need - have) // PAGE_SIZE + 1)
+            self._exports.memory.grow((need - have) // PAGE_SIZE + 1)
 
     def _memory_view(self, place: int, size: int) -> Any:  # noqa: ANN401 - a view of JavaScript
         return js.Uint8Array.new(self._exports.memory.buffer, place, size)
