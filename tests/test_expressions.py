@@ -76,7 +76,7 @@ def in_tables() -> Iterator[str]:
     for name in ("hasinu", "parlett"):
         parts = vars(importlib.import_module(f"alfil.notation.{name}.mistakes")).get("MISTAKES", ())
         assert len(parts) == len([*read_table("grammars", f"{name}_mistakes.tsv")])
-        yield from (each.picture.pattern for each in parts)
+        yield from (each.pattern.pattern for each in parts)
 
 
 Part = tuple[Any, Any]

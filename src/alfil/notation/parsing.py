@@ -427,7 +427,7 @@ class DraftText(NamedTuple):
 class Mistake(NamedTuple):
     """A row of a table of mistakes: how one looks, what it is called, and what is said of it.
 
-    The picture marks with ``at`` what is wrong; messages and hints may quote its groups. Where
+    The pattern marks with ``at`` what is wrong; messages and hints may quote its groups. Where
     there is a ``replacement``, that takes the place of what is wrong.
     """
 
