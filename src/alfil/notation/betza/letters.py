@@ -155,7 +155,7 @@ LETTER_ROWS: dict[Mode, LetterRow] = {
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
     "ii": LetterRow(
-        "only from the rank behind which the same piece stood at first",
+        "only from the rank behind which the same piece was at first",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
