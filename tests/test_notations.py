@@ -38,7 +38,7 @@ TABLES = {
     | {*hasinu.SIDES, *hasinu.WHENS, *hasinu.GREEDS, *hasinu.IDENTIFIERS, *hasinu.OCTANTS},
     "parlett": {*parlett.CONDITIONS, *parlett.TYPES, *parlett.DIRECTIONS} - {""},
 }
-LETTERS = {"letters", "lexicon", "directions", "habits"}
+LETTERS = {"letters", "lexicon", "directions", "program_quirks"}
 # Methods of a text that look for another one in it, or of a table that look something up.
 METHODS = {"startswith", "endswith", "find", "index", "count", "get", "partition", "split"}
 # The registry names the dialects that a folder has tables of.
@@ -49,7 +49,7 @@ TRANSLATING = {
     "translation/betza.py",
     "translation/hasinu.py",
     "translation/losses.py",
-    "translation/passing.py",
+    "translation/hasinu_runs.py",
     "translation/translate.py",
 }
 

@@ -22,7 +22,7 @@ FAIRY = alfil.load("fairy")
 
 def places(found: tuple[object, ...]) -> list[str]:
     """The places of what was found."""
-    return [each.place for each in found]  # type: ignore[attr-defined]
+    return [each.qualified_code for each in found]  # type: ignore[attr-defined]
 
 
 # --- by name
