@@ -10,19 +10,25 @@ import ctypes
 import sys
 from array import array
 from collections.abc import Callable
+from functools import cache
 from mmap import mmap
 from typing import Any
 from weakref import finalize
 
 from alfil.game import memory, structs  # what the engine writes to has no other name
 
-_poison: Callable[[int, int], None] = ctypes.CDLL(None).__asan_poison_memory_region
-_poison.argtypes = [ctypes.c_void_p, ctypes.c_size_t]  # type: ignore[attr-defined]
-_unpoison: Callable[[int, int], None] = ctypes.CDLL(None).__asan_unpoison_memory_region
-_unpoison.argtypes = [ctypes.c_void_p, ctypes.c_size_t]  # type: ignore[attr-defined]
 # So many bytes behind memory of the system are nobody's.
 GUARD = 4096
 _made, _address_of = memory.reserve, structs.address_of
+
+
+@cache
+def _sanitizer(function: str) -> Callable[[int, int], None]:
+    """A function of the sanitizer, which is there only in a build that checks addresses."""
+    found: Any = getattr(ctypes.CDLL(None), f"__asan_{function}_memory_region")
+    found.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+    call: Callable[[int, int], None] = found
+    return call
 
 
 def reserve(code: memory.Code, length: int) -> memoryview[int]:
@@ -30,10 +36,10 @@ def reserve(code: memory.Code, length: int) -> memoryview[int]:
     width = array(code).itemsize
     whole = _made(code, length + GUARD // width)
     behind, size = _address_of(whole) + length * width, GUARD // width * width
-    _poison(behind, size)
+    _sanitizer("poison")(behind, size)
     if isinstance(whole.obj, mmap):
         # The system gives this memory to others then.
-        finalize(whole.obj, _unpoison, behind, size)
+        finalize(whole.obj, _sanitizer("unpoison"), behind, size)
     return whole[:length]
 
 
@@ -44,7 +50,7 @@ def address_of(numbers: memory.Numbers) -> int:
         used = len(numbers) * numbers.itemsize
         slack = sys.getsizeof(numbers) - sys.getsizeof(array(numbers.typecode)) - used
         if slack > 0:
-            _poison(start + used, slack)
+            _sanitizer("poison")(start + used, slack)
     return start
 
 
