@@ -15,6 +15,7 @@ import alfil
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
 from inside import predicted
+from strategies import NIGHTLY
 
 SIZES = (3, 6, 12, 24, 48)
 # Twice as much input is so much more work at most: as much again, and what sorting adds.
@@ -283,7 +284,8 @@ def _warm() -> None:
             ask(make(3))
 
 
-@pytest.mark.parametrize("name", SHAPES)
+# Every shape in a nightly run, else every third.
+@pytest.mark.parametrize("name", [*SHAPES][:: 1 if NIGHTLY else 3])
 def test_work_grows_with_the_input_or_is_limited(name: str) -> None:
     ask, make = SHAPES[name]
     counts = [work(ask, make(size)) for size in SIZES]
