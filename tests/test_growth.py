@@ -24,8 +24,8 @@ TWICE = 2.6
 SQUARE = 4.4
 OF_SQUARES = frozenset({"a chain", "repeats", "letters of Fairy-Stockfish", "commas", "ands"})
 OF_SQUARES |= {"capitals nobody knows", "again to be translated", "turns to be translated"}
-# These are known to be worse than they need be.
-OF_SQUARES |= {"brackets in brackets", "sections of sections"}
+# This is known to be worse than it need be.
+OF_SQUARES |= {"brackets in brackets"}
 
 Make = Callable[[int], str]
 Ask = Callable[[str], object]

@@ -146,8 +146,10 @@ class Section:
 
     def setting(self, key: str) -> Setting | None:
         """What is said under a key here, or in the sections it goes out from."""
-        own = self.settings.get(key)
-        return own or (self.parent.setting(key) if self.parent else None)
+        section: Section | None = self
+        while section and key not in section.settings:
+            section = section.parent
+        return section.settings[key] if section else None
 
 
 def file_number(value: str) -> int:

@@ -47,10 +47,11 @@ def check_ini(text: str) -> tuple[Diagnostic, ...]:
     require_type(text, str, "variants are a text")
     reader = Reader(plain(text, "<variants>"))
     diagnostics = [*_byte_order_mark(text, reader.source), *reader.diagnostics]
+    resolved: dict[int, ResolvedVariant] = {}
     for section in reader.sections.values():
         if section.has_unknown_parent:
             continue
-        variant = resolve(section)
+        variant = resolve(section, resolved)
         diagnostics += _invalid_values(section, variant.alphabet)
         diagnostics += _piece_diagnostics(section)
         diagnostics += _start_diagnostics(section, variant)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
@@ -60,6 +59,18 @@ class ResolvedVariant:
     counts: dict[str, dict[str, str]] = field(default_factory=dict)
     settings: dict[str, Setting] = field(default_factory=dict)
 
+    def copy(self) -> ResolvedVariant:
+        """The same settings, to be changed apart."""
+        return ResolvedVariant(
+            {**self.letters},
+            {**self.betza},
+            {**self.values},
+            {**self.types},
+            {**self.areas},
+            {name: {**pairs} for name, pairs in self.counts.items()},
+            {**self.settings},
+        )
+
     @property
     def files(self) -> int:
         """How many files the board has."""
@@ -88,9 +99,26 @@ class ResolvedVariant:
         return next(result, "") or next(synonym, "")
 
 
-def resolve(section: Section) -> ResolvedVariant:
-    """The settings of a section, merged with those of its template and the defaults."""
-    result = deepcopy(resolve(section.parent)) if section.parent else _default_variant()
+def resolve(section: Section, known: dict[int, ResolvedVariant] | None = None) -> ResolvedVariant:
+    """The settings of a section, merged with those of its template and the defaults.
+
+    ``known`` are sections that were resolved before, by their ids, to which this one is added.
+    """
+    lineage: list[Section] = []
+    above: Section | None = section
+    while above is not None and not (known and id(above) in known):
+        lineage.append(above)
+        above = above.parent
+    result = known[id(above)].copy() if known and above else _default_variant()
+    for each in reversed(lineage):
+        _merge(result, each)
+        if known is not None:
+            known[id(each)] = result.copy()
+    return result
+
+
+def _merge(result: ResolvedVariant, section: Section) -> None:
+    """Take the settings of one section."""
     order = {name: at for at, name in enumerate(setting_types())}
     in_order = sorted(section.settings.values(), key=lambda each: order[each.key])
     for setting in in_order:
@@ -100,7 +128,6 @@ def resolve(section: Section) -> ResolvedVariant:
         if setting_types()[setting.key].value not in PIECES:
             _set_value(result, setting_types()[setting.key], setting.value)
         result.settings[setting.key] = setting
-    return result
 
 
 def _setting_priority(setting: Setting) -> int:
