@@ -24,6 +24,8 @@ TWICE = 2.6
 SQUARE = 4.4
 OF_SQUARES = frozenset({"a chain", "repeats", "letters of Fairy-Stockfish", "commas", "ands"})
 OF_SQUARES |= {"capitals nobody knows", "again to be translated", "turns to be translated"}
+# The same letters of Fairy-Stockfish, in a file.
+OF_SQUARES |= {"Betza in a setting"}
 # This is known to be worse than it need be.
 OF_SQUARES |= {"brackets in brackets"}
 
