@@ -25,7 +25,6 @@ from alfil.exchange.ini import (
     OF_CHECKS,
     PIECES,
     POINTS,
-    VALUES,
     WORDS,
     Reader,
     Section,
@@ -292,11 +291,9 @@ class _ImportedFile:
         """Values that are none, of which the program takes the beginning."""
         for key, setting in self.variant.settings.items():
             sort = setting_types().get(key)
-            if sort is None or sort.value in {*WORDS, *PIECES} or sort.value not in VALUES:
+            if sort is None or sort.value in {*WORDS, *PIECES} or sort.accepts(setting.value):
                 continue
-            pattern, value = VALUES[sort.value][1], setting.value
-            begins = (value[:end] for end in range(1, len(value)))
-            if not re.fullmatch(pattern, value) and any(re.fullmatch(pattern, b) for b in begins):
+            if sort.accepts_beginning(setting.value):
                 self._add_loss(key, "none of this value counts, and there its beginning does")
 
     # Royal pieces, and what ends the game

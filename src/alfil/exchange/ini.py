@@ -109,6 +109,18 @@ class SettingType(NamedTuple):
         result = (RULE.fullmatch(each) for each in self.meaning.split(" | "))
         return {match[1]: (match[2], match[3]) for match in result if match}
 
+    def accepts(self, value: str) -> bool:
+        """Whether a value has the form that this setting takes."""
+        return bool(re.fullmatch(self._pattern, value))
+
+    def accepts_beginning(self, value: str) -> bool:
+        """Whether some beginning of a value, if not all of it, has that form."""
+        return bool(re.match(f"(?:{self._pattern})(?<=.)", value))
+
+    @property
+    def _pattern(self) -> str:
+        return VALUES[self.value][1] if self.value in VALUES else ".*"
+
 
 class Setting(NamedTuple):
     """A key and its value with their places."""

@@ -71,8 +71,8 @@ def _invalid_values(section: Section, letters: frozenset[str]) -> Iterator[Diagn
         sort = setting_types()[setting.key]
         if sort.replaced_by:
             yield make_diagnostic("old", setting.span, instead=sort.replaced_by)
-        what, pattern = VALUES.get(sort.value, ("", ".*"))
-        if not re.fullmatch(pattern, setting.value):
+        if not sort.accepts(setting.value):
+            what = VALUES[sort.value][0]
             hint = COMMENT if re.search("[#;]", setting.value) else f"write {what}"
             value = setting.value or "nothing"
             yield make_diagnostic(

@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from alfil.exchange.ini import (
     PIECES,
-    VALUES,
     Section,
     Setting,
     SettingType,
@@ -203,7 +202,7 @@ def _remove_piece(variant: ResolvedVariant, key: str, *, keeps_promotions: bool)
 
 def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
     """A setting that is no piece; one of the wrong form is passed over, as the program does."""
-    if setting_type.value in VALUES and not re.fullmatch(VALUES[setting_type.value][1], value):
+    if not setting_type.accepts(value):
         return
     base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
     if setting_type.replaced_by:

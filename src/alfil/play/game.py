@@ -438,8 +438,7 @@ class Game:
         Move('g1f3')
         """
         require_type(text, str, "a move in SAN is a text")
-        self._goes_on_with(text)
-        require_short(text, self._compiled)
+        self._require_attempt(text)
         return self.push(_san().read(self, text))
 
     @_alone
@@ -453,8 +452,7 @@ class Game:
         Move('3g3f')
         """
         require_type(text, str, "a move of UCI is a text")
-        self._goes_on_with(text)
-        require_short(text, self._compiled)
+        self._require_attempt(text)
         for form in (Move.uci, _onto_partner):
             for move in self.legal_moves:
                 if text and form(move) == text:
@@ -733,8 +731,7 @@ class Game:
     def _legal_move(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         require_type(move, (str, Move), "a move is a text or a Move")
-        self._goes_on_with(str(move))
-        require_short(move.text if isinstance(move, Move) else move, self._compiled)
+        self._require_attempt(str(move))
         if isinstance(move, Move):
             return self._as_legal_move(move)
         plain: Move | None = None if self.strict else _san().read_plain(self, move)
@@ -787,9 +784,11 @@ class Game:
     def _is_adjudicated(self) -> bool:
         return self.adjudicate and self._compiled.rules.illegal_move == "loss"
 
-    def _goes_on_with(self, text: str) -> None:
+    def _require_attempt(self, text: str) -> None:
+        """Refuse any move after the end, and a text that is too long to be one."""
         if self.outcome():
             reject(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
+        require_short(text, self._compiled)
 
     def _require_unfinished(self) -> None:
         if self.outcome():
