@@ -5,34 +5,25 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NoReturn
 
 import click
 
-from alfil.api import Piece
 from alfil.cli import input_output, options
-from alfil.diagrams.signs import facts_in_words
 from alfil.errors import AlfilError, BoardError, reject
-from alfil.game.variant import FIRST, SECOND, Area, region_squares
 from alfil.library.library import Library
-from alfil.library.model import Entry
-from alfil.meaning.piece import Fact, Meaning
+from alfil.library.piece_tables import exported_entry, exported_piece
 from alfil.saving import save
 from alfil.source import Source
 from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import (
     ExportedPiece,
-    MoveRegions,
-    SquaresBySide,
     tables_as_arrays,
     tables_as_json,
 )
 
 FILES = RANKS = 9
 JSON, ARRAYS = ".json", ".npz"
-# Which of its royal pieces a side may not lose, by what the rules say is lost with them.
-SURVIVING = {"any": "all", "all": "one"}
 
 
 @click.command("compile")
@@ -64,7 +55,7 @@ def compile_command(
         library = input_output.load_library(place, moves)
         size = _board_size(library, size)
         chosen = library.pieces if place == text else [library[code]]
-        pieces = [_piece_of_file(each, library, size) for each in chosen]
+        pieces = [exported_entry(each, library, size) for each in chosen]
     else:
         size = size or (FILES, RANKS)
         pieces = list(_pieces_typed(text, settings))
@@ -98,51 +89,7 @@ def _pieces_typed(text: str, settings: options.Settings) -> Iterator[ExportedPie
         entry = result.library_piece.entry if result.library_piece else None
         code = str(line.number) if line.number else "X"
         name = entry.name if entry else piece.text.strip()
-        yield _exported(entry.code if entry else code, name, piece, piece.meaning)
-
-
-def _piece_of_file(entry: Entry, library: Library, size: tuple[int, int]) -> ExportedPiece:
-    """A piece of a file, with what its line and the lines of further moves say of its moves."""
-    facts = entry.meaning.facts
-    if entry.royal and all(fact.name != "royal" for fact in facts):
-        facts = (Fact("royal", (SURVIVING[library.rules.royal_lost],)), *facts)
-    room = _squares_of_area(entry.within, library, size)
-    if entry.outside:
-        barred = _squares_of_area(entry.outside, library, size)
-        room = room[0] - barred[0], room[1] - barred[1]
-    further = []
-    for each in entry.further:
-        ends = _squares_of_area(each.end, library, size)
-        bounds = MoveRegions(
-            _none_if_whole_board(_squares_of_area(each.start, library, size), size),
-            _none_if_whole_board((ends[0] & room[0], ends[1] & room[1]), size),
-            each.unchecked,
-        )
-        further.append((each.piece.meaning, bounds))
-    exported = _exported(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
-    return exported._replace(
-        bounds=MoveRegions(end_squares=_none_if_whole_board(room, size)),
-        further=tuple(further),
-        blocked_by=entry.blocked_by,
-    )
-
-
-def _squares_of_area(area: Area | None, library: Library, size: tuple[int, int]) -> SquaresBySide:
-    """The squares of an area for both sides, all where none is named."""
-    zone, regions = library.rules.zone, library.regions
-    first, second = (
-        region_squares(area or (1, size[1]), side, size, zone, regions) for side in (FIRST, SECOND)
-    )
-    return first, second
-
-
-def _none_if_whole_board(areas: SquaresBySide, size: tuple[int, int]) -> SquaresBySide | None:
-    return None if all(len(squares) == size[0] * size[1] for squares in areas) else areas
-
-
-def _exported(code: str, name: str, piece: Piece, meaning: Meaning) -> ExportedPiece:
-    words = tuple(facts_in_words(meaning))
-    return ExportedPiece(code, name, piece.text.strip(), piece.notation, meaning, words)
+        yield exported_piece(entry.code if entry else code, name, piece, piece.meaning)
 
 
 def _as_json_text(tables: dict[str, object]) -> str:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import click
 
-from alfil.cli.input_output import EXIT_FOUND, Line, Progress, for_each_line, print_line
+from alfil.cli.input_output import (
+    EXIT_FOUND,
+    Line,
+    Progress,
+    for_each_line,
+    print_diagnostics,
+    print_line,
+)
 from alfil.cli.options import json_option, moves_option
 from alfil.cli.position import game_file
-from alfil.exchange import FORMS, export
+from alfil.exchange import FORMS, WITHOUT_COMMENTS, export
 from alfil.library.files import SUFFIX, find_file, read_file
 from alfil.saving import save
 from alfil.source import printable
@@ -85,21 +93,25 @@ def export_command(
 ) -> int:
     """Write a game as another program reads it.
 
-    fairy-stockfish is a section of variants.ini, fairy-max a block for fmax.ini, and
-    interactive-diagram one for a page of chessvariants.com.
+    fairy-stockfish is a section of variants.ini, fairy-max a block for fmax.ini,
+    interactive-diagram one for a page of chessvariants.com, and ggn the pseudo-legal moves as JSON.
 
     Every rule that the program lacks is an error, and nothing is written. With --lossy what remains
-    is written, and what is lost stands there as comments.
+    is written, and what is lost stands there as comments; for ggn it is printed as warnings.
 
     The exit code is 0; 1 where something is lost; 2 for an unknown set, piece or file, and where
     nothing can be written.
     """
     library = game_file(name, moves)
-    text = export(library, to, on_loss="lossy" if lossy else "strict").text
+    result = export(library, to, on_loss="lossy" if lossy else "strict")
+    if to in WITHOUT_COMMENTS:
+        print_diagnostics(
+            [replace(each, severity="warning") for each in result.losses], library.source
+        )
     if output:
-        save({output: text.encode()})
+        save({output: result.text.encode()})
     else:
-        print_line(text.removesuffix("\n"))
+        print_line(result.text.removesuffix("\n"))
     return 0
 
 

@@ -22,7 +22,10 @@ FORMS = {
     "fairy-stockfish": "alfil.exchange.export_variant",
     "fairy-max": "alfil.exchange.fairy_max",
     "interactive-diagram": "alfil.exchange.interactive_diagram",
+    "ggn": "alfil.exchange.ggn",
 }
+# Forms without comments: there the losses are only in the `Export`.
+WITHOUT_COMMENTS = ("ggn",)
 
 
 # What of a piece every program is told in one way or another, or need not know.
@@ -54,11 +57,11 @@ class ExportLoss(AlfilError):
 def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "strict") -> Export:
     """A game for another program: "fairy-stockfish" is a section of its `variants.ini`,
     "fairy-max" a block for its `fmax.ini`, "interactive-diagram" the block that authors of
-    chessvariants.com put in a page.
+    chessvariants.com put in a page, "ggn" the pseudo-legal moves as General Gameplay Notation.
 
     Raises `ExportLoss` with everything that program lacks, unless ``on_loss`` is "lossy": then the
-    losses are comments in the text. Raises `AlfilError` of kind "unknown-form", "no-setup" or
-    "no-board", and "board-size" where the program has no board so large.
+    losses are comments in the text, but in JSON. Raises `AlfilError` of kind "unknown-form",
+    "no-setup" or "no-board", and "board-size" where the program has no board so large.
 
     >>> import alfil
     >>> for line in export(alfil.load("minishogi")).text.splitlines()[:7]:

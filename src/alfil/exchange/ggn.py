@@ -1,0 +1,271 @@
+"""A game as GGN, General Gameplay Notation 1.0.0: the pseudo-legal moves of its pieces as JSON.
+
+For each piece, square and target there are lists of conditions on squares: what must stand there,
+and what must not. They are those of the rays of the piece. What no condition can say is a loss:
+castling, en passant, and whatever depends on more than what stands where. So is nothing that GGN
+leaves to the rules of a game: check, promotion, results.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, TypeAlias
+
+from alfil.errors import Diagnostic
+from alfil.exchange import (
+    OF_KINDS,
+    Export,
+    loss,
+    require_board,
+    rules_outside_play,
+    supported_rules,
+    unsupported_fields,
+)
+from alfil.game.variant import PieceType, Rules
+from alfil.geometry import BOARD_LIMIT
+from alfil.library.library import Library
+from alfil.library.piece_tables import exported_entry
+from alfil.locations import cell_from_indices
+from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECES, ROYAL, TRAIL, VACANT
+from alfil.tables.rays import tables_as_rays
+from alfil.tables.table_export import tables_as_json
+
+SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
+# A piece has one letter there, with + or - for its state, and the letter of its style before it.
+LETTER = re.compile(r"[-+]?[A-Z]")
+HAND = "*"
+# The fields of pieces that are written, and those that GGN leaves to the rules of the game.
+WRITTEN = {"per_file", "within", "outside", "further", "blocked_by", "drop_in", "side"}
+OF_RULES = {
+    *("promotes_in", "drop_check", "drop_mate", "mates", "blast", "petrifies", "gates", "points"),
+    *("chases", "chased_in"),
+}
+Data: TypeAlias = dict[str, Any]
+# A condition on a square: what must stand there, or what must not.
+Requirement: TypeAlias = tuple[str, str]
+# Conditions by square; and all moves of a piece, by their squares.
+Conditions: TypeAlias = dict[str, dict[str, str]]
+Moves: TypeAlias = dict[str, dict[str, list[Conditions]]]
+
+
+def export_game(library: Library) -> Export:
+    """A game as GGN. JSON has no comments, so the losses are in the `Export` alone.
+
+    Raises `AlfilError` for a file that is no game with a set-up.
+    """
+    require_board(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
+    document = _Document(library)
+    data = {"$schema": SCHEMA, **document.pieces()}
+    text = json.dumps(data, ensure_ascii=False) + "\n"
+    notes = rules_outside_play(library.rules)
+    return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
+
+
+class _Document:
+    """The pieces of a game under construction, and the losses."""
+
+    def __init__(self, library: Library) -> None:
+        self._library, self._variant = library, library.variant
+        self._style = next(filter(str.isascii, filter(str.isalpha, library.name)), "X").upper()
+        letters = {kind.code: kind.letter for kind in self._variant.kinds}
+        self.letters = {
+            code: letter if LETTER.fullmatch(letter) else "" for code, letter in letters.items()
+        }
+        self.losses: list[Diagnostic] = []
+        files, ranks = self._variant.files, self._variant.ranks
+        self._cells = [_cell(file, rank) for rank in range(ranks) for file in range(files)]
+        self._requirements: dict[tuple[int, int], list[Requirement]] = {}
+
+    def pieces(self) -> dict[str, Moves]:
+        """The moves of each piece of either side that has some."""
+        size = self._variant.files, self._variant.ranks
+        entries = [exported_entry(each, self._library, size) for each in self._library.pieces]
+        rays = tables_as_rays(tables_as_json(entries, *size))
+        self._add_rule_losses()
+        result: dict[str, Moves] = {}
+        for kind, piece in zip(self._variant.kinds, rays["pieces"], strict=True):
+            parts = [*self._parts(kind, piece)]
+            if _has_en_passant(parts, rays["kinds"]):
+                self._add_loss(kind.code, "no condition there is this: en passant")
+            self._add_piece_losses(kind)
+            if not self.letters[kind.code]:
+                self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
+                continue
+            for side in kind.sides:
+                moves: Moves = {}
+                for part in parts:
+                    self._add_moves(moves, part, rays["kinds"], side)
+                self._add_drops(moves, kind, side)
+                if moves:
+                    result[self._name(kind.code, side)] = moves
+        return result
+
+    def _add_loss(self, code: str, message: str) -> None:
+        self.losses.append(loss(self._library, code, message))
+
+    def _name(self, code: str, side: int) -> str:
+        name = f"{self._style}:{self.letters[code]}"
+        return name.lower() if side else name
+
+    def _parts(self, kind: PieceType, piece: Data) -> Iterator[Data]:
+        """The parts of a piece that conditions on squares can express."""
+        for each in piece["not_written"]:
+            self._add_loss(kind.code, f"no condition there is this: {each['reason']}")
+        if piece["blocked_by"]:
+            self._add_loss(kind.code, "it is left out: some pieces block it")
+            return
+        for part in piece["parts"]:
+            when = part["when"].keys() - {"trail"}
+            if not when:
+                yield part
+            elif (
+                when == {"move"} and part["when"]["move"] == 1 and self._only_advances(kind, piece)
+            ):
+                yield self._from_start(kind, part)
+            else:
+                self._add_loss(kind.code, f"no condition there is {', '.join(sorted(when))}")
+
+    def _only_advances(self, kind: PieceType, piece: Data) -> bool:
+        """Whether a piece on one of its starting squares has not moved.
+
+        It starts on one rank, and nothing brings it there later.
+        """
+        starts = {
+            square[1]
+            for square, side, code in self._variant.setup
+            if (side, code) == (0, kind.code)
+        }
+        others = {
+            square[1]
+            for square, side, code in self._variant.setup
+            if (side, code) == (1, kind.code)
+        }
+        arrives = any(kind.code in each.promotes for each in self._variant.kinds)
+        return (
+            len(starts) <= 1
+            and len(others) <= 1
+            and not arrives
+            and self._variant.rules.drops == "no"
+            and all(
+                square // self._variant.files > at // self._variant.files
+                for part in piece["parts"]
+                for at, rays in enumerate(part["first"])
+                for ray in rays
+                for square, _ in ray
+            )
+        )
+
+    def _from_start(self, kind: PieceType, part: Data) -> Data:
+        """A part from the starting squares of the piece only."""
+        files = self._variant.files
+        starts = {
+            (side, y * files + x) for (x, y), side, code in self._variant.setup if code == kind.code
+        }
+        return {
+            name: [rays if (side, at) in starts else [] for at, rays in enumerate(part[name])]
+            for side, name in enumerate(("first", "second"))
+        }
+
+    def _add_moves(self, moves: Moves, part: Data, kinds: list[Data], side: int) -> None:
+        for at, rays in enumerate(part[("first", "second")[side]]):
+            for ray in rays:
+                before: dict[int, int] = {}
+                for square, number in ray:
+                    kind = kinds[number]
+                    here = before.get(square, VACANT | PIECES | AT_HOME)
+                    ends = 0 if kind["en_passant"] else here & kind["ends"]
+                    if ends:
+                        for each in self._possibilities({**before, square: ends}, side):
+                            _add(moves, self._cells[at], self._cells[square], each)
+                    before[square] = here & kind["on"]
+
+    def _possibilities(self, classes: dict[int, int], side: int) -> Iterator[Conditions]:
+        """All conditions under which classes stand on some squares."""
+        squares = [self._cells[each] for each in classes]
+        known = self._requirements
+        for key in ((mask, side) for mask in classes.values()):
+            known[key] = known.get(key) or self._requirements_for(*key)
+        for chosen in product(*(known[mask, side] for mask in classes.values())):
+            result: Conditions = {"must": {}, "deny": {}}
+            for square, (of, what) in zip(squares, chosen, strict=True):
+                if what:
+                    result[of][square] = what
+            yield result
+
+    def _requirements_for(self, mask: int, side: int) -> list[Requirement]:
+        """The conditions of which one must hold where a class of the mask stands on a square."""
+        royal = {each.code for each in self._variant.kinds if each.royal}
+        if not royal and mask & ENEMY:
+            mask |= ROYAL
+        if mask & AT_HOME or mask & (VACANT | PIECES) == VACANT | PIECES:
+            return [("must", "")]
+        if mask & PIECES == PIECES:
+            return [("deny", "empty")]
+        result: list[Requirement] = [("must", "empty")] if mask & VACANT else []
+        if mask & (ENEMY | ROYAL) == ENEMY | ROYAL:
+            result.append(("must", "enemy"))
+            mask &= FRIEND
+        for kind in self._variant.kinds:
+            of = ROYAL if kind.code in royal else ENEMY
+            owners = [*(1 - side for _ in "x" if mask & of), *(side for _ in "x" if mask & FRIEND)]
+            result += [
+                ("must", self._name(kind.code, owner)) for owner in owners if owner in kind.sides
+            ]
+        return result
+
+    def _add_drops(self, moves: Moves, kind: PieceType, side: int) -> None:
+        variant = self._variant
+        if variant.rules.drops != "yes" or kind.royal or not variant.droppable(kind):
+            return
+        squares = variant.squares(kind.drop_ranks or (1, 0), side)
+        if kind.drop_in:
+            squares &= variant.squares(kind.drop_in, side)
+        for file, rank in sorted(squares):
+            target = _cell(file, rank)
+            conditions: Conditions = {"must": {target: "empty"}, "deny": {}}
+            if kind.per_file == 1 and "drop" in kind.per_file_on:
+                column = (_cell(file, each) for each in range(variant.ranks))
+                name = self._name(kind.code, side)
+                conditions["deny"] = {each: name for each in column if each != target}
+            _add(moves, HAND, target, conditions)
+
+    def _add_piece_losses(self, kind: PieceType) -> None:
+        """What bounds the moves of a piece besides what stands on their squares."""
+        for key, _ in unsupported_fields(kind, PieceType, OF_KINDS | WRITTEN | OF_RULES):
+            self._add_loss(kind.code, f"there is no {key.replace('_', '-')} there")
+        if kind.per_file and (kind.per_file > 1 or kind.per_file_on != {"drop"}):
+            self._add_loss(kind.code, "no condition there counts the pieces on a file")
+
+    def _add_rule_losses(self) -> None:
+        rules = self._variant.rules
+        for key, value in unsupported_fields(rules, Rules, supported_rules("ggn")):
+            self._add_loss(key.replace("_", "-"), f"there is no {value} there")
+        if rules.drops == "free":
+            self._add_loss("drops", "a drop there is from a hand")
+        if self._variant.walls:
+            self._add_loss("board", "every square there is one of the board")
+
+
+def _cell(file: int, rank: int) -> str:
+    return str(cell_from_indices(file, rank))
+
+
+def _has_en_passant(parts: list[Data], kinds: list[Data]) -> bool:
+    """Whether some ray captures a piece that has just passed a square."""
+    passing = {
+        number
+        for number, kind in enumerate(kinds)
+        if kind["en_passant"] or (kind["takes"] and kind["on"] & TRAIL)
+    }
+    squares = (rays for part in parts for rays in part["first"])
+    return any(number in passing for rays in squares for ray in rays for _, number in ray)
+
+
+def _add(moves: Moves, source: str, target: str, conditions: Conditions) -> None:
+    """Add the conditions of a move, once."""
+    known = moves.setdefault(source, {}).setdefault(target, [])
+    if conditions not in known:
+        known.append(conditions)
