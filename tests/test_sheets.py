@@ -148,7 +148,6 @@ def test_a_game_is_drawn_where_it_stands() -> None:
         "second"
     ]
     assert game._repr_svg_() == game.picture().svg()
-    assert game._repr_svg_() in game._repr_html_()
     assert "in hand: B" in str(game.picture())
 
 

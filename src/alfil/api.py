@@ -165,6 +165,15 @@ class Piece:
         except AlfilError:
             return None
 
+    def _repr_html_(self) -> str | None:
+        """The diagram, with paths where the pointer is; None as for `_repr_svg_`."""
+        from alfil.diagrams.hover import piece_html
+
+        try:
+            return piece_html(draw(self))
+        except AlfilError:
+            return None
+
 
 def _notation_of(piece: Piece) -> Notation:
     from alfil.notation.registry import notation_of

@@ -7,7 +7,7 @@ around them, each with dashes of its own, which are explained below the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -60,6 +60,17 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 
+def centre_of(board: Board, theme: Theme = DEFAULT) -> Callable[[Square], tuple[float, float]]:
+    """The function that has the middle of each square in the picture of a board."""
+    drawing = _Drawing(board, theme)
+
+    def centre(square: Square) -> tuple[float, float]:
+        left, top = drawing.square_corner(square)
+        return left + SQUARE / 2, top + SQUARE / 2
+
+    return centre
+
+
 class _Drawing:
     """A board laid out: its corner is at ``left`` and ``top``, its hands are in columns beside."""
 
@@ -80,7 +91,7 @@ class _Drawing:
         self._outlined = list(zip(board.regions, REGION_DASHES, strict=False))
         self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
 
-    def _square_corner(self, square: Square) -> tuple[int, int]:
+    def square_corner(self, square: Square) -> tuple[int, int]:
         """The upper left corner of a square."""
         file, rank = square
         return self._left + file * SQUARE, self._top + (self._board.ranks - 1 - rank) * SQUARE
@@ -93,7 +104,7 @@ class _Drawing:
         yield f'{whole} fill="{surface.board}"/>'
         if surface.other != surface.board:
             dark = "".join(
-                "M{} {}h{s}v{s}h-{s}z".format(*self._square_corner((file, rank)), s=SQUARE)
+                "M{} {}h{s}v{s}h-{s}z".format(*self.square_corner((file, rank)), s=SQUARE)
                 for file in range(board.files)
                 for rank in range(board.ranks)
                 if (file + rank) % 2 == 0
@@ -116,7 +127,7 @@ class _Drawing:
     def marks(self) -> Iterator[str]:
         """The squares of the last move."""
         for square in self._board.marked:
-            x, y = self._square_corner(square)
+            x, y = self.square_corner(square)
             yield (
                 f'<rect data-marked="{self._board.name(square)}" x="{x + 2}" y="{y + 2}" '
                 f'width="{SQUARE - 4}" height="{SQUARE - 4}" fill="{self._surface.mark}" '
@@ -141,7 +152,7 @@ class _Drawing:
         return self._top + self._down + EDGE + LEGEND * number + LEGEND // 2
 
     def _square_centre(self, square: Square) -> tuple[float, float]:
-        x, y = self._square_corner(square)
+        x, y = self.square_corner(square)
         return x + SQUARE / 2, y + SQUARE / 2
 
     def _is_on_board(self, square: Square) -> bool:
@@ -151,7 +162,7 @@ class _Drawing:
     def walls(self) -> Iterator[str]:
         """The squares that are none, or are walled up."""
         for square in self._board.walls:
-            x, y = self._square_corner(square)
+            x, y = self.square_corner(square)
             yield (
                 f'<rect data-wall="{self._board.name(square)}" x="{x}" y="{y}" '
                 f'width="{SQUARE}" height="{SQUARE}" fill="{self._surface.line}"/>'
@@ -177,7 +188,7 @@ class _Drawing:
 
     def _footprint_frame(self, squares: tuple[Square, ...]) -> str:
         """A frame around all that a piece takes up."""
-        corners = [*map(self._square_corner, squares)]
+        corners = [*map(self.square_corner, squares)]
         (left, top), (right, bottom) = (
             tuple(edge(each[n] for each in corners) for n in (0, 1)) for edge in (min, max)
         )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from alfil.api import Piece, describe, read, same
 from alfil.errors import (
@@ -148,6 +148,20 @@ class Library(PieceFile, Mapping[str, Entry]):
         colours = theme_by_name(theme)
         sheet = sheet_of(self, chosen, alone=alone, theme=theme, columns=columns, radius=radius)
         return Picture(sheet, colours)
+
+    def to_dataframe(self, package: Literal["pandas", "polars"] | None = None) -> Any:  # noqa: ANN401 - of either
+        """The pieces as a data frame of pandas, or of polars where pandas is not installed.
+
+        It has a row for each piece, in the order of the file, and the columns code, name, kanji,
+        notation, text, moves (in words), royal, promotes (codes with blanks between) and status.
+        Raises `AlfilError` of kind "missing-extra" where the package is not installed, and
+        "unknown-format" for another one. With polars, for instance:
+
+            load("chess").to_dataframe("polars").filter(polars.col("royal"))
+        """
+        from alfil.library.data_frame import data_frame
+
+        return data_frame(self.pieces, package)
 
     def _repr_svg_(self) -> str | None:
         return self.picture().svg() if self.setup else None

@@ -68,6 +68,14 @@ class Entry(PieceType):
         except AlfilError:
             return None
 
+    def _repr_html_(self) -> str | None:
+        from alfil.diagrams.hover import piece_html
+
+        try:
+            return piece_html(draw(self))
+        except AlfilError:
+            return None
+
     @property
     def bounds(self) -> PieceBounds | None:
         """What the areas of its board and other pieces mean for it, if any bound it."""

@@ -272,7 +272,8 @@ class Game:
     @_alone
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
-        from alfil.diagrams.html import escaped  # noqa: PLC0415 - only notebooks ask
+        from alfil.diagrams.hover import Way, game_html  # noqa: PLC0415 - only notebooks ask
+        from alfil.diagrams.html import escaped  # noqa: PLC0415
 
         sides, outcome = {"w": "white", "b": "black"}, self.outcome()
         status = f"{sides[self.side]} to move, {len(self.legal_moves)} legal moves"
@@ -280,7 +281,13 @@ class Game:
             won = f"{sides[outcome.winner]} wins" if outcome.winner else "a draw"
             status = f"{won}: {outcome.reason}"
         moves = " ".join(map(str, self.moves))
-        return f"{self._repr_svg_()}<p>{escaped(status)}</p><p><code>{escaped(moves)}</code></p>"
+        ways = [
+            (move.origin, Way((move.origin, move.target), captures=move.captures))
+            for move in self.legal_moves
+            if move.origin
+        ]
+        board = game_html(self.picture(), ways)
+        return f"{board}<p>{escaped(status)}</p><p><code>{escaped(moves)}</code></p>"
 
     def push(self, move: Move | str) -> Move:
         """Make a move, given as a `Move` or as text, and return it.

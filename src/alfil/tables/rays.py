@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from alfil.errors import AlfilError, reject
 from alfil.meaning.automaton import AT_HOME, FREE, PIECES
-from alfil.meaning.piece import ranks_in_own_half
+from alfil.meaning.piece import Meaning, ranks_in_own_half
 from alfil.source import Source
 from alfil.squares import Square
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+from alfil.tables.table_export import ExportedPiece, tables_as_json
 
 FORMAT, VERSION = "alfil-rays", 1
 # More squares in all rays together would be files of some hundred megabytes.
@@ -31,6 +32,8 @@ EFFECTS = ("burns", "shoots", "immobilises")
 Data: TypeAlias = dict[str, Any]
 # The squares of a ray as numbers, each with the number of its kind.
 Ray: TypeAlias = list[list[int]]
+# The same with the kinds themselves.
+PlainRay: TypeAlias = "list[tuple[int, Kind]]"
 
 
 class Kind(NamedTuple):
@@ -91,7 +94,7 @@ class _RayLayout:
         }
 
     def _part(self, part: Data) -> Data:
-        rays = _PartRays(part, self.files, self.ranks)
+        rays = PartRays(part, self.files, self.ranks)
         first, second = (
             [
                 [self._numbered(ray) for ray in rays.from_square((file, rank), side)]
@@ -104,7 +107,7 @@ class _RayLayout:
             when["unchecked"] = True
         return {"when": when, "first": first, "second": second}
 
-    def _numbered(self, ray: list[tuple[int, Kind]]) -> Ray:
+    def _numbered(self, ray: PlainRay) -> Ray:
         """A ray with numbers for kinds, new ones for kinds met for the first time."""
         self._left -= len(ray)
         if self._left < 0:
@@ -113,6 +116,23 @@ class _RayLayout:
             reject(AlfilError, "too-many-rays", message, Source("", "<tables>"), hint=hint)
         kinds = self.kinds
         return [[square, kinds.setdefault(kind, len(kinds))] for square, kind in ray]
+
+
+def rays_from(meaning: Meaning, files: int, ranks: int, at: Square) -> list[PlainRay]:
+    """The rays of a piece of the first side from one square; parts without rays have none.
+
+    >>> from alfil.meaning.piece import EMPTY
+    >>> rays_from(EMPTY, 8, 8, (0, 0))
+    []
+    """
+    piece = ExportedPiece("", "", "", "", meaning.without_facts())
+    (data,) = cast(Data, tables_as_json([piece], files, ranks))["pieces"]
+    return [
+        ray
+        for part in data["parts"]
+        if not _reason(part, data)
+        for ray in PartRays(part, files, ranks).from_square(at, 0)
+    ]
 
 
 def _reason(part: Data, piece: Data) -> str:
@@ -146,8 +166,8 @@ class _Step(NamedTuple):
     kind: Kind
 
 
-class _PartRays:
-    """The rays of one part on one board."""
+class PartRays:
+    """The rays of one part of a table, a trie, on one board."""
 
     def __init__(self, part: Data, files: int, ranks: int) -> None:
         self._files, self._ranks = files, ranks
@@ -158,7 +178,7 @@ class _PartRays:
         )
         self._nodes = _nodes_of(part)
 
-    def from_square(self, at: Square, side: int) -> Iterator[list[tuple[int, Kind]]]:
+    def from_square(self, at: Square, side: int) -> Iterator[PlainRay]:
         """The rays of a side from a square."""
         if self._starts and at not in self._starts[side]:
             return
@@ -200,7 +220,7 @@ class _PartRays:
         return len(run) == 1 or max(run) < ranks_in_own_half(self._ranks)
 
 
-def _ray(path: list[_Step], written: int) -> list[tuple[int, Kind]]:
+def _ray(path: list[_Step], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
     begun = [(step.square, step.kind._replace(ends=0, en_passant=False)) for step in path[:written]]
     *new, last = ((step.square, step.kind) for step in path[written:])
