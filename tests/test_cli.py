@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import platform
 import re
 import shlex
 import signal
@@ -498,8 +499,15 @@ def test_help_imports_no_command() -> None:
     assert {name for name in loaded if name.startswith("alfil.cli.")} == {"alfil.cli.app"}
 
 
-def test_the_version() -> None:
-    assert process("--version").stdout.decode() == f"alfil {__version__}\n"
+def test_the_version_tells_what_the_installation_consists_of(tmp_path: Path) -> None:
+    shown = process("--version", ALFIL_CACHE=str(tmp_path)).stdout.decode()
+    first, *rows = shown.splitlines()
+    assert first == f"alfil {__version__}"
+    engine, python, cache = (row.split(maxsplit=1) for row in rows)
+    assert engine[0] == "engine"
+    assert Path(engine[1]).name == "engine.so"
+    assert python == ["Python", f"{platform.python_version()} ({sys.platform}), {sys.executable}"]
+    assert cache == ["cache", str(tmp_path)]
 
 
 def test_standard_input_is_answered_line_by_line() -> None:

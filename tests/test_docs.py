@@ -24,7 +24,7 @@ from alfil.cli.check import GROUPS  # the pages of the catalogue
 from alfil.game.rule_table import ILLEGALITIES  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
-from alfil.site import build, pyodide
+from alfil.site import pyodide
 from gathering import every_row
 from inside import DIALECTS, bundled_names, run
 from sources import nodes_in
@@ -244,7 +244,8 @@ def test_the_example_brings_it_about(
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if kind == "cannot-build":
         monkeypatch.setenv("PATH", "")  # as if node were not installed
-        monkeypatch.setattr(build, "runtime", pyodide.runtime.__wrapped__)
+        monkeypatch.delenv("ALFIL_BROWSER", raising=False)
+        monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:
@@ -453,7 +454,7 @@ def test_python_minus_m_is_the_same_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "alfil", "--version"], capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"alfil {alfil.__version__}\n"
+    assert done.stdout.startswith(f"alfil {alfil.__version__}\n")
 
 
 def test_the_cheat_sheet_is_up_to_date_and_has_every_letter() -> None:

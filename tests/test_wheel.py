@@ -12,6 +12,7 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -50,12 +51,18 @@ def run(*command: str | Path, cwd: Path, **extra: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the source archive and the wheel made from that archive."""
-    folder = tmp_path_factory.mktemp("dist")
+def built(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """The folder with the source archive and the wheel made from that archive.
+
+    The wheel has Python for browsers where that can be made, as the one of `make wheels` has.
+    """
+    folder, browser = tmp_path_factory.mktemp("dist"), ""
+    with suppress(pytest.skip.Exception):
+        browser = str(request.getfixturevalue("browser_python"))
     run(
         *(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, PROJECT),
         cwd=folder,
+        ALFIL_BROWSER=browser,
     )
     return folder
 
@@ -94,6 +101,9 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     }
     pages = {"moves.js", "position.js", "page.js", "page.css", "gallery.js", "gallery.css"}
     assert {f"alfil/diagrams/{name}" for name in pages} <= names
+    documents = {"games.md", "tables.md", "tables.schema.json", "read_tables.js", "howto/xboard.md"}
+    assert {f"alfil/data/{name}" for name in documents} <= names
+    assert not {name for name in names if name.startswith("alfil/data/pictures")}
     site = {"bundle.mjs", "licences/MPL-2.0.txt", "pages/playground.html", "pages/games.js"}
     assert {f"alfil/site/{name}" for name in site} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"alfil"}
@@ -132,7 +142,6 @@ def test_the_source_archive_can_run_the_tests(built: Path) -> None:
 
 
 def test_the_archives_can_be_published(built: Path) -> None:
-    pytest.importorskip("twine", reason="there is no twine; pip install 'alfil[release]'")
     archives = sorted(built.iterdir())
     run(sys.executable, "-m", "twine", "check", "--strict", *archives, cwd=built)
 

@@ -178,9 +178,10 @@ def publish_command(*, name: str | None, output: str) -> int:
     """Write a game as a folder of web pages on which it can be played, without a server.
 
     Whoever opens the page needs a browser and nothing else: Python runs there. Without a game it
-    is the whole site: the playground for notations, all games, the gallery. Node.js and npm are
-    needed to make it, and bring Pyodide, Python for browsers. A folder that is there already is
-    replaced if it is empty or holds older pages of this, and only when the new ones are complete.
+    is the whole site: the playground for notations, all games, the gallery. A folder that is there
+    already is replaced if it is empty or holds older pages of this, and only when the new ones are
+    complete. Python for browsers, Pyodide, is part of a wheel of alfil; in a checkout it is made,
+    which needs Node.js and npm.
 
     The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
     missing; 2 for an unknown set or file, and where nothing can be written.
