@@ -510,6 +510,31 @@ def test_the_version_tells_what_the_installation_consists_of(tmp_path: Path) -> 
     assert cache == ["cache", str(tmp_path)]
 
 
+def test_the_documentation_by_topic(capsys: Capture) -> None:
+    assert run(["docs"]) == 0
+    rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert rows["tables"] == "Move tables for other programs"
+    assert {"errors/betza", "howto/xboard", "read_tables.js", "tables.schema.json"} <= rows.keys()
+    pages = {
+        path.relative_to(PROJECT / "docs").as_posix() for path in (PROJECT / "docs").rglob("*.md")
+    }
+    assert {f"{name}.md" for name in rows if "." not in name} == pages - {"history.md"}
+    for name in ("tables", "tables.md", "docs/tables.md"):
+        assert run(["docs", name]) == 0
+        assert capsys.readouterr().out == (PROJECT / "docs/tables.md").read_text("utf-8")
+    assert run(["docs", "xboard"]) == 0
+    assert capsys.readouterr().out.startswith("# Write a piece for XBoard\n")
+    assert run(["docs", "tables.schema.json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"]
+    assert run(["docs", "api"]) == 0
+    assert "- `alfil.read`: Read how a piece moves.\n" in capsys.readouterr().out
+    assert run(["docs", "tabels"]) == USAGE
+    assert "did you mean tables?" in capsys.readouterr().err
+    assert run(["docs", "versions", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["topic"], answer["title"]) == ("versions", "Versions")
+
+
 def test_standard_input_is_answered_line_by_line() -> None:
     text = b"N\n\n# a comment\nwW\n\xff\xfe\nfmW\n"
     done = process("moves", "--json", "--radius", "2", "-", text=text)
