@@ -246,6 +246,8 @@ def test_the_example_brings_it_about(
         monkeypatch.setenv("PATH", "")  # as if node were not installed
         monkeypatch.delenv("ALFIL_BROWSER", raising=False)
         monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
+    if kind == "too-many-rays":
+        monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:
