@@ -136,8 +136,9 @@ class Commands(click.Group):
 def alfil() -> None:
     """How a piece moves: read Betza, Ħasínū or Parlett, show it, check it.
 
-    A notation of - stands for standard input, one notation a line; a blank line is a piece without
-    moves. A notation that begins with a dash goes after --, as in: alfil check -- -W
+    NOTATION may be a file with one notation a line, or - for standard input, where a blank line is
+    a piece without moves. A file needs a dot or a slash in its name: list.txt, ./list. A notation
+    that begins with a dash goes after --, as in: alfil check -- -W
     """
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -100,7 +98,7 @@ def check_command(
             act = partial(_compare_one, settings, program) if program else one
             act = _check_any_notation if any_dialect else act
             comparison = input_output.for_each_line(
-                _notations_of(text, settings), act, input_output.EXIT_FOUND, err=False
+                input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
             )
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
@@ -116,16 +114,6 @@ def _check_options(settings: Settings, program: str | None, *, any_dialect: bool
     is_notation_named = settings.dialect or settings.notation != DEFAULT_NOTATION
     if any_dialect and (is_notation_named or program):
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
-
-
-def _notations_of(text: str, settings: Settings) -> Iterator[input_output.Line]:
-    """The notations in a file, or those that an argument stands for."""
-    path = Path(text)
-    if os.path.isfile(path):  # noqa: PTH113 - Path.is_file does not bear every name
-        return input_output.notations_in_file(path)
-    if NOTATIONS[settings.notation].folder == "betza" and path.suffix[1:].isalpha():
-        raise click.UsageError(f"no file is called {text}")
-    return input_output.notations_in(text, settings)
 
 
 def _name_note(line: input_output.Line) -> tuple[Diagnostic, ...]:
@@ -481,10 +469,8 @@ def explain_command(*, kind: str | None) -> int:
             lambda: [entry._asdict() for entry in known.values()], columns(rows)
         )
         return 0
-    if kind == input_output.STANDARD_INPUT:
-        kinds = [
-            line.text for line in input_output.notations_in_stream(sys.stdin.buffer, "<stdin>")
-        ]
+    if input_output.has_lines(kind):
+        kinds = [line.text for line in input_output.lines_of(kind, "<argument>")]
         return max((_explain(each, known, end="\n") for each in kinds), default=0)
     return _explain(kind, known)
 

@@ -13,9 +13,9 @@ import click
 from alfil.api import Piece, draw
 from alfil.cli import options
 from alfil.cli.input_output import (
-    STANDARD_INPUT,
     Line,
     for_each_notation,
+    has_lines,
     is_piece_file,
     load_library,
     print_line,
@@ -202,7 +202,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
 
     code = for_each_notation(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
-        output_pictures(made, chosen, output, numbered=text == STANDARD_INPUT)
+        output_pictures(made, chosen, output, numbered=has_lines(text))
     return code
 
 

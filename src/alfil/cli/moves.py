@@ -14,11 +14,11 @@ from alfil.api import Piece, difference
 from alfil.cli import options
 from alfil.cli.input_output import (
     EXIT_USAGE,
-    STANDARD_INPUT,
     Line,
     as_json,
     for_each_line,
     for_each_notation,
+    has_lines,
     needs_board,
     notations_in,
     print_answer,
@@ -140,8 +140,8 @@ def diff_command(
     each compared with A. The exit code is 0 for the same piece, 1 for different ones, 2 where a
     text could not be read or nothing could be found out.
     """
-    if first == STANDARD_INPUT:
-        raise click.UsageError("only B can be - for standard input")
+    if has_lines(first):
+        raise click.UsageError("only B can be a file, or - for standard input")
     style = options.diagram_style(plain=plain)
     first, notation = split_notation_prefix(first, settings.notation)
     ours = settings._replace(notation=notation)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -14,13 +13,13 @@ import click
 
 from alfil.cli.input_output import (
     EXIT_FOUND,
-    STANDARD_INPUT,
     Line,
     Progress,
     as_json,
     for_each_line,
+    has_lines,
+    lines_of,
     load_library,
-    notations_in_stream,
     print_answer,
     print_for_terminal,
     print_line,
@@ -89,10 +88,8 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     unknown set, piece or file.
     """
     question = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
-    if text == STANDARD_INPUT and question.output:
-        raise click.UsageError("-o is for one position, not for standard input")
-    lines = [Line(text, "<position>")]
-    many = notations_in_stream(sys.stdin.buffer, "<stdin>") if text == STANDARD_INPUT else lines
+    if has_lines(text) and question.output:
+        raise click.UsageError("-o is for one position, not for many lines")
     library = game_file(name, moves)
 
     def shown(line: Line) -> int:
@@ -103,7 +100,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
                 error.source = Source(line.text, line.name)
             raise
 
-    return for_each_line(many, shown, EXIT_FOUND)
+    return for_each_line(lines_of(text, "<position>"), shown, EXIT_FOUND)
 
 
 def _answer_position(game: Game, library: Library, question: Question) -> int:
