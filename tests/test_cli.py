@@ -384,10 +384,11 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
     (line,) = capsys.readouterr().out.splitlines()
     diagnostic = json.loads(line)
     assert list(diagnostic) == [
-        *("kind", "message", "file", "line", "column", "end_column", "hint"),
+        *("severity", "kind", "message", "file", "line", "column", "end_column", "hint"),
     ]
     del diagnostic["message"], diagnostic["hint"]
     assert diagnostic == {
+        "severity": "error",
         "kind": "double-and-range",
         "file": str(path),
         "line": 2,
@@ -515,7 +516,7 @@ def test_kinds_from_standard_input_are_explained() -> None:
     heads = [line for line in done.stdout.decode().splitlines() if line in {"case", "digit"}]
     assert heads == ["case", "digit"]
     assert b"zero-vector\n\n" in done.stdout
-    assert b"no kind of error is called no-such" in done.stderr
+    assert b"no kind is called no-such" in done.stderr
     assert done.returncode == USAGE
     done = process("explain", "--json", "-", text=b"case\nno-such\n")
     answers = [json.loads(line) for line in done.stdout.splitlines()]

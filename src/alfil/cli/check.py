@@ -22,7 +22,7 @@ from alfil.cli.options import (
 )
 from alfil.comparison import Comparison, check_for
 from alfil.data_files import read_data
-from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, did_you_mean
+from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
@@ -455,7 +455,7 @@ def entries() -> dict[str, Explanation]:
 
 @click.command("explain")
 @click.argument("kind", required=False)
-@json_option("Answer as JSON.")
+@json_option()
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.
 
@@ -466,28 +466,27 @@ def explain_command(*, kind: str | None) -> int:
     if kind is None:
         rows = [(each.kind, each.first_sentence) for each in known.values()]
         input_output.print_answer(
-            lambda: [entry._asdict() for entry in known.values()], columns(rows)
+            lambda: [_explanation_data(entry) for entry in known.values()], columns(rows)
         )
         return 0
-    if input_output.has_lines(kind):
-        kinds = [line.text for line in input_output.lines_of(kind, "<argument>")]
-        return max((_explain(each, known, end="\n") for each in kinds), default=0)
-    return _explain(kind, known)
+    lines = input_output.lines_of(kind, "<kind>")
+    return input_output.for_each_line(lines, partial(_explain, known), input_output.EXIT_USAGE)
 
 
-def _explain(name: str, known: dict[str, Explanation], end: str = "") -> int:
-    """Explain a kind; the exit code. One of many may be unknown, and the work goes on."""
-    entry = known.get(name.strip().strip("[]"))
-    if entry:
-        explanation = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
-        data = {**entry._asdict(), "anchor": entry.anchor}
-        input_output.print_line(input_output.as_json(data) if is_json_asked() else explanation)
-        return 0
-    hint = did_you_mean(name, known, 0.4) or "alfil explain lists all kinds"
-    message = f"no kind of error is called {name}; {hint}"
-    if not end:
-        raise click.UsageError(message)
-    input_output.print_line(f"alfil: {printable(message)}", err=True)
+def _explanation_data(entry: Explanation) -> dict[str, object]:
+    return {**entry._asdict(), "anchor": entry.anchor}
+
+
+def _explain(known: Mapping[str, Explanation], line: input_output.Line) -> int:
+    """Explain a kind; raises `AlfilError` for one that is unknown."""
+    name = line.text.strip().strip("[]")
+    if name not in known:
+        reject_unknown_name("unknown-kind", name, known, 0.4)
+    entry = known[name]
     if is_json_asked():
-        input_output.print_line("null")
-    return input_output.EXIT_USAGE
+        input_output.print_line(input_output.as_json(_explanation_data(entry)))
+    else:
+        end = "\n" if line.number else ""
+        words = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
+        input_output.print_line(words)
+    return 0

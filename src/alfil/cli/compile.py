@@ -67,6 +67,7 @@ def compile_command(
     tables = tables_as_json(pieces, *size)
     if output:
         save({output: _file_content(output, tables)})
+        input_output.print_files([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0

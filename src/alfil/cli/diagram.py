@@ -18,6 +18,7 @@ from alfil.cli.input_output import (
     has_lines,
     is_piece_file,
     load_library,
+    print_files,
     print_line,
 )
 from alfil.diagrams.diagram_model import Diagram, Sheet
@@ -350,3 +351,4 @@ def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> 
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with as_usage_errors():
         save(files)
+    print_files(files)

@@ -24,6 +24,7 @@ from alfil.errors import (
 from alfil.frozen import NamedTuple
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
+from alfil.saving import save
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
@@ -311,6 +312,7 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]
     span = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
     start = source.position(span.start)
     return {
+        "severity": diagnostic.severity,
         "kind": diagnostic.kind,
         "message": diagnostic.message,
         "file": source.name,
@@ -339,6 +341,23 @@ def as_json(value: object) -> str:
 def print_for_terminal(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
     print_line(printable(text, encoding_of()))
+
+
+def print_or_write(text: str, output: str | None, **data: object) -> None:
+    """Print a text, or write it to a file; with --json as data, with more ``data`` beside it."""
+    if output:
+        save({output: text.encode()})
+        print_files([output], **data)
+    elif is_json_asked():
+        print_line(as_json({"text": text, **data}))
+    else:
+        print_line(text.removesuffix("\n"))
+
+
+def print_files(files: Iterable[str], **data: object) -> None:
+    """With --json, name the files that were written."""
+    if is_json_asked():
+        print_line(as_json({"files": list(files), **data}))
 
 
 def print_answer(data: Callable[[], object], words: Iterable[str], line: Line = ARGUMENT) -> None:

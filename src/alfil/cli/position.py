@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,8 +21,10 @@ from alfil.cli.input_output import (
     lines_of,
     load_library,
     print_answer,
+    print_files,
     print_for_terminal,
     print_line,
+    print_or_write,
 )
 from alfil.cli.options import (
     coloured,
@@ -94,7 +96,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
 
     def shown(line: Line) -> int:
         try:
-            return _answer_position(game_at(library, line.text, question.played), library, question)
+            return _answer_position(game_at(library, line.text, question.played), question)
         except AlfilError as error:
             if line.number and error.source.text == line.text:
                 error.source = Source(line.text, line.name)
@@ -103,16 +105,17 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     return for_each_line(lines_of(text, "<position>"), shown, EXIT_FOUND)
 
 
-def _answer_position(game: Game, library: Library, question: Question) -> int:
+def _answer_position(game: Game, question: Question) -> int:
     """Answer what is asked of one position; the exit code."""
     if question.output:
         game.picture().save(question.output)
+        print_files([question.output])
     elif question.svg:
-        print_line(game.picture().svg().rstrip("\n"))
+        print_or_write(game.picture().svg(), None)
     elif question.why is not None:
         return _explain_move(game, question.why)
     elif is_json_asked():
-        print_line(as_json(_position_data(game, library)))
+        print_line(as_json(position_data(game)))
     elif question.legal or question.hodges:
         for text in _legal_move_texts(game, "hodges" if question.hodges else "usi"):
             print_line(text)
@@ -151,12 +154,18 @@ def _position_in_words(game: Game) -> Iterator[str]:
         yield f"odd: {' '.join(sorted(game.flags))}"
 
 
-def _position_data(game: Game, library: Library) -> dict[str, object]:
+def outcome_data(game: Game) -> dict[str, object] | None:
+    """How a game ended as data, or None."""
     outcome = game.outcome()
+    return asdict(outcome) if outcome else None
+
+
+def position_data(game: Game) -> dict[str, object]:
+    """A position as data, with its legal moves."""
     sides = sides_of(game.variant)
     usi, hodges = list(_legal_move_texts(game, "usi")), list(_legal_move_texts(game, "hodges"))
     return {
-        "game": library.name,
+        "game": game.variant.name,
         "position": game.sfen(),
         "side": game.side,
         "pieces": {
@@ -166,8 +175,7 @@ def _position_data(game: Game, library: Library) -> dict[str, object]:
         "hands": {sides[side]: hand for side, hand in enumerate(game.hands)},
         "check": game.is_check(),
         "flags": sorted(game.flags),
-        "outcome": outcome
-        and {"winner": outcome.winner, "reason": outcome.reason, "detail": outcome.detail},
+        "outcome": outcome_data(game),
         "legal": [
             {"usi": text, "hodges": hodges_text}
             for text, hodges_text in zip(usi, hodges, strict=True)
@@ -326,6 +334,8 @@ def perft_command(  # noqa: PLR0913 - one for each option
     divide_data = {"divide": counts} if divide else {}
     lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
     print_answer(lambda: {"depth": depth, "nodes": nodes, **divide_data}, [*lines, str(nodes)])
+    if is_json_asked():
+        return 0
     taken = monotonic() - begun
     rate = f", {nodes / taken:,.0f} a second" if taken else ""
     print_line(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
