@@ -262,7 +262,7 @@ def test_the_example_brings_it_about(
         monkeypatch.setattr(sys, "stdin", stream)
     _, *arguments = shlex.split(command)
     # 2 where an argument is no name of anything
-        assert run(arguments) in ((0,) if entries()[entry].startswith("A note") else (1, 2))
+    assert run(arguments) in ((0,) if entries()[entry].startswith("A note") else (1, 2))
     assert f"[{kind}]" in "".join(capsys.readouterr())
 
 

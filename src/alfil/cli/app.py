@@ -17,6 +17,8 @@ from alfil.source import printable
 
 INTERRUPTED = 130
 USAGE = 2
+# A shell sets it when it calls the command to complete a word.
+COMPLETION = "_ALFIL_COMPLETE"
 
 # The commands in the order of the help text, each with the module of alfil.cli that has it, loaded
 # when the command is called, and with the first sentence of its own help.
@@ -79,6 +81,10 @@ COMMANDS = {
         "Count the sequences of so many legal moves; for comparing rules with other programs.",
     ),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
+    "completion": (
+        "completion",
+        "Print a script with which a shell completes commands, options, sets, pieces and more.",
+    ),
 }
 
 
@@ -147,6 +153,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _report_crash
     _ensure_streams()
     _set_encodings()
+    if COMPLETION in os.environ:
+        import_module("alfil.cli.completion")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()

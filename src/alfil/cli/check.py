@@ -14,6 +14,7 @@ from alfil.api import Piece, describe, in_betza, read, readings, same, write
 from alfil.cli import input_output
 from alfil.cli.options import (
     Settings,
+    completed,
     diagram_style,
     is_json_asked,
     json_option,
@@ -46,7 +47,13 @@ WORDS = {
 
 
 @click.command("check")
-@click.argument("texts", metavar="NOTATION_OR_FILE...", nargs=-1, required=True)
+@click.argument(
+    "texts",
+    metavar="NOTATION_OR_FILE...",
+    nargs=-1,
+    required=True,
+    shell_complete=completed("pieces"),
+)
 @reading_options
 @click.option(
     "--for",
@@ -454,7 +461,7 @@ def entries() -> dict[str, Explanation]:
 
 
 @click.command("explain")
-@click.argument("kind", required=False)
+@click.argument("kind", required=False, shell_complete=completed("kinds"))
 @json_option()
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.

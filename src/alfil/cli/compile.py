@@ -34,7 +34,7 @@ SURVIVING = {"any": "all", "all": "one"}
 
 
 @click.command("compile")
-@click.argument("text", metavar="NOTATION|SET|FILE")
+@click.argument("text", metavar="NOTATION|SET|FILE", shell_complete=options.completed("pieces"))
 @options.reading_options
 @options.size_option
 @options.moves_option

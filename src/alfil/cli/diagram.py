@@ -118,7 +118,7 @@ file_options = options.grouped_options(
 
 
 @click.command("diagram")
-@click.argument("text", metavar="NOTATION_OR_FILE")
+@click.argument("text", metavar="NOTATION_OR_FILE", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option(
     "-f",
@@ -126,6 +126,7 @@ file_options = options.grouped_options(
     "formats",
     metavar="NAMES",
     callback=formats_option,
+    shell_complete=options.completed("formats"),
     help=f"One or more of {', '.join(FORMATS)}, with commas.",
 )
 @click.option("-o", "--output", metavar="OUT", help="The file, or its name without a suffix.")

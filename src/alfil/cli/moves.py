@@ -43,7 +43,7 @@ Offset = tuple[int, int]
 
 
 @click.command("moves")
-@click.argument("text", metavar="NOTATION")
+@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option(
     "--radius",
@@ -120,8 +120,8 @@ def _move_as_data(move: PieceMove) -> dict[str, object]:
 
 
 @click.command("diff")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=options.completed("pieces"))
+@click.argument("second", metavar="B", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option("--from-b", "second_notation", type=options.NOTATION, help="The notation of B.")
 @options.plain_diagram_option

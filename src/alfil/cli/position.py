@@ -28,6 +28,7 @@ from alfil.cli.input_output import (
 )
 from alfil.cli.options import (
     coloured,
+    completed,
     is_colour_allowed,
     is_json_asked,
     is_unicode_allowed,
@@ -68,7 +69,7 @@ class Question(NamedTuple):
 
 
 @click.command("position")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @click.argument("text", metavar="[POSITION]", default=START)
 @moves_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
@@ -288,7 +289,7 @@ class Opening(NamedTuple):
 
 
 @click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
 @workers_option

@@ -16,7 +16,7 @@ from alfil.cli.input_output import (
     print_files,
     print_or_write,
 )
-from alfil.cli.options import json_option, moves_option
+from alfil.cli.options import completed, json_option, moves_option
 from alfil.cli.position import game_file
 from alfil.exchange import FORMS, export
 from alfil.library.files import SUFFIX, find_file, read_file
@@ -55,7 +55,7 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
 
 
 @click.command("rules")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
 @click.option("-o", "--output", metavar="OUT.md", help="The file; its pictures are put beside it.")
 @json_option()
@@ -84,7 +84,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
 
 
 @click.command("export")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
 @click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="For which program.")
 @click.option("--lossy", is_flag=True, help="Leave out what the program lacks, and say so in it.")
@@ -159,7 +159,7 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
 
 @click.command("gallery")
-@click.argument("sets", metavar="[SET|FILE]...", nargs=-1)
+@click.argument("sets", metavar="[SET|FILE]...", nargs=-1, shell_complete=completed("sets"))
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @json_option()
 def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
@@ -186,7 +186,7 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 
 
 @click.command("publish")
-@click.argument("name", metavar="[SET_OR_FILE]", required=False)
+@click.argument("name", metavar="[SET_OR_FILE]", required=False, shell_complete=completed("games"))
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @json_option()
 def publish_command(*, name: str | None, output: str) -> int:
