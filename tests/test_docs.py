@@ -229,6 +229,18 @@ def example_of(entry: str) -> str:
     return str(line)
 
 
+def arrange_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What must be missing, or smaller, for an error of this kind to be met quickly."""
+    if kind == "missing-extra":
+        monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
+    if kind == "cannot-build":
+        monkeypatch.setenv("PATH", "")  # as if node were not installed
+        monkeypatch.delenv("ALFIL_BROWSER", raising=False)
+        monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
+    if kind == "too-many-rays":
+        monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
+
+
 @pytest.mark.parametrize("entry", entries())
 def test_the_example_brings_it_about(
     entry: str,
@@ -240,14 +252,7 @@ def test_the_example_brings_it_about(
     for file in ("pieces/loop.pieces", "pieces/loop_back.pieces", "records/match.alfil"):
         shutil.copy(PROJECT / "tests" / "cases" / file, tmp_path)
     monkeypatch.chdir(tmp_path)
-    if kind == "missing-extra":
-        monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
-    if kind == "cannot-build":
-        monkeypatch.setenv("PATH", "")  # as if node were not installed
-        monkeypatch.delenv("ALFIL_BROWSER", raising=False)
-        monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
-    if kind == "too-many-rays":
-        monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
+    arrange_for(kind, monkeypatch)
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:
