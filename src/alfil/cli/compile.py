@@ -27,7 +27,7 @@ JSON, ARRAYS = ".json", ".npz"
 
 
 @click.command("compile")
-@click.argument("text", metavar="NOTATION|SET|FILE")
+@click.argument("text", metavar="NOTATION|SET|FILE", shell_complete=options.completed("pieces"))
 @options.reading_options
 @options.size_option
 @options.moves_option
@@ -66,6 +66,7 @@ def compile_command(
         tables = tables_as_rays(tables)
     if output:
         save({output: _file_content(output, tables)})
+        input_output.print_files([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0
