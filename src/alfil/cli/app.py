@@ -17,6 +17,8 @@ from alfil.source import printable
 
 INTERRUPTED = 130
 USAGE = 2
+# A shell sets it when it calls the command to complete a word.
+COMPLETION = "_ALFIL_COMPLETE"
 
 # The commands in the order of the help text, each with the module of alfil.cli that has it, loaded
 # when the command is called, and with the first sentence of its own help.
@@ -80,6 +82,10 @@ COMMANDS = {
     ),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
     "docs": ("documentation", "Print a page of the documentation, or list all pages."),
+    "completion": (
+        "completion",
+        "Print a script with which a shell completes commands, options, sets, pieces and more.",
+    ),
 }
 
 
@@ -165,8 +171,9 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
 def alfil() -> None:
     """How a piece moves: read Betza, Ħasínū or Parlett, show it, check it.
 
-    A notation of - stands for standard input, one notation a line; a blank line is a piece without
-    moves. A notation that begins with a dash goes after --, as in: alfil check -- -W
+    NOTATION may be a file with one notation a line, or - for standard input, where a blank line is
+    a piece without moves. A file needs a dot or a slash in its name: list.txt, ./list. A notation
+    that begins with a dash goes after --, as in: alfil check -- -W
     """
 
 
@@ -175,6 +182,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _report_crash
     _ensure_streams()
     _set_encodings()
+    if COMPLETION in os.environ:
+        import_module("alfil.cli.completion")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
