@@ -230,6 +230,18 @@ def example_of(entry: str) -> str:
     return str(line)
 
 
+def arrange_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What must be missing, or smaller, for an error of this kind to be met quickly."""
+    if kind == "missing-extra":
+        monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
+    if kind == "cannot-build":
+        monkeypatch.setenv("PATH", "")  # as if node were not installed
+        monkeypatch.delenv("ALFIL_BROWSER", raising=False)
+        monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
+    if kind == "too-many-rays":
+        monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
+
+
 @pytest.mark.parametrize("entry", entries())
 def test_the_example_brings_it_about(
     entry: str,
@@ -241,7 +253,7 @@ def test_the_example_brings_it_about(
     for file in ("pieces/loop.pieces", "pieces/loop_back.pieces", "records/match.alfil"):
         shutil.copy(PROJECT / "tests" / "cases" / file, tmp_path)
     monkeypatch.chdir(tmp_path)
-    bring_about(kind, monkeypatch)
+    arrange_for(kind, monkeypatch)
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:
@@ -261,19 +273,6 @@ def test_the_example_brings_it_about(
     # 2 where an argument is no name of anything
     assert run(arguments) in ((0,) if entries()[entry].startswith("A note") else (1, 2))
     assert f"[{kind}]" in "".join(capsys.readouterr())
-
-
-def bring_about(kind: str, patch: pytest.MonkeyPatch) -> None:
-    """Let the machine be one on which a kind can be seen."""
-    match kind:
-        case "missing-extra":
-            patch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
-        case "cannot-build":
-            patch.setenv("PATH", "")  # as if node were not installed
-            patch.delenv("ALFIL_BROWSER", raising=False)
-            patch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
-        case "too-many-rays":
-            patch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
 
 
 @every_row("entry", entries())
