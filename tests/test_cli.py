@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -658,7 +659,7 @@ def test_closed_streams_are_said_in_one_line(called: str, code: int, said: str) 
 
 
 def test_no_colour_in_a_pipe() -> None:
-    assert b"\x1b" not in process("show", "fmWfcF", FORCE_COLOR="1").stdout
+    assert b"\x1b" not in process("show", "fmWfcF").stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -1024,3 +1025,15 @@ def test_a_notation_goes_by_every_name_of_its_page(capsys: Capture) -> None:
     assert run(["translate", "--from", "RLUWDCP", "--to", "betza", "n4dO"]) == 0
     assert run(["translate", "--to", "long-and-long-notation", "R"]) == 0
     assert capsys.readouterr().out.splitlines() == ["R", "n4dO"]
+
+
+def test_diagnostics_are_coloured_where_they_may_be() -> None:
+    environment = {"NO_COLOR": "", "FORCE_COLOR": "1"}
+    plain = process("check", "WW2").stdout.decode()
+    coloured = process("check", "WW2", **environment).stdout.decode()
+    assert "\x1b" not in plain
+    assert "\x1b[31m\x1b[1m     ^^" in coloured
+    assert "\x1b[1m<betza>:1:2:" in coloured
+    assert "\x1b[36m\x1b[1mhint:" in coloured
+    assert click.unstyle(coloured) == plain
+    assert process("check", "WW2", FORCE_COLOR="1", NO_COLOR="1").stdout.decode() == plain

@@ -299,10 +299,16 @@ def reject_radius_with_board(board: BoardAt | None) -> None:
     reject_if((board and radius_source is ParameterSource.COMMANDLINE, words))
 
 
-def is_colour_allowed() -> bool:
-    """Whether output may be coloured: on a terminal that has not asked for none."""
-    quiet = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not quiet
+def is_colour_allowed(*, err: bool = False) -> bool:
+    """Whether standard output, or standard error, may be coloured.
+
+    It may on a terminal that has colours, and wherever FORCE_COLOR is set; NO_COLOR forbids it.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:
+        return True
+    return (sys.stderr if err else sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
 
 
 # Numbers among 256 colours, of those that can be read on black and on white alike: no others have
@@ -320,6 +326,15 @@ COLOURS = {
     "chosen": 163,
     "second": 63,
 }
+
+
+# Those of diagnostics, as compilers have them; the reader's terminal says what is red.
+DIAGNOSTIC_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "hint": "cyan"}
+
+
+def coloured_diagnostic(text: str, what: str) -> str:
+    """A part of a diagnostic in its colour."""
+    return click.style(text, fg=DIAGNOSTIC_COLOURS.get(what), bold=True)
 
 
 def coloured(text: str, *names: str) -> str:

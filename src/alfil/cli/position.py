@@ -329,7 +329,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     """
     game = game_at(game_file(name, moves), position, played)
     begun = monotonic()
-    with Progress(lambda done, _: f"{done} parts done") as progress:
+    with Progress("parts") as progress:
         counts = _count_all(game, depth, workers, memory, progress)
     nodes = sum(counts.values()) if depth else 1
     divide_data = {"divide": counts} if divide else {}
@@ -369,17 +369,17 @@ def _count_all(
         return {}
     if not workers.scheduler:
         divide = partial(game.divide, jobs=workers.jobs, memory=memory)
-        return divide(depth, progress=lambda done, _: progress.show(done))
+        return divide(depth, progress=progress.show)
     result = dict.fromkeys(game.divide(1), 0)
     task = Task(pickle.dumps(game.variant), game.sfen(), depth)
-    openings = _split_work(game, depth, list(result))
+    openings = list(_split_work(game, depth, list(result)))
     shared = map_bundles(
         partial(_count_opening, task), openings, workers if depth > 1 else IN_THIS_PROCESS
     )
     for done, counts in enumerate(shared, 1):
         for move, count in counts.items():
             result[move] += count
-        progress.show(done)
+        progress.show(done, len(openings))
     return result
 
 

@@ -107,14 +107,13 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     done = _games_there(results, _folder_title(library.variant, task))
     numbers = range(done + 1, games + 1)
     bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
-    added = 0
-    with Progress(lambda added, _: f"{done + added:,} of {games:,} games") as progress:
+    with Progress("games", games) as progress:
         for played in map_bundles(partial(_play_games, task), bundles, workers):
             save({str(results.with_name(each.name)): each.record.encode() for each in played})
             lines = "".join(f"{each.line}\n" for each in played)
             append(results, lines.encode(), results.stat().st_size)
-            added += len(played)
-            progress.show(added)
+            done += len(played)
+            progress.show(done)
     _summary(_result_lines(results)[:games])
     return 0
 

@@ -113,7 +113,7 @@ Work: TypeAlias = Callable[[Line], Answer]
 def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
-    progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")
+    progress = Progress("lines")
     # What is worked on here is answered line by line, whoever types them.
     bundles = ([line] for line in lines) if workers == IN_THIS_PROCESS else _bundles(lines)
     made = chain.from_iterable(map_bundles(partial(_translate_bundle, work), bundles, workers))

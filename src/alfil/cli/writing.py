@@ -171,15 +171,8 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     """
     from alfil.library.gallery import save_gallery
 
-    total = 0
-
-    def show(done: int, of: int) -> None:
-        nonlocal total
-        total = of
-        progress.show(done)
-
-    with Progress(lambda done, _: f"gallery: {done} of {total} pieces") as progress:
-        count = save_gallery(output, sets, show)
+    with Progress("pieces") as progress:
+        count = save_gallery(output, sets, progress.show)
     words = f"{count} pieces in {printable(output)}/index.html"
     print_answer(lambda: {"folder": output, "pieces": count}, [words])
     return 0
