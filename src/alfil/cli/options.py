@@ -125,7 +125,7 @@ reading_options = grouped_options(
         help="The notation to read.",
     ),
     click.option("--dialect", type=DIALECT, help="The dialect of Betza, also embedded in Ħasínū."),
-    click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
+    click.option("--lenient", is_flag=True, help="Ignore one asterisk at the end of Ħasínū."),
     json_option(),
 )
 
@@ -153,9 +153,7 @@ moves_option = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
-plain_diagram_option = click.option(
-    "--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs."
-)
+plain_diagram_option = click.option("--ascii", "plain", is_flag=True, help="Draw in plain ASCII.")
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 
@@ -207,7 +205,7 @@ board_options = grouped_options(
     ("size", "at"),
     _board,
     size_option,
-    click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
+    click.option("--at", metavar="SQUARE", help="The square of the piece: e5, in shogi 5e."),
 )
 
 
@@ -279,8 +277,10 @@ position_options = grouped_options(
             ("--en-passant", "en_passant", "Squares for en passant"),
         )
     ),
-    click.option("--moved", is_flag=True, help="The piece has moved before, many times."),
-    click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made."),
+    click.option("--moved", is_flag=True, help="The piece has moved before, more than once."),
+    click.option(
+        "--moves-made", type=click.IntRange(0, 9999), help="The number of moves the piece has made."
+    ),
     click.option("--turn", type=click.IntRange(1, 9999), help="The turn of its side, from 1."),
 )
 

@@ -41,14 +41,14 @@ BUNDLE = 200
 @click.command("translate")
 @click.argument("text", metavar="NOTATION", shell_complete=completed("pieces"))
 @reading_options
-@click.option("--to", type=NOTATION, required=True, help="What to write.")
+@click.option("--to", type=NOTATION, required=True, help="The notation to write.")
 @click.option(
     "--on-loss",
     "policy",
     type=click.Choice(POLICIES),
     default="strict",
     show_default=True,
-    help="What cannot be said is an error, left out, or embedded as Betza.",
+    help="A part without a translation is an error, is left out, or is embedded as Betza.",
 )
 @workers_option
 def translate_command(
@@ -56,9 +56,9 @@ def translate_command(
 ) -> int:
     """Write how a piece moves in another notation.
 
-    The result is the same piece on every board, or an error that lists what cannot be said.
-    One line of standard input is answered with one line, empty or null where there is no
-    translation.
+    The result is the same piece on every board, or an error that lists the losses.
+    Each line of a file or of standard input gets one line, which is empty (with --json, null) if
+    there is no translation.
     """
     if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
