@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import platform
 import re
 import shlex
 import signal
@@ -539,8 +540,40 @@ def test_help_imports_no_command() -> None:
     assert {name for name in loaded if name.startswith("alfil.cli.")} == {"alfil.cli.app"}
 
 
-def test_the_version() -> None:
-    assert process("--version").stdout.decode() == f"alfil {__version__}\n"
+def test_the_version_tells_what_the_installation_consists_of(tmp_path: Path) -> None:
+    shown = process("--version", ALFIL_CACHE=str(tmp_path)).stdout.decode()
+    first, *rows = shown.splitlines()
+    assert first == f"alfil {__version__}"
+    engine, python, cache = (row.split(maxsplit=1) for row in rows)
+    assert engine[0] == "engine"
+    assert Path(engine[1]).name == "engine.so"
+    assert python == ["Python", f"{platform.python_version()} ({sys.platform}), {sys.executable}"]
+    assert cache == ["cache", str(tmp_path)]
+
+
+def test_the_documentation_by_topic(capsys: Capture) -> None:
+    assert run(["docs"]) == 0
+    rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert rows["tables"] == "Move tables for other programs"
+    assert {"errors/betza", "howto/xboard", "read_tables.js", "tables.schema.json"} <= rows.keys()
+    pages = {
+        path.relative_to(PROJECT / "docs").as_posix() for path in (PROJECT / "docs").rglob("*.md")
+    }
+    assert {f"{name}.md" for name in rows if "." not in name} == pages - {"history.md"}
+    for name in ("tables", "tables.md", "docs/tables.md"):
+        assert run(["docs", name]) == 0
+        assert capsys.readouterr().out == (PROJECT / "docs/tables.md").read_text("utf-8")
+    assert run(["docs", "xboard"]) == 0
+    assert capsys.readouterr().out.startswith("# Write a piece for XBoard\n")
+    assert run(["docs", "tables.schema.json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"]
+    assert run(["docs", "api"]) == 0
+    assert "- `alfil.read`: Read how a piece moves.\n" in capsys.readouterr().out
+    assert run(["docs", "tabels"]) == USAGE
+    assert "did you mean tables?" in capsys.readouterr().err
+    assert run(["docs", "versions", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["topic"], answer["title"]) == ("versions", "Versions")
 
 
 def test_standard_input_is_answered_line_by_line() -> None:

@@ -81,6 +81,7 @@ COMMANDS = {
         "Count legal move sequences of a given length.",
     ),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
+    "docs": ("documentation", "Print a page of the documentation, or list all pages."),
     "completion": (
         "completion",
         "Print the completion script of a shell.",
@@ -137,8 +138,36 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's
+    """Print the version of alfil, its engine, Python and the cache folder; end then."""
+    del param
+    if not asked:
+        return
+    from alfil.data_files import cache_folder  # noqa: PLC0415 - only this needs it
+    from alfil.game.native import LIBRARY_PATH, EngineMissing, engine  # noqa: PLC0415
+
+    try:
+        engine()
+        engine_line = LIBRARY_PATH
+    except EngineMissing as missing:
+        engine_line = f"missing; {missing}"
+    python = f"{sys.version.split()[0]} ({sys.platform}), {sys.executable}"
+    rows = {"engine": engine_line, "Python": python, "cache": cache_folder()}
+    click.echo(f"alfil {__version__}")
+    for name, value in rows.items():
+        click.echo(printable(f"{name:6}  {value}"))
+    ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="alfil", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version, and what this installation consists of.",
+)
 def alfil() -> None:
     """Read, draw, translate and play the pieces of chess and shogi variants.
 

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NoReturn
 
 import click
 
@@ -19,6 +20,7 @@ from alfil.library.model import Entry
 from alfil.meaning.piece import Fact, Meaning
 from alfil.saving import save
 from alfil.source import Source
+from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import (
     ExportedPiece,
     MoveRegions,
@@ -38,6 +40,7 @@ SURVIVING = {"any": "all", "all": "one"}
 @options.reading_options
 @options.size_option
 @options.moves_option
+@click.option("--plain", is_flag=True, help="Write rays: for each square, lists of squares.")
 @click.option("-o", "--output", metavar="FILE", help="tables.json, or tables.npz (with numpy).")
 def compile_command(
     *,
@@ -45,12 +48,13 @@ def compile_command(
     settings: options.Settings,
     size: tuple[int, int] | None,
     moves: dict[str, str],
+    plain: bool,
     output: str | None,
 ) -> int:
     """Write the move tables of a piece, set or file.
 
     The tables are for the board of the game, for --board, or for 9x9. Without -o they are printed
-    as JSON; docs/tables.md describes the format and has an example reader.
+    as JSON; docs/tables.md describes both forms and has example readers.
 
     The exit code is 0; 1 for a piece that cannot be read or has no table; 2 for an unknown set or
     file, or if a file cannot be written.
@@ -65,6 +69,10 @@ def compile_command(
         size = size or (FILES, RANKS)
         pieces = list(_pieces_typed(text, settings))
     tables = tables_as_json(pieces, *size)
+    if plain:
+        if output and not output.endswith(JSON):
+            _reject_format(output, "end the name with .json")
+        tables = tables_as_rays(tables)
     if output:
         save({output: _file_content(output, tables)})
         input_output.print_files([output])
@@ -142,14 +150,17 @@ def _as_json_text(tables: dict[str, object]) -> str:
     return json.dumps(tables, ensure_ascii=False) + "\n"
 
 
+def _reject_format(output: str, hint: str) -> NoReturn:
+    source = Source(output, "<output>")
+    reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
+
+
 def _file_content(output: str, tables: dict[str, object]) -> bytes:
     """The file, by how its name ends."""
     if output.endswith(JSON):
         return _as_json_text(tables).encode()
     if not output.endswith(ARRAYS):
-        hint = "end the name with .json or .npz"
-        source = Source(output, "<output>")
-        reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
+        _reject_format(output, "end the name with .json or .npz")
     from alfil.play.encoding import import_numpy  # noqa: PLC0415 - an extra
 
     archive = io.BytesIO()

@@ -121,3 +121,10 @@ def kinds(incomplete: str) -> list[CompletionItem]:
 
     items = (CompletionItem(each.kind, help=each.first_sentence) for each in entries().values())
     return [each for each in items if each.value.startswith(incomplete)]
+
+
+def topics(incomplete: str) -> list[CompletionItem]:
+    """The pages of the documentation."""
+    from alfil.cli.documentation import topics as pages
+
+    return _starting(pages(), incomplete)

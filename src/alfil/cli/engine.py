@@ -33,8 +33,9 @@ LONGEST = 1 << 20
 def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool) -> int:
     """Play as an engine in a graphical interface.
 
-    The interface starts this command; its first line decides the protocol: CECP, UCI or USI. XBoard and WinBoard get
-    the board, pieces and position from alfil; --call prints the command that starts XBoard.
+    The interface starts this command; its first line decides the protocol: CECP, UCI or USI. XBoard
+    and WinBoard get the board, pieces and position from alfil; --call prints the command that
+    starts XBoard.
 
     The exit code is 0; 1 for a file without a starting position; 2 for an unknown set, piece or
     file.

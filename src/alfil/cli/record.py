@@ -87,7 +87,8 @@ class RecordedGame(NamedTuple):
 def record_command(*, path: str, name: str | None, **options: object) -> int:
     """List, show or convert recorded games.
 
-    FILE is PGN, KIF, CSA or a record of alfil. Every move is checked; the first error of each game is reported.
+    FILE is PGN, KIF, CSA or a record of alfil. Every move is checked; the first error of each game
+    is reported.
 
     The exit code is 0; 1 for an error in a game; 2 for wrong usage, an unknown set or file, or if a
     file cannot be written.

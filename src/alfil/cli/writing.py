@@ -125,9 +125,9 @@ def export_command(
 def import_command(*, path: str, name: str | None, lossy: bool, output: str | None) -> int:
     """Import variants from a variants.ini as piece files.
 
-    Without NAME all variants are imported; NAME may also be a variant that is built into Fairy-Stockfish. If alfil lacks a setting, the
-    import fails and lists the losses. With --lossy it leaves them out, and comments list them; a
-    variant without a playable game is left out.
+    Without NAME all variants are imported; NAME may also be a variant that is built into
+    Fairy-Stockfish. If alfil lacks a setting, the import fails and lists the losses. With --lossy
+    it leaves them out, and comments list them; a variant without a playable game is left out.
 
     The exit code is 0; 1 for a loss; 2 for an unknown variant or file.
     """
@@ -189,19 +189,20 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 def publish_command(*, name: str | None, output: str) -> int:
     """Write a game as web pages that need no server.
 
-    Whoever opens the page needs a browser and nothing else: Python runs there. Without a game it
-    is the whole site: the playground for notations, all games, the gallery. Node.js and npm are
-    needed to make it, and bring Pyodide, Python for browsers. A folder that is there already is
-    replaced if it is empty or holds older pages of this, and only when the new ones are complete.
+    The pages need only a browser, in which Python runs. Without a game they are the whole site:
+    playground, games and gallery. An existing folder is replaced only if it is empty or has older
+    pages, once the new ones are complete. Wheels of alfil include Pyodide, Python for browsers; in
+    a checkout Node.js and npm are needed to make it.
 
-    The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
-    missing; 2 for an unknown set or file, and where nothing can be written.
+    The exit code is 0; 1 for a file without a starting position, or without Node.js and npm; 2 for
+    an unknown set or file, or if a file cannot be written.
     """
     from alfil.library.svg_symbols import with_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
-        count = save_site(output)
+        with Progress("pieces") as progress:
+            count = save_site(output, progress.show)
     else:
         library = game_file(name, {})
         bundled = name if not name.endswith(SUFFIX) else ""

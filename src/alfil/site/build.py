@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Mapping
 from html import escape
 
 from alfil.data_files import read_data
@@ -11,11 +12,11 @@ from alfil.diagrams import html
 from alfil.diagrams.themes import DEFAULT
 from alfil.library.files import bundled_names
 from alfil.library.gallery import gallery
-from alfil.library.library import cached_library
+from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
 from alfil.site import game_requests, piece_requests
-from alfil.site.pyodide import runtime
+from alfil.site.pyodide import runtime, runtime_for_game
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
@@ -27,14 +28,17 @@ FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
 
 
-def save_site(folder: str | os.PathLike[str]) -> int:
+def save_site(
+    folder: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None
+) -> int:
     """Write the whole site: playground, games and gallery; returns how many files.
 
-    The folder is made, or replaced if it holds an older one and nothing else. Raises `AlfilError`
+    The folder is made, or replaced if it holds an older one and nothing else. ``progress`` gets
+    the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
     made = {**shared(), **playground(), **games()}
-    made |= {f"gallery/{name}": content for name, content in _gallery().items()}
+    made |= {f"gallery/{name}": content for name, content in _gallery(progress).items()}
     save_folder(folder, made, MARK)
     return len(made)
 
@@ -45,7 +49,11 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up.
     """
     source = {"name": name} if name else {"text": text}
-    files = {"index.html": _game_page(source, alone=True), **_scripts(GAMES), **shared()}
+    page = _game_page(source, alone=True)
+    library = cached_library(name) if name else loads(text)
+    shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
+    python = runtime_for_game(name, library.source.text + shown)
+    files = {"index.html": page, **_scripts(GAMES), **_shared(python)}
     save_folder(folder, files, MARK)
     return len(files)
 
@@ -73,10 +81,15 @@ def games() -> dict[str, bytes]:
 
 
 def shared() -> dict[str, bytes]:
-    """What all pages need: style, scripts, Python."""
+    """What the pages of the site need: style, scripts, Python."""
+    return _shared(runtime())
+
+
+def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Style and scripts, and the files of a Python."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + _asset("site.css")
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
-    python = {f"scripts/python/{name}": content for name, content in runtime().items()}
+    python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
 
 
@@ -120,8 +133,8 @@ def _page(title: str, body: str, data: list[tuple[str, object]], script: str, pl
     return made.encode()
 
 
-def _gallery() -> dict[str, bytes]:
-    return gallery([cached_library(name) for name in bundled_names()])
+def _gallery(progress: Callable[[int, int], None] | None) -> dict[str, bytes]:
+    return gallery([cached_library(name) for name in bundled_names()], progress)
 
 
 def _asset(name: str) -> str:
