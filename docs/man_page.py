@@ -51,9 +51,9 @@ def definitions(rows: dict[str, str]) -> Iterator[str]:
         yield from (".TP", f".B {escaped(term)}", escaped(words))
 
 
-def command_section(name: str, command: click.Command) -> Iterator[str]:
+def command_section(parent: click.Context, name: str, command: click.Command) -> Iterator[str]:
     """One command: how it is called, what it does, its options."""
-    context = click.Context(command, info_name=name)
+    context = click.Context(command, info_name=name, parent=parent)
     yield f'.SS "{name}"'
     usage = " ".join(["alfil", name, *command.collect_usage_pieces(context)])
     yield from (".PP", f".B {escaped(usage)}")
@@ -65,7 +65,7 @@ def command_section(name: str, command: click.Command) -> Iterator[str]:
 
 def manual() -> str:
     """The whole page."""
-    context = click.Context(alfil, info_name="alfil")
+    context = alfil.make_context("alfil", [], resilient_parsing=True)
     lines = [
         ".TH ALFIL 1",
         ".SH NAME",
@@ -80,7 +80,7 @@ def manual() -> str:
     for name in alfil.list_commands(context):
         command = alfil.get_command(context, name)
         assert command
-        lines += command_section(name, command)
+        lines += command_section(context, name, command)
     lines += [".SH ENVIRONMENT", *definitions(ENVIRONMENT)]
     lines += [".SH EXIT STATUS", *definitions(EXIT_CODES)]
     return "\n".join(line for line in lines if line) + "\n"
