@@ -454,9 +454,9 @@ def test_usage_errors_say_what_to_do(arguments: list[str], hint: str, capsys: Ca
 @pytest.mark.parametrize(
     ("placed", "message"),
     [
-        ("--board 8x8 --at e5 --enemy e5", "the piece itself stands on e5"),
+        ("--board 8x8 --at e5 --enemy e5", "the piece itself is on e5"),
         ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces stand on d6"),
-        ("--enemy 0,0", "the piece itself stands on 0,0"),
+        ("--enemy 0,0", "the piece itself is on 0,0"),
         ("--enemy 1,1 --own 1,1", "two pieces stand on 1,1"),
     ],
 )

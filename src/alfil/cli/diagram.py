@@ -253,7 +253,7 @@ def _reject_unfitting(
         (whole and (special or label), about_one),
         (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
         (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
-        (asked.columns and asked.setup, "--columns is for sheets, not for set-ups"),
+        (asked.columns and asked.setup, "--columns is for sheets, not for starting positions"),
         (special and (asked.columns or asked.alone), boards),
     )
 
@@ -277,7 +277,10 @@ def _reject_unused(
         ),
         (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
-        (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
+        (
+            asked.setup and not (look.sentence and look.legend),
+            "a starting position has no words to leave out",
+        ),
     )
 
 

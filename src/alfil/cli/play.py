@@ -614,7 +614,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_example_inputs(table)[:2])
-            show(f"no piece of the side to move stands on {name}; a move is written {example}")
+            show(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
         if game.hands[game.turn].get(kind.code):
             drops = [move for move in game.legal_moves if move.is_drop and move.code == kind.code]
