@@ -229,8 +229,8 @@ def example_of(entry: str) -> str:
     return str(line)
 
 
-def make_true(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the machine such that an example can have an error of this kind."""
+def arrange_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What must be missing, or smaller, for an error of this kind to be met quickly."""
     if kind == "missing-extra":
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if kind == "cannot-build":
@@ -252,7 +252,7 @@ def test_the_example_brings_it_about(
     for file in ("pieces/loop.pieces", "pieces/loop_back.pieces", "records/match.alfil"):
         shutil.copy(PROJECT / "tests" / "cases" / file, tmp_path)
     monkeypatch.chdir(tmp_path)
-    make_true(kind, monkeypatch)
+    arrange_for(kind, monkeypatch)
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:
