@@ -129,8 +129,8 @@ def test_what_has_nothing_to_become_is_told_so() -> None:
         " rook, bishop and knight it may have"
     )
     assert words("grand", text, "g9g10q") == (
-        "the pawn has no such promotion when it goes from g9 to g10: its side has every queen on"
-        " the board that it may have"
+        "the pawn has no such promotion when it goes from g9 to g10: its side already has"
+        " every queen it may have"
     )
 
 

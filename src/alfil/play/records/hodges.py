@@ -526,7 +526,7 @@ class _IllegalMoveReport:
         at = self._text.index(parse.capture_sign, len(parse.code))
         name = self._game.square_name(parse.target)
         message = f"{name} is occupied" if side >= 0 else f"no piece is on {name}"
-        message += " and is captured" if parse.capture_sign == "-" else ""
+        message += ", so the move is a capture" if parse.capture_sign == "-" else ""
         hint = f"write {self._text[:at]}{other}{self._text[at + 1 :]}"
         reject(NotationError, "wrong-sign", message, self._source, Span(at, at + 1), hint)
 
