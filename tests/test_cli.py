@@ -455,9 +455,9 @@ def test_usage_errors_say_what_to_do(arguments: list[str], hint: str, capsys: Ca
     ("placed", "message"),
     [
         ("--board 8x8 --at e5 --enemy e5", "the piece itself is on e5"),
-        ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces stand on d6"),
+        ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces are on d6"),
         ("--enemy 0,0", "the piece itself is on 0,0"),
-        ("--enemy 1,1 --own 1,1", "two pieces stand on 1,1"),
+        ("--enemy 1,1 --own 1,1", "two pieces are on 1,1"),
     ],
 )
 def test_a_square_holds_one_piece(placed: str, message: str, capsys: Capture) -> None:

@@ -31,7 +31,6 @@ from alfil.errors import (
 from alfil.frozen import NamedTuple
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
-from alfil.saving import save
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
@@ -357,6 +356,8 @@ def print_for_terminal(text: str) -> None:
 def print_or_write(text: str, output: str | None, **data: object) -> None:
     """Print a text, or write it to a file; with --json as data, with more ``data`` beside it."""
     if output:
+        from alfil.saving import save
+
         save({output: text.encode()})
         print_files([output], **data)
     elif is_json_asked():
