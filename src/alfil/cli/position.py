@@ -86,7 +86,8 @@ class Question(NamedTuple):
 def position_command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
     """Show a position: board, hands, side to move, legal moves.
 
-    POSITION is "start", a FEN or SFEN, a file with one position a line, or - for standard input.
+    POSITION is "start", a FEN or SFEN (`alfil docs games`), a file with one position a line,
+    or - for standard input.
 
     The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
     set, piece or file.
