@@ -59,6 +59,7 @@ tests:
 docs: $(RUNTIME)
 	$(BIN)/python docs/usual_spellings.py
 	$(BIN)/python docs/error_index.py
+	$(BIN)/python docs/man_page.py
 	$(BIN)/python docs/losses.py
 	$(BIN)/python docs/rules_page.py
 	$(BIN)/python docs/page_pictures.py

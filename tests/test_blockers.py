@@ -77,12 +77,12 @@ def test_castling_out_of_check_or_through_it_is_called_that(board: str, why: str
     text = f"{board} w K - 0 1"
     assert words("chess", text, "e1g1") == f"the king on e1 cannot go to g1: {why}"
     into = words("chess", "4k3/8/8/8/6q1/8/8/4K2R w K - 0 1", "e1g1")
-    assert into == "the mover's own royal could be captured then"
+    assert into == "the move would leave your own royal in check"
 
 
 def test_a_royal_that_its_own_capture_would_explode_is_lost_by_that() -> None:
     assert words("atomic", "4k3/8/8/8/8/3p4/3K4/8 w - 1", "d2d3") == (
-        "the king on d2 cannot go to d3: its own side would lose its royal by that"
+        "the king on d2 cannot go to d3: the move would lose your own royal piece"
     )
 
 
@@ -93,12 +93,12 @@ def test_a_piece_left_behind_that_alone_would_end_a_check_is_named() -> None:
         " a royal"
     )
     assert words("seirawan", f"{board} w H 1 m=d1:0", "d1e2") == (
-        "the mover's own royal could be captured then"
+        "the move would leave your own royal in check"
     )
 
 
 def test_in_a_game_without_drops_what_is_in_hand_is_not_dropped() -> None:
-    assert words("seirawan", "start", "H@e4") == "nothing is dropped from the hand in this game"
+    assert words("seirawan", "start", "H@e4") == "this game has no drops"
     assert words("seirawan", "start", "Q@e4") == "no queen is in hand"
 
 
@@ -125,12 +125,12 @@ def test_what_has_nothing_to_become_is_told_so() -> None:
     """All that a pawn of grand chess may become is on the board, and it has to become something."""
     text = "4k5/6P3/10/10/10/10/10/10/1NBQKCABN1/R8R w - 1"
     assert words("grand", text, "g9g10") == (
-        "the pawn on g9 cannot go to g10: its side has every queen, marshal, cardinal, rook,"
-        " bishop and knight on the board that it may have"
+        "the pawn on g9 cannot go to g10: its side already has every queen, marshal, cardinal,"
+        " rook, bishop and knight it may have"
     )
     assert words("grand", text, "g9g10q") == (
-        "the pawn has no such promotion when it goes from g9 to g10: its side has every queen on"
-        " the board that it may have"
+        "the pawn has no such promotion when it goes from g9 to g10: its side already has"
+        " every queen it may have"
     )
 
 

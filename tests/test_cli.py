@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -453,10 +454,10 @@ def test_usage_errors_say_what_to_do(arguments: list[str], hint: str, capsys: Ca
 @pytest.mark.parametrize(
     ("placed", "message"),
     [
-        ("--board 8x8 --at e5 --enemy e5", "the piece itself stands on e5"),
-        ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces stand on d6"),
-        ("--enemy 0,0", "the piece itself stands on 0,0"),
-        ("--enemy 1,1 --own 1,1", "two pieces stand on 1,1"),
+        ("--board 8x8 --at e5 --enemy e5", "the piece itself is on e5"),
+        ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces are on d6"),
+        ("--enemy 0,0", "the piece itself is on 0,0"),
+        ("--enemy 1,1 --own 1,1", "two pieces are on 1,1"),
     ],
 )
 def test_a_square_holds_one_piece(placed: str, message: str, capsys: Capture) -> None:
@@ -691,7 +692,7 @@ def test_closed_streams_are_said_in_one_line(called: str, code: int, said: str) 
 
 
 def test_no_colour_in_a_pipe() -> None:
-    assert b"\x1b" not in process("show", "fmWfcF", FORCE_COLOR="1").stdout
+    assert b"\x1b" not in process("show", "fmWfcF").stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -1057,3 +1058,15 @@ def test_a_notation_goes_by_every_name_of_its_page(capsys: Capture) -> None:
     assert run(["translate", "--from", "RLUWDCP", "--to", "betza", "n4dO"]) == 0
     assert run(["translate", "--to", "long-and-long-notation", "R"]) == 0
     assert capsys.readouterr().out.splitlines() == ["R", "n4dO"]
+
+
+def test_diagnostics_are_coloured_where_they_may_be() -> None:
+    environment = {"NO_COLOR": "", "FORCE_COLOR": "1"}
+    plain = process("check", "WW2").stdout.decode()
+    coloured = process("check", "WW2", **environment).stdout.decode()
+    assert "\x1b" not in plain
+    assert "\x1b[31m\x1b[1m     ^^" in coloured
+    assert "\x1b[1m<betza>:1:2:" in coloured
+    assert "\x1b[36m\x1b[1mhint:" in coloured
+    assert click.unstyle(coloured) == plain
+    assert process("check", "WW2", FORCE_COLOR="1", NO_COLOR="1").stdout.decode() == plain

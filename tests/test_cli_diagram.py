@@ -96,7 +96,7 @@ def test_options_reach_the_picture(capsys: Capture) -> None:
         (["N", "-f", "svg,txt"], 2, "Error: several formats need a name for their files: -o OUT"),
         (["N(", "-o", "{}/kept.svg"], 1, "<betza>:1:2: no matching ) [unclosed]"),
         (["fmW*", "-o", "{}/kept.svg"], 1, "what it may do depends on the board and the square"),
-        (["N", "--enemy", "0,0", "-o", "{}/kept.svg"], 2, "the piece itself stands on 0,0"),
+        (["N", "--enemy", "0,0", "-o", "{}/kept.svg"], 2, "the piece itself is on 0,0"),
     ],
 )
 def test_a_failed_command_leaves_files_as_they_were(

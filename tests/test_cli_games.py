@@ -85,9 +85,9 @@ def test_legal_moves_are_listed_in_both_spellings(capsys: Capture) -> None:
             "start",
             "N*4c",
             1,
-            "N*4c is illegal: 4c is not free, and a drop never captures [occupied]",
+            "N*4c is illegal: 4c is occupied, and a drop cannot capture [occupied]",
         ),
-        ("start", "5i5h", 1, "5i5h is illegal: a piece of one's own stands on 5h [own-piece]"),
+        ("start", "5i5h", 1, "5i5h is illegal: 5h is occupied by your own piece [own-piece]"),
     ],
 )
 def test_why_a_move_is_illegal(

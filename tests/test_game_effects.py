@@ -90,7 +90,7 @@ def test_an_arrow() -> None:
     amazons = game("Q . .", [QUEEN], wall="arrow", stalemate="loss", first="white")
     played = Game(amazons, "2q/3/Q2 w")
     assert after(played, "a1a2/a1") == "2q/Q2/*2"
-    assert played.why_illegal("a1a2/c1") == ("wall", "no wall can be built on c1 then")
+    assert played.why_illegal("a1a2/c1") == ("wall", "no wall can be built on c1")
     with pytest.raises(alfil.NotationError):
         played.push("a1a2")
     played.push("a1b2/a1")
@@ -315,4 +315,4 @@ def test_the_wall_that_is_left_is_in_its_region() -> None:
     ).variant
     beyond = Game(variant, "4k/L4/5/4K w")
     assert {move.origin for move in beyond.legal_moves} == {(4, 0)}
-    assert beyond.why_illegal("a3a2") == ("wall", "no wall can be built on a3 then")
+    assert beyond.why_illegal("a3a2") == ("wall", "no wall can be built on a3")

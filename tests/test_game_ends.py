@@ -22,7 +22,10 @@ def over(board: str, **rules: object) -> tuple[str | None, str] | None:
 def test_a_capture_must_be_made() -> None:
     played = Game(ROOKS, "1k2/4/K3/2rR b")
     assert {str(move) for move in played.legal_moves} == {"c1d1"}
-    assert str(played.why_illegal("c1c2")) == "must-capture: a capture can be made, so one must be"
+    assert (
+        str(played.why_illegal("c1c2"))
+        == "must-capture: a capture is possible, so the move must capture"
+    )
     assert Game(ROOKS, "3k/4/2r1/KR2 b").why_illegal("c2c3") is None
 
 
@@ -92,7 +95,7 @@ def test_who_has_no_other_move_passes() -> None:
     kinds = [kind("P", "fmW"), kind("Q", "fmW", points=2)]
     stuck = game("P . Q .", kinds, first="white", passes="stuck", draw_odds="points")
     played = Game(stuck, "4/p3/P3/3Q w")
-    assert str(played.why_illegal("a2a2")) == "pass: a side passes only where it has no other move"
+    assert str(played.why_illegal("a2a2")) == "pass: a side may pass only if it has no other move"
     for text in ("d1d2", "a3a3", "d2d3", "a3a3"):
         assert played.outcome() is None
         played.push(text)

@@ -233,7 +233,7 @@ def test_a_countdown_is_that_which_the_program_was_asked_for(name: str) -> None:
 WHOLE = "promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 *4 *5"
 LOSSES = {
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",
-    "flagPiece = *\nflagRegion = d4": "here one kind of piece wins by where it stands, not several",
+    "flagPiece = *\nflagRegion = d4": "here only one kind of piece can win by reaching a region",
     "chasingRule = axf": "here other pieces than those of xiangqi are worth little in chases",
     "seirawanGating = true\ngating = true\nwallingRule = past\nking = -\ncommoner = k": (
         "a wall leaves no piece behind"

@@ -269,7 +269,7 @@ DRAWN = """後手の持駒：飛　歩十二
     ("text", "place", "words"),
     [
         (PLAIN + "８八角成(22)\n", "８八角成(22)", "this is no line of KIF"),
-        (PLAIN + "   3 ８八角成(88) very good\n", " very good", "does not stand behind a move"),
+        (PLAIN + "   3 ８八角成(88) very good\n", " very good", "cannot follow a move"),
         (PLAIN + "まで2手でおしまい\n", "まで2手でおしまい", "おしまい is no end of a game"),
         ("先手の持駒：歩二\n" + PLAIN, "先手の持駒：歩二", "歩二 is told, and no board is drawn"),
         ("後手番\n" + PLAIN, "後手番", "後手番 is told, and no board is drawn"),

@@ -41,7 +41,9 @@ def test_commands_and_options_of_the_pages_exist(page: Path) -> None:
             assert name in {"--help", "--version", "-h"}
             continue
         assert name in COMMANDS, name
-        options = {option for each in parameters(name) for option in each.opts}
+        options = {
+            option for each in parameters(name) for option in (*each.opts, *each.secondary_opts)
+        }
         used = {word.strip("'\",;").split("=")[0] for word in words if word.startswith("--")}
         assert used - {"--", "--help"} <= options, name
 

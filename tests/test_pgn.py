@@ -246,10 +246,10 @@ def test_what_is_no_mark_stays_a_comment() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("1. e4 (1. Ke2) 1... e5 *", "a piece of one's own stands on e2"),
+        ("1. e4 (1. Ke2) 1... e5 *", "e2 is occupied by your own piece"),
         (
             "1. e4 (1. d4 d5 (1... Kd8 (1... a5)) 2. c4) 1... e5 *",
-            "a piece of one's own stands on d8",
+            "d8 is occupied by your own piece",
         ),
         ("{said} (1. d4) 1. e4 e5 *", "there is no move before it"),
         ("1. e4 (idea (1. d4)) e5 *", "no move in SAN"),

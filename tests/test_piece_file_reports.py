@@ -59,6 +59,7 @@ def test_reports_as_data(
     assert run(["check", "--json", "letter_unknown_in_betza.pieces"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line) == {
+        "severity": "error",
         "kind": "unknown-atom",
         "message": "no atom is called S",
         "file": "letter_unknown_in_betza.pieces",
@@ -174,3 +175,15 @@ def test_a_royal_with_a_wrong_field_is_royal_all_the_same() -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
     assert {each.kind for each in caught.value.diagnostics}.isdisjoint({"no-royal", "no-attack"})
+
+
+def test_one_mistake_has_one_error() -> None:
+    """A board whose size is wrong is a board; a rule without its sign is shown with it."""
+    text = 'board 8by8\nrule first white\npiece K "king" betza=K royal\nsetup\n| K . |\n'
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.loads(text)
+    errors = [each for each in caught.value.diagnostics if each.severity == "error"]
+    assert [(each.message, each.hint) for each in errors] == [
+        ("invalid board size '8by8'", "write files x ranks, for example 9x9"),
+        ("first means nothing here", "write it like this: rule first = white"),
+    ]

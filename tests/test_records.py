@@ -138,7 +138,7 @@ WRONG = [
     ("\nround 1\n\n1. SO-6f O*5e\nend\n", "drop-check", (6, 10), "must give check"),
     ("\nround 1\n\n1. SO-6f SO-6z\nend\n", "unreadable-move", (6, 13), "6z is no square"),
     ("\nround 1\n\n1. SO-6f SO-4d\n3. T*5e\nend\n", "move-number", (7, 1), "here comes move 2"),
-    ("\nround 1\n\n1. ... SO-4d\nend\n", "move-number", (6, 4), "here it moves"),
+    ("\nround 1\n\n1. ... SO-4d\nend\n", "move-number", (6, 4), "is to move here"),
     ("\nround 1\n\n1. SO-6f\nresult: b, mate\nend\n", "record-result", (7, 9), "goes on"),
     ("\nround 1\n\nresult: w, resignation\n\nround 3\n", "record-line", (8, 1), "round 2"),
     ("\nround 1\n\n1. SO-6f\n\nround 2\n\nend\n", "round-goes-on", (8, 1), "round 1 is not over"),
@@ -155,7 +155,7 @@ WRONG = [
     ("move K: betza:W\n\nend\n", "other-moves", (3, 9), "as betza:K in the game"),
     ("move Z: betza:W\n\nend\n", "other-moves", (3, 9), "no piece Z"),
     ("move K: betza:K\n\nend\n", "other-moves", (2, 7), "how T moves"),
-    ("\nend\nround 1\n", "record-line", (5, 1), "behind the end"),
+    ("\nend\nround 1\n", "record-line", (5, 1), "after the end"),
     (
         "\nround 1\n\nresult: b, resignation\n\nrounfd 2\n\nend\n",
         "game-over",

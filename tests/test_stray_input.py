@@ -163,7 +163,7 @@ def test_en_passant_takes_an_enemy_that_stands_there() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         alfil.moves("fmWfceF", files=4, ranks=4, at="a1", en_passant={"b2": "b3"})
     message = caught.value.diagnostics[0].message
-    assert message == "no enemy stands on b3, where en passant would take one"
+    assert message == "no enemy is on b3, where en passant would capture"
 
 
 def test_what_is_no_square_is_named() -> None:

@@ -328,10 +328,13 @@ def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"W\nF\nN\n")))
     assert run(["translate", "-", "--to", "hasinu"]) == 0
-    assert "1 lines" in shown.getvalue()
-    assert shown.getvalue().endswith("\x1b[K")
+    assert "lines" in shown.getvalue()
+    assert "1/?" in shown.getvalue()
+    *_, last = shown.getvalue().rpartition("\x1b[2K")
+    assert last == ""
 
 
 @pytest.mark.parametrize("text", ["RiD", "RiDpB", "nDiDpR", "iDW3pB", "RiH", "R3imcH", "BiA"])

@@ -225,10 +225,20 @@ def join_words(items: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(before)} {last} {final}" if before else final
 
 
-def report(diagnostic: Diagnostic, source: Source, encoding: str = "utf-8") -> str:
-    r"""A finding as people read it: place, message, kind, the line with carets, the hint.
+def _unpainted(text: str, _: str) -> str:
+    return text
 
-    What cannot be seen, or has no sign in ``encoding``, stands there as a number.
+
+def report(
+    diagnostic: Diagnostic,
+    source: Source,
+    encoding: str = "utf-8",
+    paint: Callable[[str, str], str] = _unpainted,
+) -> str:
+    r"""A diagnostic as people read it: location, message, kind, the line with carets, the hint.
+
+    What cannot be seen, or has no sign in ``encoding``, is shown as a number. ``paint`` colours a
+    text by what it is: "location", a severity, or "hint".
 
     >>> print(report(Diagnostic("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
     ...              Source("EW", "<betza>")))
@@ -240,16 +250,19 @@ def report(diagnostic: Diagnostic, source: Source, encoding: str = "utf-8") -> s
     hint: write RN
     """
     first = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
-    place = source.position(first.start)
-    label = "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
+    place, severity = source.position(first.start), diagnostic.severity
+    label = "" if severity == "error" else paint(f"{severity}:", severity) + " "
+    location = f"{printable(source.name, encoding)}:{place.line}:{place.column}:"
+    message = printable(_shortened(diagnostic.message), encoding)
+    shown, carets = _carets(diagnostic.spans or (first,), source, encoding)
     lines = [
-        f"{printable(source.name, encoding)}:{place.line}:{place.column}: "
-        f"{label}{printable(_shortened(diagnostic.message), encoding)} [{diagnostic.kind}]",
+        f"{paint(location, 'location')} {label}{message} {paint(f'[{diagnostic.kind}]', severity)}",
         "",
-        *_carets(diagnostic.spans or (first,), source, encoding),
+        shown,
+        paint(carets, severity),
     ]
     if diagnostic.hint:
-        lines += ["", f"hint: {printable(diagnostic.hint, encoding)}"]
+        lines += ["", f"{paint('hint:', 'hint')} {printable(diagnostic.hint, encoding)}"]
     return "\n".join(lines)
 
 
@@ -261,7 +274,7 @@ def _shortened(message: str) -> str:
     return f"{message[:half]} … {message[-half:]}"
 
 
-def _carets(spans: Sequence[Span], source: Source, encoding: str) -> list[str]:
+def _carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, str]:
     """The line of the first span and a line of carets under every span on it."""
     line, start = source.line_at(spans[0].start)
     low, high = _window(line, spans[0].start - start)
@@ -278,7 +291,7 @@ def _carets(spans: Sequence[Span], source: Source, encoding: str) -> list[str]:
         under += [mark] * width
         if not width and mark == "^" and under:
             under[-1] = mark  # a combining mark stands in the cell of the letter before it
-    return [f"    {printable(shown, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()]
+    return f"    {printable(shown, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()
 
 
 def _window(line: str, column: int) -> tuple[int, int]:

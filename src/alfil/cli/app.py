@@ -27,64 +27,64 @@ COMMANDS = {
     "translate": ("translate", "Write how a piece moves in another notation."),
     "diff": (
         "moves",
-        "Say whether A and B are the same piece; if not, draw the smallest board that shows it.",
+        "Compare two pieces, and show where they differ.",
     ),
     "check": (
         "check",
-        "Find what is wrong in notations or files of them, or how a program would read them.",
+        "Find errors in notations and files.",
     ),
-    "fmt": ("writing", "Lay piece files out anew: columns in line, one spelling of everything."),
-    "moves": ("moves", "List every move and what it captures."),
+    "fmt": ("writing", "Format piece files."),
+    "moves": ("moves", "List the moves of a piece and what they capture."),
     "diagram": (
         "diagram",
-        "Draw how a piece moves, or all pieces of a file, as text or into files.",
+        "Draw a piece, all pieces of a file, or a board, in any format.",
     ),
-    "stages": ("show", "Print every stage on the way from the text to the table."),
-    "compile": ("compile", "Write the move tables of a piece, or of all pieces of a set or file."),
-    "pieces": ("pieces", "Search the bundled pieces by name or code, or by how they move."),
-    "gallery": ("writing", "Write a gallery of pieces: FOLDER/index.html, with a picture of each."),
+    "stages": ("show", "Print every stage from the notation to the move table."),
+    "compile": ("compile", "Write the move tables of a piece, set or file."),
+    "pieces": ("pieces", "Search the included pieces by name, code or moves."),
+    "gallery": ("writing", "Write a gallery of pieces as a web page, FOLDER/index.html."),
     "rules": (
         "writing",
-        "Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.",
+        "Write the rules of a game as a page of Markdown.",
     ),
     "export": (
         "writing",
-        "Write a game as another program reads it.",
+        "Export a game for another program.",
     ),
     "import": (
         "writing",
-        "Write variants of a variants.ini, or built into Fairy-Stockfish, as piece files.",
+        "Import variants from a variants.ini as piece files.",
     ),
     "publish": (
         "writing",
-        "Write a game as a folder of web pages on which it can be played, without a server.",
+        "Write a game as web pages that need no server.",
     ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
     "engine": (
         "engine",
-        "Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.",
+        "Play as an engine in a graphical interface.",
     ),
     "record": (
         "record",
-        "List the games of FILE: a record of alfil's, PGN, KIF or CSA.",
+        "List, show or convert recorded games.",
     ),
     "selfplay": (
         "selfplay",
-        "Play many games of a set or file against itself, and keep records and results.",
+        "Play many games against itself and save records and results.",
     ),
     "position": (
         "position",
-        "Show where a game stands: board, hands, whose move it is, and what is odd about it.",
+        "Show a position: board, hands, side to move, legal moves.",
     ),
     "perft": (
         "position",
-        "Count the sequences of so many legal moves; for comparing rules with other programs.",
+        "Count legal move sequences of a given length.",
     ),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
     "docs": ("documentation", "Print a page of the documentation, or list all pages."),
     "completion": (
         "completion",
-        "Print a script with which a shell completes commands, options, sets, pieces and more.",
+        "Print the completion script of a shell.",
     ),
 }
 
@@ -169,7 +169,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     help="Print the version, and what this installation consists of.",
 )
 def alfil() -> None:
-    """How a piece moves: read Betza, Ħasínū or Parlett, show it, check it.
+    """Read, draw, translate and play the pieces of chess and shogi variants.
 
     NOTATION may be a file with one notation a line, or - for standard input, where a blank line is
     a piece without moves. A file needs a dot or a slash in its name: list.txt, ./list. A notation

@@ -59,11 +59,11 @@ WORDS = {
     "--for",
     "program",
     type=click.Choice(list(PROGRAMS)),
-    help="Compare with what this program would do.",
+    help="Compare with this program.",
 )
 @click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
 @moves_option
-@click.option("--constraints", is_flag=True, help="Print the constraints of a piece file.")
+@click.option("--constraints", is_flag=True, help="List the constraints of a piece file.")
 def check_command(
     *,
     texts: tuple[str, ...],
@@ -73,16 +73,15 @@ def check_command(
     moves: dict[str, str],
     constraints: bool,
 ) -> int:
-    """Find what is wrong in notations or files of them, or how a program would read them.
+    """Find errors in notations and files.
 
-    The exit code is 0 when all is well, 1 when something was found, 2 for wrong usage. A file
-    holds one notation a line; blank lines and lines that begin with # are left out. Warnings count
-    as findings, notes do not. With --for it is 0 when the program has the same pieces, else 1; with
-    --any-dialect when all notations that read the text read the same piece, and there is one.
+    A file has one notation a line; blank lines and lines that begin with # are ignored. A set, or a
+    file whose name ends in .pieces, is checked as a piece file; a file whose name ends in .ini is
+    checked as Fairy-Stockfish would read it.
 
-    A file whose name ends in .pieces is checked as a piece file, and so is a bundled set by its
-    name; one in .ini is checked as Fairy-Stockfish would read it. With --constraints it is 1 only
-    where a required constraint fails.
+    The exit code is 0 if there is no error or warning, 1 if there is one, 2 for wrong usage. With
+    --for it is 0 if the program has the same pieces; with --any-dialect if all notations that can
+    read the text read the same piece; with --constraints if no required constraint fails.
     """
 
     def one(line: input_output.Line) -> int:
@@ -466,8 +465,8 @@ def entries() -> dict[str, Explanation]:
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.
 
-    The kind is the word in square brackets at the end of a report's first line. A kind of - stands
-    for standard input, one kind a line.
+    KIND is the word in square brackets at the end of an error's first line, a file with one kind a
+    line, or - for standard input.
     """
     known = entries()
     if kind is None:

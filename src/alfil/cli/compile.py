@@ -42,13 +42,13 @@ def compile_command(
     plain: bool,
     output: str | None,
 ) -> int:
-    """Write the move tables of a piece, or of all pieces of a set or file.
+    """Write the move tables of a piece, set or file.
 
-    They are for the board of the game, or --board, 9x9 unless given. Without -o they are printed as
-    JSON; `alfil docs tables` describes both forms, with example readers.
+    The tables are for the board of the game, for --board, or for 9x9. Without -o they are printed
+    as JSON; `alfil docs tables` describes both forms and has example readers.
 
-    The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
-    and where nothing can be written.
+    The exit code is 0; 1 for a piece that cannot be read or has no table; 2 for an unknown set or
+    file, or if a file cannot be written.
     """
     place, _, code = (text, "", "") if input_output.is_piece_file(text) else text.rpartition(":")
     if input_output.is_piece_file(place):

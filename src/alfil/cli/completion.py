@@ -22,13 +22,13 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion_command(*, shell: str) -> int:
-    """Print a script with which a shell completes commands, options, sets, pieces and more.
+    """Print the completion script of a shell.
 
-    For bash put this line into ~/.bashrc, for zsh with zsh into ~/.zshrc:
+    For bash, add this line to ~/.bashrc; for zsh, add it to ~/.zshrc with zsh instead of bash:
 
         eval "$(alfil completion bash)"
 
-    For fish save the script as ~/.config/fish/completions/alfil.fish.
+    For fish, save the script as ~/.config/fish/completions/alfil.fish.
     """
     from alfil.cli.app import COMPLETION, alfil  # it is what has loaded this
 
@@ -121,3 +121,10 @@ def kinds(incomplete: str) -> list[CompletionItem]:
 
     items = (CompletionItem(each.kind, help=each.first_sentence) for each in entries().values())
     return [each for each in items if each.value.startswith(incomplete)]
+
+
+def topics(incomplete: str) -> list[CompletionItem]:
+    """The pages of the documentation."""
+    from alfil.cli.documentation import topics as pages
+
+    return _starting(pages(), incomplete)

@@ -100,8 +100,8 @@ look_options = options.grouped_options(
         type=click.IntRange(SIZES[0], SIZES[-1]),
         help="Width in pixels, of SVG and PNG.",
     ),
-    click.option("--sentence/--no-sentence", default=True, help="Whether words say how it moves."),
-    click.option("--legend/--no-legend", default=True, help="Whether the signs are explained."),
+    click.option("--sentence/--no-sentence", default=True, help="Describe the moves in words."),
+    click.option("--legend/--no-legend", default=True, help="Explain the symbols."),
     click.option("--transparent", is_flag=True, help="No background, in SVG and PNG."),
     click.option("--code", default="", help="Wikipedia's code of the piece in wikitext: nl."),
 )
@@ -112,9 +112,9 @@ file_options = options.grouped_options(
     "asked",
     FileOptions._fields,
     FileOptions,
-    click.option("--setup", is_flag=True, help="The board of a piece file with its set-up."),
-    click.option("--columns", type=click.IntRange(1, 50), help="Pieces a row of a sheet."),
-    click.option("--alone", is_flag=True, help="A piece of a file without its promoted forms."),
+    click.option("--setup", is_flag=True, help="The starting position of a piece file."),
+    click.option("--columns", type=click.IntRange(1, 50), help="Pieces in each row of a sheet."),
+    click.option("--alone", is_flag=True, help="A piece of a file without its promotions."),
     options.moves_option,
 )
 
@@ -139,9 +139,9 @@ file_options = options.grouped_options(
     multiple=True,
     default=("default",),
     show_default="default",
-    help="The colours; given several times, it writes OUT-THEME.png for each.",
+    help="Colours; may be repeated, and each theme gets a file, OUT-THEME.png.",
 )
-@click.option("--label", default="", help="What the piece is called.")
+@click.option("--label", default="", help="The name of the piece.")
 @look_options
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @file_options
@@ -161,15 +161,15 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     board: options.BoardAt | None,
     position: options.PositionOptions,
 ) -> int:
-    """Draw how a piece moves, or all pieces of a file, as text or into files.
+    """Draw a piece, all pieces of a file, or a board, in any format.
 
-    FILE is a piece file, whose name ends in .pieces, or a bundled set: all its pieces on one sheet,
-    or with --setup its board. FILE:PIECE is one of them, beside the forms it promotes to.
+    A piece file, whose name ends in .pieces, or a set is drawn as one sheet of all its pieces, or
+    with --setup as its starting position. FILE:PIECE is one piece and its promotions.
 
-    One format without -o goes to standard output. Several write OUT.svg, OUT.txt and so on; with
-    -o alone the suffix names the format. Several themes write OUT-default.png, OUT-dark.png and
-    so on. With --enemy, --own, --moved and the like the diagram is of that one position. Nothing is
-    written unless everything could be drawn.
+    Without -o, one format is printed. With -o, the suffix names the format; with -f and several
+    formats, the files are OUT.svg, OUT.txt and so on. With several themes they are OUT-default.png,
+    OUT-dark.png and so on. With options such as --enemy, --own or --moved the diagram shows that
+    position. Files are written only if everything could be drawn.
     """
     chosen = _chosen_formats(formats, output)
     several = len(themes) > 1 and output is None
@@ -253,7 +253,7 @@ def _reject_unfitting(
         (whole and (special or label), about_one),
         (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
         (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
-        (asked.columns and asked.setup, "--columns is for sheets, not for set-ups"),
+        (asked.columns and asked.setup, "--columns is for sheets, not for starting positions"),
         (special and (asked.columns or asked.alone), boards),
     )
 
@@ -277,7 +277,10 @@ def _reject_unused(
         ),
         (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
-        (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
+        (
+            asked.setup and not (look.sentence and look.legend),
+            "a starting position has no words to leave out",
+        ),
     )
 
 

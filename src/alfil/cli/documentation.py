@@ -8,7 +8,7 @@ import click
 
 import alfil
 from alfil.cli.input_output import as_json, print_answer, print_line
-from alfil.cli.options import is_json_asked, json_option
+from alfil.cli.options import completed, is_json_asked, json_option
 from alfil.data_files import data_names, read_data
 from alfil.errors import did_you_mean
 from alfil.frozen import NamedTuple
@@ -63,13 +63,13 @@ def topics() -> dict[str, Topic]:
 
 
 @click.command("docs")
-@click.argument("topic", required=False)
-@json_option("Answer as JSON.")
+@click.argument("topic", required=False, shell_complete=completed("topics"))
+@json_option()
 def docs_command(*, topic: str | None) -> int:
     """Print a page of the documentation, or list all pages.
 
-    Pages are Markdown. Schemas and example readers are printed as they are, so that they can be
-    sent into a file. The name of a page may be the path that another page has for it.
+    Pages are Markdown; schemas and example readers are printed as they are. TOPIC may also be the
+    path by which another page links to it.
     """
     known = topics()
     if topic is None:

@@ -23,17 +23,21 @@ LONGEST = 1 << 20
 @click.command("engine")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
-@click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
-@click.option("--call", "calling", is_flag=True, help="Print what starts XBoard with the game.")
+@click.option(
+    "--seed", type=int, default=0, help="Another number gives other choices of the computer."
+)
+@click.option(
+    "--call", "calling", is_flag=True, help="Print the command that starts XBoard with the game."
+)
 @json_option("Errors as JSON.")
 def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool) -> int:
-    """Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.
+    """Play as an engine in a graphical interface.
 
-    The interface starts this command and talks to it; what it says first decides the protocol.
-    XBoard and WinBoard learn board, pieces and position from it; --call prints the command that
-    starts XBoard so.
+    The interface starts this command; its first line decides the protocol: CECP, UCI or USI. XBoard
+    and WinBoard get the board, pieces and position from alfil; --call prints the command that
+    starts XBoard.
 
-    The exit code is 0; 1 for a file that is no game with a set-up; 2 for an unknown set, piece or
+    The exit code is 0; 1 for a file without a starting position; 2 for an unknown set, piece or
     file.
     """
     library = game_file(name, moves)

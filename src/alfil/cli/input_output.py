@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from alfil.api import Piece, read, require_square
-from alfil.cli.options import Settings, encoding_of, is_json_asked, is_unicode_allowed
+from alfil.cli.options import (
+    Settings,
+    coloured_diagnostic,
+    encoding_of,
+    is_colour_allowed,
+    is_json_asked,
+    is_unicode_allowed,
+)
 from alfil.errors import (
     AlfilError,
     BoardError,
@@ -24,10 +31,11 @@ from alfil.errors import (
 from alfil.frozen import NamedTuple
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
-from alfil.saving import save
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
     from alfil.library.library import Library, LibraryPiece
 
 STANDARD_INPUT = "-"
@@ -297,7 +305,8 @@ def diagnostic_texts(
         if json:
             yield as_json(diagnostic_data(diagnostic.shift(above), whole))
         else:
-            yield report(diagnostic.shift(above), whole, encoding_of(err=err)) + "\n"
+            paint = {"paint": coloured_diagnostic} if is_colour_allowed(err=err) else {}
+            yield report(diagnostic.shift(above), whole, encoding_of(err=err), **paint) + "\n"
 
 
 def print_verdict(diagnostics: Iterable[Diagnostic], source: Source, line: Line = ARGUMENT) -> int:
@@ -325,7 +334,8 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]
 
 def print_line(text: str, *, err: bool = False) -> None:
     """Print a line in the encoding the stream really has; click would take UTF-8 for ASCII."""
-    click.echo(text, file=sys.stderr if err else sys.stdout)
+    stream = sys.stderr if err else sys.stdout
+    click.echo(text, file=stream, color=is_colour_allowed(err=err))
 
 
 def as_json(value: object) -> str:
@@ -346,6 +356,8 @@ def print_for_terminal(text: str) -> None:
 def print_or_write(text: str, output: str | None, **data: object) -> None:
     """Print a text, or write it to a file; with --json as data, with more ``data`` beside it."""
     if output:
+        from alfil.saving import save
+
         save({output: text.encode()})
         print_files([output], **data)
     elif is_json_asked():
@@ -372,28 +384,30 @@ def print_answer(data: Callable[[], object], words: Iterable[str], line: Line = 
 
 
 class Progress:
-    """A line on a terminal's standard error that says how far long work has come.
+    """A bar on a terminal's standard error: how much of long work is done, and the time left.
 
-    Nothing is shown of work that is done soon. ``words`` are made of what has been done and the
-    seconds it took. Where it is left as a context, the line is cleared.
+    Nothing is shown of work that is done soon, and rich is loaded for long work only. Where it is
+    left as a context, the line is cleared.
     """
 
     QUIET, EVERY = 1.0, 0.5  # in seconds
 
-    def __init__(self, words: Callable[[int, float], str]) -> None:
-        self._words = words
-        self._begun = monotonic()
-        self._next = self._begun + self.QUIET
-        self._shown = False
-        self._wanted = sys.stderr.isatty()
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self._what = what
+        self._total = total
+        self._next = monotonic() + self.QUIET
+        self._is_terminal = sys.stderr.isatty()
+        self._bar: Bar | None = None
 
-    def show(self, done: int) -> None:
-        """So much is done."""
-        now = monotonic() if self._wanted else 0.0
-        if self._wanted and now >= self._next:
+    def show(self, done: int, total: int | None = None) -> None:
+        """So much is done, of so much where that is known."""
+        now = monotonic() if self._is_terminal else 0.0
+        if self._is_terminal and now >= self._next:
             self._next = now + self.EVERY
-            click.echo(f"\r{self._words(done, now - self._begun)}", err=True, nl=False)
-            self._shown = True
+            self._bar = self._bar or _progress_bar(self._what)
+            self._bar.start()
+            self._bar.update(self._bar.task_ids[0], completed=done, total=total or self._total)
+            self._bar.refresh()
 
     def __enter__(self) -> Progress:
         return self
@@ -403,9 +417,29 @@ class Progress:
 
     def hide(self) -> None:
         """Clear the line before anything else is printed."""
-        if self._shown:
-            click.echo("\r\x1b[K", err=True, nl=False)
-            self._shown = False
+        if self._bar:
+            self._bar.stop()
+
+
+def _progress_bar(what: str) -> Bar:
+    """A bar that is drawn when it is told to: a thread would be in the way of processes."""
+    from rich import progress
+    from rich.console import Console
+
+    bar = progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TaskProgressColumn(show_speed=True),
+        progress.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    bar.add_task(what, total=None)
+    return bar
 
 
 def needs_board(piece: Piece) -> None:

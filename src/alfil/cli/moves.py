@@ -50,7 +50,7 @@ Offset = tuple[int, int]
     type=click.IntRange(0, 36),
     default=7,
     show_default=True,
-    help="Squares each way, where no board is given.",
+    help="Squares on each side, without a board.",
 )
 @options.board_options
 @options.position_options
@@ -64,10 +64,10 @@ def moves_command(
     position: options.PositionOptions,
     moves: dict[str, str],
 ) -> int:
-    """List every move and what it captures.
+    """List the moves of a piece and what they capture.
 
-    Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
-    pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
+    Squares are offsets from the piece: 1,2 is one to the right and two forward. Without a board,
+    other pieces are placed by offset too, one for each option: --enemy 0,2 --enemy -1,1.
     """
     options.reject_radius_with_board(board)
 
@@ -133,12 +133,13 @@ def diff_command(
     second_notation: str | None,
     plain: bool,
 ) -> int:
-    """Say whether A and B are the same piece; if not, draw the smallest board that shows it.
+    """Compare two pieces, and show where they differ.
 
-    --from is for both, unless B has its own. A text may also name its notation:
-    alfil diff FyafsF 'hasinu:1×4dD &t n4dO'. B may be - for standard input, one notation a line,
-    each compared with A. The exit code is 0 for the same piece, 1 for different ones, 2 where a
-    text could not be read or nothing could be found out.
+    --from is for both, unless --from-b is given. A piece may also name its notation:
+    alfil diff FyafsF 'hasinu:1×4dD &t n4dO'. B may be a file, or - for standard
+    input: each line is compared with A.
+
+    The exit code is 0 for the same piece, 1 for different ones, 2 for an error.
     """
     if has_lines(first):
         raise click.UsageError("only B can be a file, or - for standard input")

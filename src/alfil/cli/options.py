@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -77,8 +78,7 @@ def completed(what: str) -> Callable[[click.Context, click.Parameter, str], list
         ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         del ctx, param
-        from alfil.cli import completion  # noqa: PLC0415 - only where a shell asks
-
+        completion = import_module("alfil.cli.completion")
         items: list[CompletionItem] = getattr(completion, what)(incomplete)
         return items
 
@@ -125,7 +125,7 @@ reading_options = grouped_options(
         help="The notation to read.",
     ),
     click.option("--dialect", type=DIALECT, help="The dialect of Betza, also embedded in Ħasínū."),
-    click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
+    click.option("--lenient", is_flag=True, help="Ignore one asterisk at the end of Ħasínū."),
     json_option(),
 )
 
@@ -153,9 +153,7 @@ moves_option = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
-plain_diagram_option = click.option(
-    "--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs."
-)
+plain_diagram_option = click.option("--ascii", "plain", is_flag=True, help="Draw in plain ASCII.")
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 
@@ -207,7 +205,7 @@ board_options = grouped_options(
     ("size", "at"),
     _board,
     size_option,
-    click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
+    click.option("--at", metavar="SQUARE", help="The square of the piece: e5, in shogi 5e."),
 )
 
 
@@ -279,8 +277,10 @@ position_options = grouped_options(
             ("--en-passant", "en_passant", "Squares for en passant"),
         )
     ),
-    click.option("--moved", is_flag=True, help="The piece has moved before, many times."),
-    click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made."),
+    click.option("--moved", is_flag=True, help="The piece has moved before, more than once."),
+    click.option(
+        "--moves-made", type=click.IntRange(0, 9999), help="The number of moves the piece has made."
+    ),
     click.option("--turn", type=click.IntRange(1, 9999), help="The turn of its side, from 1."),
 )
 
@@ -299,10 +299,16 @@ def reject_radius_with_board(board: BoardAt | None) -> None:
     reject_if((board and radius_source is ParameterSource.COMMANDLINE, words))
 
 
-def is_colour_allowed() -> bool:
-    """Whether output may be coloured: on a terminal that has not asked for none."""
-    quiet = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not quiet
+def is_colour_allowed(*, err: bool = False) -> bool:
+    """Whether standard output, or standard error, may be coloured.
+
+    It may on a terminal that has colours, and wherever FORCE_COLOR is set; NO_COLOR forbids it.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:
+        return True
+    return (sys.stderr if err else sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
 
 
 # Numbers among 256 colours, of those that can be read on black and on white alike: no others have
@@ -320,6 +326,15 @@ COLOURS = {
     "chosen": 163,
     "second": 63,
 }
+
+
+# Those of diagnostics, as compilers have them; the reader's terminal says what is red.
+DIAGNOSTIC_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "hint": "cyan"}
+
+
+def coloured_diagnostic(text: str, what: str) -> str:
+    """A part of a diagnostic in its colour."""
+    return click.style(text, fg=DIAGNOSTIC_COLOURS.get(what), bold=True)
 
 
 def coloured(text: str, *names: str) -> str:

@@ -33,26 +33,25 @@ WIDEST = 28
     metavar="NAME",
     multiple=True,
     shell_complete=completed("sets"),
-    help="Search this set, or this piece file; may be given more than once.",
+    help="Search this set or piece file; may be repeated.",
 )
 @reading_options
 def pieces_command(
     *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
 ) -> int:
-    """Search the bundled pieces by name or code, or by how they move.
+    """Search the included pieces by name, code or moves.
 
-    Without QUERY the sets are listed, or the pieces of each --set. QUERY is part of a name, a code,
-    or SET:CODE; where nothing has it, names that are spelled alike are shown.
+    QUERY is part of a name, a code, or SET:CODE; if no piece has it, similar names are listed.
+    Without QUERY the command lists the sets, or the pieces of each --set.
 
-    --like finds the pieces that are the same by equality of meaning, on every board, whatever the
-    spelling; - stands for standard input, one notation a line. A piece that is the same in a mirror
-    or turned is a remark. Where none is the same, the most alike are shown by the moves they share
-    on three boards of 15 by 15: alone and unmoved, with its own side on the eight squares around
-    it, and with enemies on all squares an even number of files and ranks away. "48 of 60" means
-    that 48 moves are common to both, of 60 that either has.
+    --like finds the pieces that move the same on every board, however they are spelled, and those
+    that are the same when mirrored or turned. If there is none, it lists the most similar pieces:
+    "48 of 60" means that both have 48 of the 60 moves that either has, counted on three boards of
+    15x15: alone and unmoved, with own pieces on the eight squares around it, and with enemies on
+    all squares an even number of files and ranks away.
 
-    The exit code is 0 where something was found, 1 where nothing was, 2 for a notation, set or file
-    that cannot be read.
+    The exit code is 0 if a piece was found, 1 if not, 2 for a notation, set or file that cannot be
+    read.
     """
     for name in sets:
         input_output.load_library(name, {})

@@ -144,20 +144,22 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 @click.option(
     "--player", "players", metavar="NAME", multiple=True, help="Who plays; twice for two."
 )
-@click.option("--save", metavar="FILE", help="Keep the match in this file.")
-@click.option("--no-save", "unsaved", is_flag=True, help="Keep it nowhere.")
-@click.option("--resume", metavar="FILE", help="Go on with a match that was kept.")
+@click.option("--save", metavar="FILE", help="Save the match in this file.")
+@click.option("--no-save", "unsaved", is_flag=True, help="Do not save it.")
+@click.option("--resume", metavar="FILE", help="Continue a saved match.")
 @click.option("--single/--match", help="One game, or as many as the rules say.")
 @click.option("--position", help="Begin the first game here.")
 @click.option("--adjudicate", is_flag=True, help="An illegal move loses, where the rules say so.")
-@click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
+@click.option(
+    "--seed", type=int, default=0, help="Another number gives other choices of the computer."
+)
 @plain_option
 @click.option("--board/--no-board", "boards", default=True, help="Show the board after each move.")
 def play_command(*, name: str | None, moves: dict[str, str], **options: object) -> int:
     """Play a game in the terminal; help lists what can be typed.
 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in this
-    folder, named after the game and the day. --resume goes on with it after whatever happened; the
+    folder, named after the game and the day. --resume continues it, whatever happened; the
     game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 4 moves
     ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
@@ -612,7 +614,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_example_inputs(table)[:2])
-            show(f"no piece of the side to move stands on {name}; a move is written {example}")
+            show(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
         if game.hands[game.turn].get(kind.code):
             drops = [move for move in game.legal_moves if move.is_drop and move.code == kind.code]

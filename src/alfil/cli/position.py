@@ -74,21 +74,23 @@ class Question(NamedTuple):
 @moves_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option("--legal", is_flag=True, help="List the legal moves, one a line.")
-@click.option("--hodges", is_flag=True, help="List them as people write them: SO-6f, T*5e.")
-@click.option("--why", metavar="MOVE", help="Say whether a move is legal, and if not, why.")
+@click.option("--hodges", is_flag=True, help="List them in Hodges notation: SO-6f, T*5e.")
+@click.option("--why", metavar="MOVE", help="Say why a move is illegal.")
 @click.option("--svg", is_flag=True, help="Print the board as SVG.")
 @click.option("-o", "--output", metavar="OUT", help="Draw the board into a file: .svg, .png, .txt.")
-@click.option("--turned", is_flag=True, help="Show the board from the second side, in text.")
+@click.option(
+    "--turned", is_flag=True, help="Show the board from the second player's side, in text."
+)
 @plain_option
 @json_option()
 def position_command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
-    """Show where a game stands: board, hands, whose move it is, and what is odd about it.
+    """Show a position: board, hands, side to move, legal moves.
 
-    POSITION is board, side, hands and number as `alfil docs games` has them, or "start", which it
-    is unless given; - stands for standard input, one position a line.
+    POSITION is "start", a FEN or SFEN (`alfil docs games`), a file with one position a line,
+    or - for standard input.
 
-    The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
-    unknown set, piece or file.
+    The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
+    set, piece or file.
     """
     question = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
     if has_lines(text) and question.output:
@@ -291,7 +293,9 @@ class Opening(NamedTuple):
 @click.command("perft")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
-@click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
+@click.option(
+    "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
+)
 @workers_option
 @click.option(
     "--hash",
@@ -299,10 +303,10 @@ class Opening(NamedTuple):
     type=click.IntRange(0, 2**20),
     default=0,
     metavar="MB",
-    help="Megabytes for the counts of positions that are met again.",
+    help="Megabytes for a hash table of counts.",
 )
 @click.option("--divide", is_flag=True, help="Count for each first move.")
-@click.option("--position", default=START, help="Begin here; 'start' unless given.")
+@click.option("--position", default=START, help="The position to begin with.")
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @json_option()
 def perft_command(  # noqa: PLR0913 - one for each option
@@ -316,20 +320,19 @@ def perft_command(  # noqa: PLR0913 - one for each option
     position: str,
     played: str,
 ) -> int:
-    """Count the sequences of so many legal moves; for comparing rules with other programs.
+    """Count legal move sequences of a given length.
 
-    A sequence stops where there is no move, or where a royal is captured; repetition and other ends
-    of games are not looked at. How long it took goes to standard error.
+    A sequence ends where there is no legal move or a royal is captured; repetition and other ends
+    of games are ignored. The time is printed on standard error.
 
-    With -j several threads count. --scheduler is for a cluster of Dask whose workers have alfil
-    too.
+    With -j, several threads count. --scheduler needs a Dask cluster whose workers have alfil.
 
-    The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
-    unknown set, piece or file.
+    The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
+    set, piece or file.
     """
     game = game_at(game_file(name, moves), position, played)
     begun = monotonic()
-    with Progress(lambda done, _: f"{done} parts done") as progress:
+    with Progress("parts") as progress:
         counts = _count_all(game, depth, workers, memory, progress)
     nodes = sum(counts.values()) if depth else 1
     divide_data = {"divide": counts} if divide else {}
@@ -369,17 +372,17 @@ def _count_all(
         return {}
     if not workers.scheduler:
         divide = partial(game.divide, jobs=workers.jobs, memory=memory)
-        return divide(depth, progress=lambda done, _: progress.show(done))
+        return divide(depth, progress=progress.show)
     result = dict.fromkeys(game.divide(1), 0)
     task = Task(pickle.dumps(game.variant), game.sfen(), depth)
-    openings = _split_work(game, depth, list(result))
+    openings = list(_split_work(game, depth, list(result)))
     shared = map_bundles(
         partial(_count_opening, task), openings, workers if depth > 1 else IN_THIS_PROCESS
     )
     for done, counts in enumerate(shared, 1):
         for move, count in counts.items():
             result[move] += count
-        progress.show(done)
+        progress.show(done, len(openings))
     return result
 
 

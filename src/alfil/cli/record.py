@@ -75,25 +75,23 @@ class RecordedGame(NamedTuple):
 
 @click.command("record")
 @click.argument("path", metavar="FILE")
-@click.option(
-    "--game", "name", metavar="SET_OR_FILE", help="The game, where FILE does not tell it."
-)
+@click.option("--game", "name", metavar="SET_OR_FILE", help="The game, if FILE does not name it.")
 @click.option("--from", "form", type=click.Choice(tuple(FORMATS)), help="The format of FILE.")
 @click.option("--number", type=click.IntRange(1), metavar="N", help="Only the Nth game.")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="The board after N moves.")
 @click.option("--to", type=click.Choice(tuple(FORMATS)), help="Write the games in this format.")
-@click.option("--html", is_flag=True, help="Write a page to click through a game; with -o.")
+@click.option("--html", is_flag=True, help="Write a page to click through a game; needs -o.")
 @click.option("-o", "--output", metavar="OUT", help="A file for --to, --html or --at (.svg, .png).")
 @plain_option
 @json_option()
 def record_command(*, path: str, name: str | None, **options: object) -> int:
-    """List the games of FILE: a record of alfil's, PGN, KIF or CSA.
+    """List, show or convert recorded games.
 
-    Every move is checked. What is wrong is told with its place: the first mistake of a game, since
-    nothing after it is sure.
+    FILE is PGN, KIF, CSA or a record of alfil. Every move is checked; the first error of each game
+    is reported.
 
-    The exit code is 0; 1 where a game is wrong; 2 for wrong usage, an unknown set or file, and
-    where nothing can be written.
+    The exit code is 0; 1 for an error in a game; 2 for wrong usage, an unknown set or file, or if a
+    file cannot be written.
     """
     record_options = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
     reject_if(

@@ -63,7 +63,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
 @click.command("selfplay")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
-@click.option("--games", type=click.IntRange(1, 10**6), required=True, help="How many in all.")
+@click.option("--games", type=click.IntRange(1, 10**6), required=True, help="The number of games.")
 @click.option(
     "--opponent",
     "depth",
@@ -78,9 +78,11 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
     type=click.IntRange(1, 9999),
     default=LONGEST,
     show_default=True,
-    help="A game of so many moves is broken off.",
+    help="Stop a game after this number of moves.",
 )
-@click.option("-o", "--output", "folder", required=True, metavar="FOLDER", help="Write into it.")
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="FOLDER", help="The folder to write."
+)
 @workers_option
 @json_option()
 def selfplay_command(  # noqa: PLR0913 - one for each option
@@ -94,11 +96,11 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     folder: str,
     workers: Workers,
 ) -> int:
-    """Play many games of a set or file against itself, and keep records and results.
+    """Play many games against itself and save records and results.
 
-    FOLDER gets a record of each game, and results.tsv, a line for each. Where it has some of the
-    games already, as after a run that was killed, the others are played. The same seed gives the
-    same games, however the work is shared.
+    FOLDER gets a record of each game, and results.tsv with one line for each. If it already has
+    some of the games, as after an interrupted run, the others are played. The same seed gives the
+    same games, for any number of jobs.
     """
     library = game_file(name, moves)
     library.require_starting_position()
@@ -107,14 +109,13 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     done = _games_there(results, _folder_title(library.variant, task))
     numbers = range(done + 1, games + 1)
     bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
-    added = 0
-    with Progress(lambda added, _: f"{done + added:,} of {games:,} games") as progress:
+    with Progress("games", games) as progress:
         for played in map_bundles(partial(_play_games, task), bundles, workers):
             save({str(results.with_name(each.name)): each.record.encode() for each in played})
             lines = "".join(f"{each.line}\n" for each in played)
             append(results, lines.encode(), results.stat().st_size)
-            added += len(played)
-            progress.show(added)
+            done += len(played)
+            progress.show(done)
     _summary(_result_lines(results)[:games])
     return 0
 

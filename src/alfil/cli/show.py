@@ -215,7 +215,7 @@ PASSES = (
 @options.reading_options
 @options.board_options
 def stages_command(*, text: str, settings: options.Settings, board: options.BoardAt | None) -> int:
-    """Print every stage on the way from the text to the table."""
+    """Print every stage from the notation to the move table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
 
     def act(piece: Piece, line: input_output.Line) -> None:

@@ -41,14 +41,14 @@ BUNDLE = 200
 @click.command("translate")
 @click.argument("text", metavar="NOTATION", shell_complete=completed("pieces"))
 @reading_options
-@click.option("--to", type=NOTATION, required=True, help="What to write.")
+@click.option("--to", type=NOTATION, required=True, help="The notation to write.")
 @click.option(
     "--on-loss",
     "policy",
     type=click.Choice(POLICIES),
     default="strict",
     show_default=True,
-    help="What cannot be said is an error, left out, or embedded as Betza.",
+    help="A part without a translation is an error, is left out, or is embedded as Betza.",
 )
 @workers_option
 def translate_command(
@@ -56,9 +56,9 @@ def translate_command(
 ) -> int:
     """Write how a piece moves in another notation.
 
-    The result is the same piece on every board, or an error that lists what cannot be said.
-    One line of standard input is answered with one line, empty or null where there is no
-    translation.
+    The result is the same piece on every board, or an error that lists the losses.
+    Each line of a file or of standard input gets one line, which is empty (with --json, null) if
+    there is no translation.
     """
     if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
@@ -113,7 +113,7 @@ Work: TypeAlias = Callable[[Line], Answer]
 def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
-    progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")
+    progress = Progress("lines")
     # What is worked on here is answered line by line, whoever types them.
     bundles = ([line] for line in lines) if workers == IN_THIS_PROCESS else _bundles(lines)
     made = chain.from_iterable(map_bundles(partial(_translate_bundle, work), bundles, workers))

@@ -47,9 +47,9 @@ workers_option = grouped_options(
     Workers._fields,
     Workers,
     click.option(
-        "-j", "jobs", type=click.IntRange(1, 64), default=1, help="Work on so many parts at once."
+        "-j", "jobs", type=click.IntRange(1, 64), default=1, help="The number of parallel jobs."
     ),
-    click.option("--scheduler", metavar="ADDRESS", help="Share the work over a cluster of Dask."),
+    click.option("--scheduler", metavar="ADDRESS", help="Share the work over a Dask cluster."),
 )
 
 

@@ -31,11 +31,13 @@ from alfil.source import printable
 @click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
 @json_option()
 def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
-    """Lay piece files out anew: columns in line, one spelling of everything.
+    """Format piece files.
 
-    Comments stay, and so does what the file says: the result is read again and compared before it
-    is written. A file with errors is left as it is. The exit code is 0 when all is well, 1 where a
-    file has errors or, with --check, would change, 2 for wrong usage.
+    Columns are aligned, and everything has one spelling. Comments stay. The result is read again
+    and compared before it is written; a file with errors is not changed.
+
+    The exit code is 0 on success, 1 if a file has errors or, with --check, would change, 2 for
+    wrong usage.
     """
     from alfil.library.formatter import format_file
 
@@ -59,17 +61,18 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
 @click.command("rules")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
-@click.option("-o", "--output", metavar="OUT.md", help="The file; its pictures are put beside it.")
+@click.option(
+    "-o", "--output", metavar="OUT.md", help="The file; its diagrams are written beside it."
+)
 @json_option()
 def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> int:
-    """Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.
+    """Write the rules of a game as a page of Markdown.
 
-    Without -o it is printed, without pictures. What no field can tell is taken from a file beside
-    the piece file, GAME.introduction.md for GAME.pieces. Nothing is written unless everything could
-    be made.
+    The page has the board, the pieces and the rules; GAME.introduction.md beside GAME.pieces is its
+    introduction. Without -o it is printed without diagrams.
 
-    The exit code is 0; 1 for a file that is no game with a set-up; 2 for an unknown set, piece or
-    file, and where nothing can be written.
+    The exit code is 0; 1 for a file without a starting position; 2 for an unknown set, piece or
+    file, or if a file cannot be written.
     """
     from alfil.library.rules_page import pictures_of, rules_page
 
@@ -88,23 +91,25 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
 @click.command("export")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
-@click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="For which program.")
-@click.option("--lossy", is_flag=True, help="Leave out what the program lacks, and say so in it.")
+@click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="The program.")
+@click.option(
+    "--lossy", is_flag=True, help="Leave out rules the program lacks; comments list them."
+)
 @click.option("-o", "--output", metavar="FILE", help="The file to write.")
 @json_option()
 def export_command(
     *, name: str, moves: dict[str, str], to: str, lossy: bool, output: str | None
 ) -> int:
-    """Write a game as another program reads it.
+    """Export a game for another program.
 
     fairy-stockfish is a section of variants.ini, fairy-max a block for fmax.ini,
     interactive-diagram one for a page of chessvariants.com, and ggn the pseudo-legal moves as JSON.
 
-    Every rule that the program lacks is an error, and nothing is written. With --lossy what remains
-    is written, and what is lost stands there as comments; for ggn it is printed as warnings.
+    If the program lacks a rule, the export fails and lists the losses. With --lossy it leaves them
+    out, and comments list them; for ggn they are warnings.
 
-    The exit code is 0; 1 where something is lost; 2 for an unknown set, piece or file, and where
-    nothing can be written.
+    The exit code is 0; 1 for a loss; 2 for an unknown set, piece or file, or if a file cannot be
+    written.
     """
     library = game_file(name, moves)
     result = export(library, to, on_loss="lossy" if lossy else "strict")
@@ -120,17 +125,17 @@ def export_command(
 @click.command("import")
 @click.argument("path", metavar="VARIANTS.INI")
 @click.argument("name", metavar="[NAME]", required=False)
-@click.option("--lossy", is_flag=True, help="Leave out what alfil lacks, and say so in the file.")
-@click.option("-o", "--output", metavar="FILE", help="The file; a folder, without NAME.")
+@click.option("--lossy", is_flag=True, help="Leave out settings alfil lacks; comments list them.")
+@click.option("-o", "--output", metavar="FILE", help="The file, or without NAME a folder.")
 @json_option()
 def import_command(*, path: str, name: str | None, lossy: bool, output: str | None) -> int:
-    """Write variants of a variants.ini, or built into Fairy-Stockfish, as piece files.
+    """Import variants from a variants.ini as piece files.
 
-    NAME may also be a variant that Fairy-Stockfish has built in. Every setting that alfil has
-    nothing for is an error, and nothing is written. With --lossy what remains is written, and what
-    is lost stands there as comments; a variant of which no game remains is left out.
+    Without NAME all variants are imported; NAME may also be a variant that is built into
+    Fairy-Stockfish. If alfil lacks a setting, the import fails and lists the losses. With --lossy
+    it leaves them out, and comments list them; a variant without a playable game is left out.
 
-    The exit code is 0; 1 where something is lost or left out; 2 for an unknown variant or file.
+    The exit code is 0; 1 for a loss; 2 for an unknown variant or file.
     """
     from alfil.exchange.import_variant import file_name, import_section, ini_sections
 
@@ -169,23 +174,15 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @json_option()
 def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
-    """Write a gallery of pieces: FOLDER/index.html, with a picture of each.
+    """Write a gallery of pieces as a web page, FOLDER/index.html.
 
-    Without names it has all bundled sets. The page needs no network and no server. A folder that
-    is there already is replaced if it is empty or holds an older gallery, and only when the new one
-    is complete.
+    Without arguments it has all included sets. The page needs no network and no server. An existing
+    folder is replaced only if it is empty or has an older gallery, once the new one is complete.
     """
     from alfil.library.gallery import save_gallery
 
-    total = 0
-
-    def show(done: int, of: int) -> None:
-        nonlocal total
-        total = of
-        progress.show(done)
-
-    with Progress(lambda done, _: f"gallery: {done} of {total} pieces") as progress:
-        count = save_gallery(output, sets, show)
+    with Progress("pieces") as progress:
+        count = save_gallery(output, sets, progress.show)
     words = f"{count} pieces in {printable(output)}/index.html"
     print_answer(lambda: {"folder": output, "pieces": count}, [words])
     return 0
@@ -196,22 +193,22 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @json_option()
 def publish_command(*, name: str | None, output: str) -> int:
-    """Write a game as a folder of web pages on which it can be played, without a server.
+    """Write a game as web pages that need no server.
 
-    Whoever opens the page needs a browser and nothing else: Python runs there. Without a game it
-    is the whole site: the playground for notations, all games, the gallery. A folder that is there
-    already is replaced if it is empty or holds older pages of this, and only when the new ones are
-    complete. Python for browsers, Pyodide, is part of a wheel of alfil; in a checkout it is made,
-    which needs Node.js and npm.
+    The pages need only a browser, in which Python runs. Without a game they are the whole site:
+    playground, games and gallery. An existing folder is replaced only if it is empty or has older
+    pages, once the new ones are complete. Wheels of alfil include Pyodide, Python for browsers; in
+    a checkout Node.js and npm are needed to make it.
 
-    The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
-    missing; 2 for an unknown set or file, and where nothing can be written.
+    The exit code is 0; 1 for a file without a starting position, or without Node.js and npm; 2 for
+    an unknown set or file, or if a file cannot be written.
     """
     from alfil.library.svg_symbols import with_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
-        count = save_site(output)
+        with Progress("pieces") as progress:
+            count = save_site(output, progress.show)
     else:
         library = game_file(name, {})
         bundled = name if not name.endswith(SUFFIX) else ""

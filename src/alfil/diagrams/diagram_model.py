@@ -454,7 +454,7 @@ class HandPieces(NamedTuple):
 
 
 class NamedRegion(NamedTuple):
-    """Squares of a board with a name, those of the first side and those of the second."""
+    """Squares of a board with a name, those of the first player and those of the second."""
 
     name: str
     squares: tuple[frozenset[Square], frozenset[Square]]

@@ -320,7 +320,7 @@ class _SectionWriter:
         self.settings["flagMove"] = "true"
         squares = self.variant.squares(goal.area, 0) | self.variant.squares(goal.area, 1)
         if when == "next-turn" and len(squares) > 1:
-            self._add_loss("goal-wins", "there nobody wins where the second side got there too")
+            self._add_loss("goal-wins", "there nobody wins if the second player arrives too")
 
     def _move_limit_settings(self) -> None:
         """How many moves without a capture draw."""

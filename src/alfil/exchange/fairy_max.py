@@ -117,7 +117,7 @@ class _GameBlock:
         promoting = [kind.code for kind in self.variant.kinds if kind.promotes]
         code = next(iter(promoting), "")
         self._add_loss(
-            "setup", "there a rank of pawns stands before the last one; set it up by hand"
+            "setup", "there a rank of pawns is in front of the last one; place the pieces by hand"
         )
         return (code, code), 2
 
@@ -154,7 +154,7 @@ class _GameBlock:
         codes = [own.get((file, rank), "") for file in range(self.variant.files)]
         if side and not all(codes):
             # The program puts a piece without a name there, which is in the way.
-            self._add_loss("setup", "there the second side has no empty square on its last rank")
+            self._add_loss("setup", "there the second player has no empty square on the last rank")
         return " ".join(str(number.get(code, NO_PIECE)) for code in codes)
 
     # Pieces by number
@@ -208,7 +208,7 @@ class _GameBlock:
         apart = first.code not in other or 1 not in first.sides
         if second and first.code in own and second.code in other and apart:
             return {PROMOTION_LIMIT[0]: first, PROMOTION_LIMIT[1]: second}
-        self._add_loss(pawns[1], f"there it becomes the {first.code} of the first side")
+        self._add_loss(pawns[1], f"there it becomes the {first.code} of the first player")
         return {PROMOTION_LIMIT[0]: first}
 
     def _pawn_promotion(self, pawn: str, side: int, others: list[_PieceLine]) -> _PieceLine | None:

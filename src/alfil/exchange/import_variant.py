@@ -238,7 +238,7 @@ class _ImportedFile:
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
         if self.begin.second_moves:
-            self._add_loss("startFen", "the first side moves first")
+            self._add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
             letters = " ".join(dict.fromkeys(self.begin.unknown))
             self._reject(f"{self.section.name}: no piece has the letter {letters}", "startFen")
@@ -464,7 +464,7 @@ class _ImportedFile:
                     self.pieces.code(m, side) for m in pieces if side in self.pieces.owners[m.key]
                 }
         if len(codes) != 1:
-            self._add_loss("flagPiece", "one kind of piece wins by where it stands, not several")
+            self._add_loss("flagPiece", "only one kind of piece can win by reaching a region")
             return False
         code = codes.pop()
         self.rules["goal"] = f"{code} {self._region_text((areas[0], areas[1]), 'goal')}"
@@ -479,7 +479,7 @@ class _ImportedFile:
         """When a goal wins: once it is ``held`` for a turn, or after a reply to a king."""
         self.rules["goal-wins"] = "next-turn" if held else "after-reply"
         if held and len(squares) > 1:
-            self._add_loss("flagMove", "the first side wins though the second got there too")
+            self._add_loss("flagMove", "the first player wins although the second arrives too")
 
     def _repetition_rule(self) -> None:
         values = self.variant.values

@@ -93,7 +93,9 @@ class _DiagramBlock:
         if others == {((x, far - y), code) for (x, y), code in standing}:
             return "mirror"
         if others != {((wide - x, far - y), code) for (x, y), code in standing}:
-            self._add_loss("setup", "there the second side stands as the first does, turned round")
+            self._add_loss(
+                "setup", "there the second player's pieces are those of the first, rotated"
+            )
         return "rotate"
 
     def _piece_lines(self, kind: PieceType) -> Iterator[str]:

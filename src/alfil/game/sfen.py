@@ -260,7 +260,7 @@ def _starting_position(compiled: CompiledVariant) -> Position:
         compiled.starting or any(compiled.variant.hands) or any(compiled.is_dropped_from_nowhere)
     ):
         name = compiled.variant.name
-        message, hint = f"{name} has no set-up to begin with", "give a position"
+        message, hint = f"{name} has no starting position to begin with", "give a position"
         reject(PositionError, "no-setup", message, Source(name, "<game>"), hint=hint)
     position = Position(compiled)
     for square, piece in compiled.starting.items():
@@ -374,7 +374,7 @@ class _Reader:
         at = 0
         for field in self._source.text.split(" "):
             if not field:
-                message = "one blank stands between two fields, and none at the ends"
+                message = "write one blank between two fields, and none at the ends"
                 self._refuse("position-text", message, " ", at)
             result.append((field, at))
             at += len(field) + 1
@@ -571,13 +571,13 @@ class _Reader:
             self._passed_square(square, self._square(second, at + len(first) + 1), entry, at)
             return (square,)
         if not 0 < self._position.board[square] < self._compiled.wall:
-            self._refuse("position-memory", f"nothing stands on {first}", entry, at)
+            self._refuse("position-memory", f"no piece is on {first}", entry, at)
         if second in {"-", "d"}:
             self._position.made[square] = UNKNOWN if second == "-" else DROPPED
         elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
             self._position.made[square] = int(second[:9])
         else:
-            message = f"{entry}: after the square stands a number of moves, or -"
+            message = f"{entry}: write a number of moves, or -, after the square"
             self._refuse("position-memory", message, entry, at)
         return (square,)
 
@@ -632,8 +632,7 @@ class _Reader:
         for square in bits_to_squares(compiled.holes):
             if position.board[square] != compiled.wall:
                 message = (
-                    f"{compiled.square_name(square)} is no square of this board: {WALL} stands "
-                    "for it"
+                    f"{compiled.square_name(square)} is no square of this board: {WALL} is for it"
                 )
                 self._refuse("position-text", message, board, 0)
         if compiled.has_large_pieces.any:
@@ -657,11 +656,11 @@ class _Reader:
                 self._refuse("position-cover", f"{phrase} {size}, not all on the board", text, at)
             others = {*compiled.has_large_pieces.cells(piece, square)[1:]}
             for other in sorted(others - left):
-                message = f"{phrase} {compiled.square_name(other)} too: {COVER} stands there"
+                message = f"{phrase} {compiled.square_name(other)} too: write {COVER} there"
                 self._refuse("position-cover", message, text, at)
             left -= others
         for square in sorted(left):
-            message = f"no piece takes up {compiled.square_name(square)}, where {COVER} stands"
+            message = f"no piece takes up {compiled.square_name(square)}, where {COVER} is written"
             self._refuse("position-cover", message, text, at)
 
     def _split_hands(self, board: str) -> tuple[str, str, str]:

@@ -1,7 +1,7 @@
 """A variant as plain data: board, rules, piece types, starting position.
 
 Ranks are counted from the owner's back rank, from 1. Squares are (file, rank) from 0 at the left
-end of the first side's back rank. The first side sits at the bottom and moves first; the names
+end of the first player's back rank. The first side sits at the bottom and moves first; the names
 "black" and "white" are only what the two sides are called.
 """
 
@@ -35,7 +35,7 @@ class Win(NamedTuple):
 
 
 class Region(NamedTuple):
-    """Squares with a name, those of the first side and those of the second."""
+    """Squares with a name, those of the first player and those of the second."""
 
     name: str
     squares: tuple[frozenset[Square], frozenset[Square]]

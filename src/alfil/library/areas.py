@@ -31,7 +31,7 @@ NOT_IN_CHECK = Condition("unchecked")
 
 
 class PieceBounds(NamedTuple):
-    """The restrictions of a piece type of the first side by regions and other pieces."""
+    """The restrictions of a piece type of the first player by regions and other pieces."""
 
     kind: PieceType
     restrictions: Restrictions
@@ -71,7 +71,7 @@ class PieceBounds(NamedTuple):
     ) -> tuple[int, int, SquareOnBoard] | tuple[None, None, SquareOnBoard]:
         """The files and ranks of the file's board, and a square of it; an open diagram has none.
 
-        The square is the one given, or where a piece of the first side begins, or else the first
+        The square is the one given, or where a piece of the first player begins, or else the first
         that it may stand on.
         """
         files, ranks, *_ = restrictions = self.restrictions

@@ -182,8 +182,8 @@ class PieceFile:
             hint = "add a line: board 9x9"
             reject(AlfilError, "no-board", f"{name} has no board", source, hint=hint)
         if not (self.setup or any(self.hands) or self.rules.drops == "free"):
-            hint = "add a set-up: the line setup, then a row a rank"
-            reject(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
+            hint = "add a starting position: the line setup, then a row for each rank"
+            reject(AlfilError, "no-setup", f"{name} has no starting position", source, hint=hint)
 
 
 def variant_of(file: PieceFile) -> Variant:

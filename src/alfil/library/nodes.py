@@ -280,6 +280,14 @@ def _has_control_characters(raw: str, start: int, diagnostics: Diagnostics) -> b
     return controls
 
 
+def _written_rule(raw: str) -> str:
+    """A rule with the sign that is missing between name and value, or nothing."""
+    match raw.split():
+        case ["rule", name, value] if "=" not in raw:
+            return f"rule {name} = {value}"
+    return ""
+
+
 def _diagnose(raw: str, start: int, error: ShapeError, diagnostics: Diagnostics) -> None:
     """Add the error of an unreadable line: keyword, quote or form."""
     begin = len(raw) - len(raw.lstrip(BLANK))
@@ -297,7 +305,7 @@ def _diagnose(raw: str, start: int, error: ShapeError, diagnostics: Diagnostics)
     if raw[at : at + 1] == '"' and '"' not in raw[at + 1 :].replace('""', ""):
         diagnostics.add("open-quote", Span(start + at, start + at + 1))
         return
-    example = FORMS[word].example
+    example = _written_rule(raw) or FORMS[word].example
     if at >= len(raw.rstrip(BLANK)) or raw[at] == "#":
         end = len(raw[:at].rstrip(BLANK))
         diagnostics.add(

@@ -526,7 +526,8 @@ class _Reader:
                 continue
             taken |= set(sides)
             if not self.files:
-                self.diagnostics.add("no-board", block.region_mark.span)
+                if not any(self._statements("board")):  # one without a size has its own error
+                    self.diagnostics.add("no-board", block.region_mark.span)
                 continue
             self._check_rows(block)
             for side in sides:
@@ -542,7 +543,7 @@ class _Reader:
         for option in options:
             if option.value not in known:
                 put = {"value": option.value, "near": nearest_or_all(option.value, known)}
-                self.diagnostics.add("cannot-be", option.span, what="a set-up", **put)
+                self.diagnostics.add("cannot-be", option.span, what="a starting position", **put)
         sides = tuple(SIDES[word] for word in dict.fromkeys(option_words) if word in SIDES)
         if (
             len(option_words) > len(set(option_words))

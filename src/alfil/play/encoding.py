@@ -93,7 +93,7 @@ class Encoding:
         self._known: BoundedCache[EngineMove, int] = BoundedCache(CACHED_MOVES)
 
     def _add_moves(self, piece: int) -> None:
-        """Note all ways in which a piece of the first side may ever go."""
+        """Note all ways in which a piece of the first player may ever go."""
         compiled, ways = self._compiled, self._ways
         for square in range(compiled.size):
             for patch in compiled.square_moves(piece, square):

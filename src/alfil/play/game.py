@@ -582,7 +582,7 @@ class Game:
             message = "this game knows no impasse"
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse_needs == "royals-in-zone" and not royals_in_zone(self._position):
-            message = "both royals must stand in their promotion zones"
+            message = "both royals must be in their promotion zones"
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._finish(Outcome(None, "impasse"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 
 from alfil.data_files import read_data
@@ -28,14 +28,17 @@ FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
 
 
-def save_site(folder: str | os.PathLike[str]) -> int:
+def save_site(
+    folder: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None
+) -> int:
     """Write the whole site: playground, games and gallery; returns how many files.
 
-    The folder is made, or replaced if it holds an older one and nothing else. Raises `AlfilError`
+    The folder is made, or replaced if it holds an older one and nothing else. ``progress`` gets
+    the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
     made = {**shared(), **playground(), **games()}
-    made |= {f"gallery/{name}": content for name, content in _gallery().items()}
+    made |= {f"gallery/{name}": content for name, content in _gallery(progress).items()}
     save_folder(folder, made, MARK)
     return len(made)
 
@@ -130,8 +133,8 @@ def _page(title: str, body: str, data: list[tuple[str, object]], script: str, pl
     return made.encode()
 
 
-def _gallery() -> dict[str, bytes]:
-    return gallery([cached_library(name) for name in bundled_names()])
+def _gallery(progress: Callable[[int, int], None] | None) -> dict[str, bytes]:
+    return gallery([cached_library(name) for name in bundled_names()], progress)
 
 
 def _asset(name: str) -> str:

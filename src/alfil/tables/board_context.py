@@ -213,7 +213,7 @@ class PositionArguments:
                 at_home = square == self.board.at
                 if square in contents or at_home:
                     name = self._square_name(square)
-                    who = "the piece itself stands" if at_home else "two pieces stand"
+                    who = "the piece itself is" if at_home else "two pieces are"
                     _fail("square-taken", f"{who} on {name}", name, "name another square")
                 contents[square] = kind
         return contents
@@ -227,7 +227,7 @@ class PositionArguments:
             square, victim = self._parse_square(place), self._parse_square(of)
             if contents.get(victim) not in {ENEMY, ROYAL}:
                 name = self._square_name(victim)
-                message = f"no enemy stands on {name}, where en passant would take one"
+                message = f"no enemy is on {name}, where en passant would capture"
                 _fail("no-victim", message, name, "put an enemy there")
             yield square, victim
 

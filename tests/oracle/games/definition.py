@@ -1,6 +1,6 @@
 """What a game is: kinds of pieces with their offsets, and rules, written down by hand.
 
-Squares are (file, rank) from 0 at the lower left corner of the first side. Offsets are (dx, dy)
+Squares are (file, rank) from 0 at the lower left corner of the first player. Offsets are (dx, dy)
 for the owner: dx to the right, dy forward; the second side uses them turned by half a turn.
 """
 

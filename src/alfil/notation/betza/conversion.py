@@ -435,7 +435,9 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
     if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
         raise NotExpressible("a move of several legs")
     if initial:
-        raise NotExpressible("a first move of several legs: with n it would leave a trail")
+        raise NotExpressible(
+            "an initial move of several legs: with n it could be captured en passant"
+        )
     ends: dict[Vector, list[Vector]] = {}
     for way in route.ways:
         end = (sum(x for x, _ in way), sum(y for _, y in way))

@@ -174,7 +174,7 @@ def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
     """
     terms = tuple(term for term in description.terms if isinstance(term, HasinuTerm))
     if len(terms) < len(description.terms):
-        raise ValueError("a term of Betza stands in Ħasínū only as embedded Betza")
+        raise ValueError("a term of Betza is allowed in Ħasínū only as embedded Betza")
     return terms
 
 

@@ -96,7 +96,7 @@ class Journal:
             if not overwrite:
                 name = os.fspath(path)
                 message = f"there is already a file {name}"
-                hint = "take another name, or load the match in it and go on with it"
+                hint = "use another name, or load the match and continue it"
                 reject(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
             self._lock = _try_lock(self._path)
         self._rewrite(_to_bytes(render(session, finished=False)))

@@ -231,16 +231,16 @@ class MoveParser:
             self._check_square(text, start.group(), at)
             at = start.end()
         if text[at : at + 1] not in tuple(_MOVE_SIGNS):
-            hint = f"after the piece stands - or x or *, and a square, as in -{example}"
+            hint = f"write - or x or *, and a square, after the piece, as in -{example}"
             _reject("no sign of a move or a drop", text, at, at + 1, hint)
         target = square.match(text, at + 1)
         if target is None:
-            hint = f"after the sign stands a square, as in {example}"
+            hint = f"write a square after the sign, as in {example}"
             _reject("no square", text, at + 1, at + 2, hint)
         self._check_square(text, target.group(), at + 1)
         at, end = target.end(), len(text)
         if text[at : at + 1] != "=":
-            hint = "after the square stands a promotion, or nothing"
+            hint = "only a promotion may follow the square"
             _reject("no part of the move", text, at, end, hint)
         if at + 1 == end:
             hint = f"write {text[:at]}+, or no mark"
@@ -510,7 +510,7 @@ class _IllegalMoveReport:
         if side == self._game.turn and code != parse.code:
             name = self._game.square_name(parse.origin) if parse.origin else ""
             at = len(parse.code)
-            message, here = f"on {name} stands {code}, not {parse.code}", Span(at, at + len(name))
+            message, here = f"{code} is on {name}, not {parse.code}", Span(at, at + len(name))
             reject(NotationError, "wrong-start", message, self._source, here, f"write {code}")
 
     def _check_sign(self) -> None:
@@ -525,8 +525,8 @@ class _IllegalMoveReport:
             return
         at = self._text.index(parse.capture_sign, len(parse.code))
         name = self._game.square_name(parse.target)
-        message = f"a piece stands on {name}" if side >= 0 else f"nothing stands on {name}"
-        message += " and is captured" if parse.capture_sign == "-" else ""
+        message = f"{name} is occupied" if side >= 0 else f"no piece is on {name}"
+        message += ", so the move is a capture" if parse.capture_sign == "-" else ""
         hint = f"write {self._text[:at]}{other}{self._text[at + 1 :]}"
         reject(NotationError, "wrong-sign", message, self._source, Span(at, at + 1), hint)
 

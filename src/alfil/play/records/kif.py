@@ -279,7 +279,7 @@ class _GameParser:
             if not _BEHIND.fullmatch(text, numbered.end()):
                 here = Span(span.start + numbered.end(), span.end)
                 hint = "its time may, in brackets; a comment has a line of its own, behind *"
-                self._reject("this does not stand behind a move", here, hint)
+                self._reject("this cannot follow a move", here, hint)
             self._parse_move(numbered["move"], Span(at, at + len(numbered["move"])))
         elif head := _HEAD.fullmatch(text):
             self._parse_header(head["key"], head["value"].strip("　 "), span)

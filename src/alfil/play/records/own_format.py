@@ -1,7 +1,7 @@
 """The record format of alfil: writing a match, and parsing it with spans.
 
 The text only grows while moves are made and things are said, so that a file can be added to: after
-each move of the first side stands a blank, after each of the second side a line break. What reads
+each move of the first player stands a blank, after each of the second side a line break. What reads
 it knows no rules.
 """
 
@@ -354,7 +354,7 @@ class _Parser:
             if coded and "game" not in results and name.strip() == "end":
                 break
             if not colon:
-                hint = "here stand lines such as date: 2026-11-21, and then an empty line"
+                hint = "expected lines such as date: 2026-11-21, and then an empty line"
                 self._reject("record-line", "no name and value", *line.span, hint)
             stripped = _without_blanks(value, start + len(name) + 1)
             name, here = name.strip(), (start, stripped.span.start)
@@ -450,7 +450,7 @@ class _Parser:
         rest = _without_blanks(self._text[self._at :], self._at)
         if self._ended and rest.text:
             hint = "take the line end out"
-            message = "something stands behind the end"
+            message = "there is text after the end"
             self._reject("record-line", message, rest.span.start, len(self._text), hint)
 
 

@@ -124,9 +124,8 @@ class _Replay:
         """The same rules and set-up; a record written by hand may leave the line out."""
         rules = self._parsed.fields.get("rules")
         if rules and rules.text != digest(self._variant):
-            message = (
-                f"{self._variant.name} has other rules, or another set-up, than in this record"
-            )
+            name = self._variant.name
+            message = f"{name} has other rules or another starting position than this record"
             hint = "load the game as it was; without this line the record is read under these rules"
             self._reject("other-rules", message, rules.span, hint)
 
@@ -201,7 +200,7 @@ class _Replay:
     def _check_skip(self, item: Item, played: Round) -> None:
         """Dots stand for the first side's move before one of the second side."""
         if not played.game.turn:
-            message = "dots stand for a move of the first side, and here it moves"
+            message = "dots replace a move of the first player, who is to move here"
             hint = "write the move"
             self._reject("move-number", message, item.span, hint)
 

@@ -89,7 +89,7 @@ def read(game: Game, query: MoveQuery, text: str) -> Move:
     letter = game.symbol(code) if code else ""
     promotes = query.promotes or (query.is_same_square and query.letter == f"+{letter}")
     if code and letter != (letter if promotes and query.is_same_square else query.letter):
-        message = f"on {start} stands {letter}, not {query.letter}"
+        message = f"{letter} is on {start}, not {query.letter}"
         reject(
             NotationError, "wrong-start", message, Source(text, "<move>"), hint="look at the board"
         )
