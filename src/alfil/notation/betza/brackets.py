@@ -82,8 +82,8 @@ def last_leg_letters(leg: LegSpec) -> str:
 def paths_as_betza(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """Betza for exactly these ways through the legs, or None where none is found.
 
-    Where letters cannot turn from an oblique leap to a straight line, the leap is written as two
-    legs, the first of them free.
+    Where letters cannot turn from an oblique leap to a straight line, or to a leap of another
+    kind, the leap is written as two legs, the first of them free.
 
     >>> ferz, rook = LegSpec(((1, 1),), 1, "mc"), LegSpec(((0, 1),), 0, "mc")
     >>> paths_as_betza(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
@@ -92,7 +92,7 @@ def paths_as_betza(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     if len(ways) > MOST_WAYS:
         return None
     result = _shortest_as_one(ways, legs) or _grouped_by_turns(ways, legs)
-    if result is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
+    if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
         return _split_oblique_leaps(ways, legs)
     return result
 

@@ -22,7 +22,6 @@ from alfil.movement.rows import (
     Run,
     as_short,
     may_stop,
-    retraced_steps,
     skips,
 )
 from alfil.notation.betza import brackets as spelling
@@ -61,8 +60,9 @@ EITHER_SIDE = (1, 7)
 SAME = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
 SKIP = "j"
-# A longer text is no description anybody would read.
+# A longer text is no description anybody would read, and is tried only where nothing is shorter.
 LONGEST_TEXT = 80
+MAX_TEXT = 200
 MOST_SHAPES = 40
 # The work of reading one part.
 CACHED_PARTS = 60
@@ -108,8 +108,10 @@ def parts_of(
         except NotExpressible:
             return
     tried = islice(product(*choices), MAX_ALTERNATIVES)
-    for texts in sorted(map(_joined_parts, tried), key=lambda each: len("".join(each))):
-        if len("".join(texts)) > LONGEST_TEXT:
+    by_length = sorted(map(_joined_parts, tried), key=lambda each: len("".join(each)))
+    longest = LONGEST_TEXT if by_length and len("".join(by_length[0])) <= LONGEST_TEXT else MAX_TEXT
+    for texts in by_length:
+        if len("".join(texts)) > longest:
             return
         charge(CACHED_PARTS * len(texts))
         with suppress(NotExpressible):
@@ -305,10 +307,11 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
 def _with_way_home(route: Row) -> Row:
     """A route of single steps home from its last capture, with the steps back that it takes."""
     out, last = route[:-1], route[-1]
-    back = retraced_steps(out)
+    single = all(each.lengths == ONCE for each in out)
     quiet = all(each.through == QUIET for each in out[:-1])
-    if last != HOMEWARD or len(back) <= 1 or not quiet:
+    if last != HOMEWARD or len(out) <= 1 or not (single and quiet):
         return route
+    back = [Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(out)]
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
