@@ -32,6 +32,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import NotExpressible, Row
+from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
 from alfil.notation.betza.reader import read_betza
@@ -138,7 +139,9 @@ def _terms_for(meaning: Meaning) -> Parts | None:
 def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
     result: dict[str, Parts] = {}
-    for parts in chain.from_iterable(map(_and_wider, _candidates(meaning))):
+    manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
+    every = chain.from_iterable(_candidates(meaning, chains=each) for each in manners)
+    for parts in chain.from_iterable(map(_and_wider, every)):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(result, key=len):
@@ -178,13 +181,13 @@ def _is_leap(part: BetzaTerm) -> bool:
 
 
 @cached(maxsize=256)
-def _candidates(meaning: Meaning) -> tuple[Parts, ...]:
+def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     try:
         moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
     except NotExpressible:
         return ()
-    result = [*parts_of(moves)]
+    result = [*parts_of(moves, chains=chains)]
     if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
         result += _repetition_guesses(meaning)
     return tuple(result)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, product
 from typing import TypeAlias
 
 from alfil.errors import Diagnostic, MeaningError
@@ -19,7 +20,7 @@ from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal_form import union
 from alfil.meaning.piece import Meaning, Part
 from alfil.movement import nodes
-from alfil.movement.nodes import ONCE, Fact, Leg, Movement, Option
+from alfil.movement.nodes import Fact, Leg, Movement, Option
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, WHATEVER, NotExpressible, Row, Run
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, movement_of
@@ -178,7 +179,7 @@ def _with_usual_moves(meaning: Meaning) -> Meaning:
 def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
     result: dict[Row, None] = {}
-    for row in rows:
+    for row in chain.from_iterable(map(_by_passage, rows)):
         legs: list[Run] = []
         for run in row[:-1]:
             ends = row[-1].ends if set(row[-1].ends) <= set(run.ends) else ()
@@ -187,6 +188,26 @@ def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
             legs.append(run._replace(ends=ends))
         result[(*legs, row[-1])] = None
     yield from _with_runs_joined(result)
+
+
+def _by_passage(row: Row) -> Iterator[Row]:
+    """A row as one that goes on from empty squares and one that goes on from others."""
+    choices = []
+    for run in row:
+        others = tuple(each for each in run.through if each not in QUIET)
+        apart = (QUIET, others) if others and len(others) < len(run.through) else (run.through,)
+        choices.append([run._replace(through=through) for through in apart])
+    for legs in product(*choices):
+        straight = list(legs[:1])
+        for run in legs[1:]:
+            before = straight[-1]
+            quiet = before == Run(run.step, before.lengths, (), QUIET)
+            if quiet and ANY not in {before.lengths, run.lengths}:
+                far = tuple(one + two for one in before.lengths for two in run.lengths)
+                straight[-1] = run._replace(lengths=tuple(dict.fromkeys(far)))
+            else:
+                straight.append(run)
+        yield tuple(straight)
 
 
 def _with_runs_joined(rows: Collection[Row]) -> Iterator[Row]:

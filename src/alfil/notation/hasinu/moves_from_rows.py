@@ -89,6 +89,13 @@ def terms_of(
     only a blockable leap joins are tried as such leaps too. Raises `NotExpressible` for captures on
     the way, hurdles, and pieces of one side that are passed.
     """
+    over = [row for row in rows if _is_over_anything(row)]
+    if over:
+        quiet = [tuple(run._replace(through=run.through and QUIET) for run in row) for row in over]
+        others = [row for row in rows if row not in over]
+        for beside, jumps in product(terms_of(others, stops), terms_of(quiet)):
+            yield (*beside, *(call_around("j", term) for term in jumps))
+        return
     parts = [run for row in rows for run in _split_last_step(row)]
     result: dict[LegRows, None] = {}
     for joined in (True, False):
@@ -100,6 +107,13 @@ def terms_of(
         terms = _terms_of_strands(dict.fromkeys(strands), stops)
         if terms is not None:
             yield terms
+
+
+def _is_over_anything(row: parted.Row) -> bool:
+    """Whether a row is a few leaps, from squares that may hold anything and where none ends."""
+    single = all(run.lengths == ONCE and not run.hops for run in row)
+    over = all(run.through == parted.WHATEVER and not run.ends for run in row[:-1])
+    return len(row) > 1 and single and over and not row[-1].through
 
 
 def _terms_of_strands(
