@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError
-from alfil.meaning.automaton import Automaton
+from alfil.meaning.automaton import NOTHING, Automaton, Record
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
@@ -48,7 +48,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import rows_of
+from alfil.translation.rows import rows_of, with_first_records
 from alfil.work_limit import cached
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -207,17 +207,39 @@ def _rows_of(automaton: Automaton, *, single: bool) -> list[Row]:
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
-    """Guesses at moves that repeat themselves, where all have one condition."""
+    """Guesses at moves that repeat themselves, where all have one condition.
+
+    Those that do not, beside them, are parts of their own.
+    """
     if len(meaning.parts) != 1:
         return
     ((guard, automaton),) = meaning.parts
     when = WHEN.get(guard)
     if when is None:
         return
-    for ways in repeated_ways(automaton):
+    repeated, others = _split_repeated(automaton)
+    for ways in repeated_ways(repeated):
         terms = [spelled(Option(way, when)) for way in ways]
-        if None not in terms:
-            yield tuple(part for parts in terms for part in parts or ())
+        if None in terms:
+            continue
+        beside = parts_of([(when, partial(_rows_of, others))]) if others else ((),)
+        for rest in islice(beside, 1):
+            yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
+
+
+def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
+    """The moves that are no rows of a few runs, and the others; all, where all or none are rows."""
+    repeated: list[Record] = []
+    others: list[Record] = []
+    for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
+        try:
+            rows_of(with_first_records(automaton, [record]))
+            others.append(record)
+        except NotExpressible:
+            repeated.append(record)
+    if not repeated or not others:
+        return automaton, NOTHING
+    return with_first_records(automaton, repeated), with_first_records(automaton, others)
 
 
 def _meaning_of_parts(parts: Parts) -> Meaning:

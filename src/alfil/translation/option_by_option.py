@@ -187,7 +187,7 @@ def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
                 result[(*legs, run._replace(through=()))] = None
             legs.append(run._replace(ends=ends))
         result[(*legs, row[-1])] = None
-    yield from _with_runs_joined(result)
+    yield from _with_runs_joined(_with_lengths_joined(result))
 
 
 def _by_passage(row: Row) -> Iterator[Row]:
@@ -208,6 +208,18 @@ def _by_passage(row: Row) -> Iterator[Row]:
             else:
                 straight.append(run)
         yield tuple(straight)
+
+
+def _with_lengths_joined(rows: Iterable[Row]) -> list[Row]:
+    """The rows, those of several runs that differ in the steps of the first one only as one."""
+    result: dict[Row, Row] = {}
+    for row in rows:
+        first, *rest = row
+        alike = rest and first.lengths != ANY
+        key = (first._replace(lengths=(0,)), *rest) if alike else row
+        lengths = {*first.lengths, *result.get(key, row)[0].lengths}
+        result[key] = (first._replace(lengths=tuple(sorted(lengths))), *rest)
+    return [*result.values()]
 
 
 def _with_runs_joined(rows: Collection[Row]) -> Iterator[Row]:
