@@ -893,3 +893,65 @@ def test_what_becomes_a_piece_of_the_start_stays_that_in_hand() -> None:
     )
     library = alfil.loads(text)
     assert "that there is at the start, knight, stays that." in rules_page.rules_page(library)
+
+
+LARGE = """game "Walls left"
+board 6x6
+rule first = white
+rule wall = left
+piece K "king" betza=K{castling} royal
+piece B "block" hasinu="1×4dO & sz(2)"
+piece R "wazir" betza=W
+setup mirrored
+| . _ _ . . . |
+| R B _ K . R |
+"""
+
+
+def test_a_large_piece_leaves_walls_on_squares_and_has_examples(tmp_path: Path) -> None:
+    file = tmp_path / "walls.pieces"
+    for large in (True, False):
+        text = LARGE if large else LARGE.replace(" & sz(2)", "").replace("_", ".")
+        file.write_text(text.format(castling="" if large else "isO2"), encoding="utf-8")
+        game = alfil.load(file).game()
+        move = next(each for each in game.legal_moves if each.code == "B" and not each.captures)
+        left = {move.origin}
+        game.push(move)
+        told = page(str(file))
+        assert (len(game.walls) > 1) == large
+        assert left <= {*game.walls}
+        squares = "The squares that a piece leaves with its move are walled up."
+        assert (squares in told) == large
+        assert ("The square from which a piece moves is walled up." in told) != large
+        assert ("castles, only the square that it leaves is walled up." in told) != large
+        page.cache_clear()
+
+
+PASSES = """game "Passes"
+board 3x3
+rule first = white
+rule passes = stuck
+rule stalemate = loss
+{win}piece K "king" betza=K{royal}
+piece Q "queen" betza=Q
+setup mirrored
+| . K Q |
+"""
+
+
+@pytest.mark.parametrize(
+    ("royal", "win", "idle"),
+    [(" royal", "", True), (" royal", "rule win = bare\n", False), ("", "", False)],
+)
+def test_who_has_no_move_passes_where_that_is_told(
+    tmp_path: Path, royal: str, win: str, *, idle: bool
+) -> None:
+    file = tmp_path / "passes.pieces"
+    file.write_text(PASSES.format(royal=royal, win=win), encoding="utf-8")
+    library = alfil.load(file)
+    assert ("changes-nothing" in {each.kind for each in library.diagnostics}) == idle
+    assert ("has no legal move, it loses." in page(str(file))) != idle
+    # Who has no piece has none to pass with.
+    game = library.game("3/3/1KQ b - 1" if not royal else "2k/3/1KQ b - 1")
+    outcome = game.outcome()
+    assert (outcome is not None and outcome.reason == "stalemate") == (not royal)
