@@ -955,3 +955,16 @@ def test_who_has_no_move_passes_where_that_is_told(
     game = library.game("3/3/1KQ b - 1" if not royal else "2k/3/1KQ b - 1")
     outcome = game.outcome()
     assert (outcome is not None and outcome.reason == "stalemate") == (not royal)
+
+
+def test_a_piece_that_turns_to_stone_changes_no_enemies(tmp_path: Path) -> None:
+    file = tmp_path / "stones.pieces"
+    file.write_text(
+        'game "Stones"\nboard 5x4\nrule first = black\nrule flip = adjacent\nrule win = bare\n'
+        'piece P "pawn" betza=W\npiece R "rook" betza=R petrifies\nsetup mirrored\n| P . R . . |\n',
+        encoding="utf-8",
+    )
+    assert "A rook (R) that turns to stone changes no enemies." in page(str(file))
+    game = alfil.load(file).game("5/pp3/1p3/R3P b")
+    game.push("5d5b")
+    assert {side for _, side in game.pieces.values()} == {0, 1}
