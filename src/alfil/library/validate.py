@@ -103,7 +103,8 @@ class Validator:
         """Who is in check is mated, and who is not passes: then nobody is ever stalemated."""
         rules, line = self.rules, self._rule_line("stalemate")
         royal = any(_is_royal(each) for each in self.entries.values())
-        if line and rules.passes == "stuck" and royal and can_be_mated(rules):
+        kept = royal and rules.flip == "none"
+        if line and rules.passes == "stuck" and kept and can_be_mated(rules):
             self.diagnostics.add("idle-stalemate", line.head.span)
 
     def _check_chases(self) -> None:
