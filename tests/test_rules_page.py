@@ -298,8 +298,12 @@ def test_pages_say_nothing_of_what_a_game_has_not() -> None:
     assert "capture" not in " ".join(sentences(amazons)).replace("without capturing", "")
     assert "A turn is one move on the board." in sentences(amazons)
     assert rows(ataxx, "The first move") == [["stone (P)", "10", "6", ""]]
-    # Who cannot move passes, so that nobody is without a legal move.
-    assert "has no legal move" not in ataxx
+    # Who cannot move passes, but who has no piece left has none to pass with.
+    assert "A player who has no other move, but a piece on the board, passes." in ataxx
+    assert "If the side to move has no legal move, the game is a draw." in ataxx
+    outcome = alfil.load("ataxx").game("7/7/7/7/7/7/P6 b - 1").outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("w", "stalemate")
     assert "Instead of moving" in ataxx
     assert "Instead of moving" not in othello
     assert "A turn is one drop." in sentences(othello)

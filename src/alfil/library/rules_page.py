@@ -294,8 +294,10 @@ class RuleSentences:
         # Who is not in check can then always pass, or must capture.
         free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURES_FIRST}
         # Who has lost every piece has none to pass with.
-        kept = royal and self.rules.flip == "none"
-        passing = kept and can_be_mated(self.rules) and (self.rules.passes == "stuck" or free)
+        ended = self.rules.extinction is not None and self.rules.extinction.what == ("all",)
+        kept = ended or (royal and self.rules.flip == "none")
+        never = kept and (not royal or can_be_mated(self.rules))
+        passing = never and (self.rules.passes == "stuck" or free)
         opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
@@ -323,9 +325,8 @@ class RuleSentences:
             "royal-kinds": self._royal_kinds(royal),
             "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
             "out of check": "is not in check and " if royal and can_be_mated(self.rules) else "",
-            "not in check": ", and is not in check,"
-            if kept
-            else f", but a piece on the board,{' and is not in check,' * bool(royal)}",
+            "not in check": (", but a piece on the board," * (not kept))
+            + (", and is not in check," if kept else " and is not in check,") * bool(royal),
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
