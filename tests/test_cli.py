@@ -970,6 +970,10 @@ def test_diff_draws_what_else_belongs_to_a_move(capsys: Capture) -> None:
 def test_diff_tells_a_move_from_another_to_the_same_square(capsys: Capture) -> None:
     assert run(["diff", "fmWfcFifmnD", "fmWfcFifmR2"]) == 1
     assert "fmWfcFifmnD has another: to 0,2; leaves a trail on 0,1\n" in capsys.readouterr().out
+    assert run(["diff", "--ascii", "D", "jDnD"]) == 1
+    shown = capsys.readouterr().out
+    assert "jDnD has another: to 0,2; needs the hurdle 0,1\n" in shown
+    assert "  D    jDnD\n  o    o\n  E    E\n  @    @\n" in shown
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,14 @@ def test_a_set_up_phase_comes_first() -> None:
     ]
     board = "8/pppppppp/8/8/8/8/PPPPPPPP/B7 w KQ2RB2Nkq2r2b2n 3"
     assert codes("placement", board, "B*c1", "B*b1") == ["drop-colour", ""]
+    assert str(alfil.load("placement").game(board).why_illegal("B*c1")) == (
+        "drop-colour: a side drops no more than 1 bishop on squares of one colour, and a1 and c1 "
+        "are of one"
+    )
+    full = "2nqnk2/pppppppp/8/8/8/8/PPPPPPPP/QN1R3N w KR2Br2b 5"
+    assert "too few for what is in hand: bishop" in str(
+        alfil.load("placement").game(full).why_illegal("R*f1")
+    )
 
 
 def test_nothing_is_promoted_to_beyond_what_a_side_has() -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import permutations
+from itertools import cycle, permutations
 
 import pytest
 
 import alfil
 from boards import rows
-from pools import TEXTS, betza_texts, pool, readings
-from strategies import NIGHTLY
+from gathering import every_row
+from pools import TEXTS, betza_texts, parlett_texts, pool, readings
+from strategies import NIGHTLY, TEXT_BYTES, Picker, betza, hasinu
 
 # The gate looks at every so manyth meaning of its pools, other ones for other pairs.
 STRIDE = 1 if NIGHTLY else 13
+# So many random texts are translated and back, none of them longer than this.
+RANDOM = 6_000 if NIGHTLY else 60
+LONG = 60
 PAIRS = [*permutations(TEXTS, 2)]
 BETZA = [name for name, texts in TEXTS.items() if texts is betza_texts]
 # Strings that are written with more letters when they come back: X and Y after an atom are read by
@@ -50,6 +55,67 @@ def test_there_are_enough_small_pieces() -> None:
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_what_came_out_exactly_goes_back_exactly(source: str, target: str) -> None:
     assert [*lost(source, target)] == []
+
+
+# What had no way back, or a text in another notation that could not be read.
+CAME_BACK_NOT = (
+    ("betza", "savnafsnN", "hasinu"),
+    ("betza", "lmafsmafsWvmpafmaflN", "hasinu"),
+    ("betza", "[B?Q3?cN]", "hasinu"),
+    ("classic", "jfL2", "xboard"),
+    ("classic", "st[hrflj(2,1)(1,1)sqF]", "xboard"),
+    ("hasinu", "group(i,c)({2,4}×1dSE)", "betza"),
+    ("hasinu", "i(3×5dO-NE &t-135° {1,2}×5dO-NE)", "betza"),
+    ("hasinu", "[c,j(2((2,4)cdfhe &t+45°))]", "fairy-stockfish-next"),
+    ("hasinu", "rifle(1×8d &t135° (2,4),FE)", "betza"),
+    ("parlett", "in*, 3>", "taikyoku"),
+    ("parlett", "o1>.nX, 1-3<=, 1*<>", "xboard"),
+    ("parlett", "i1-3>, c~2*<=, c^3<", "classic"),
+    ("parlett", "c1-3*, c^n*>", "fairy-stockfish-next"),
+    ("parlett", "o1-3*, c^3*>", "betza"),
+)
+
+
+@every_row("source, text, target", CAME_BACK_NOT)
+def test_what_had_no_way_back_comes_back(source: str, text: str, target: str) -> None:
+    piece = alfil.read(text, source)
+    there = translated(piece, target)
+    assert there
+    back = translated(there, source)
+    assert back
+    assert alfil.same(back, piece)
+
+
+def random_pieces(number: int) -> Iterator[alfil.Piece]:
+    """Pieces of random texts that have moves and no facts, in notations taken in turn."""
+    dice = random.Random(27)
+    small = [*parlett_texts()]
+    notations = cycle(TEXTS)
+    while number:
+        notation, picker = next(notations), Picker(dice.randbytes(TEXT_BYTES))
+        text = ", ".join(dice.sample(small, 3))
+        if notation != "parlett":
+            text = (hasinu if notation == "hasinu" else betza)(picker)
+        with suppress(alfil.AlfilError):
+            piece = alfil.read(text, notation)
+            if len(text) < LONG and piece.meaning and not piece.meaning.facts:
+                number -= 1
+                yield piece
+
+
+def test_random_texts_come_back() -> None:
+    exact, lost_texts = 0, []
+    for number, piece in enumerate(random_pieces(RANDOM)):
+        target = [*TEXTS][number * 3 % len(TEXTS)]
+        with suppress(alfil.MeaningError):
+            there = translated(piece, target)
+            back = there and translated(there, piece.notation)
+            exact += there is not None
+            if there and not back:
+                lost_texts.append((piece.notation, piece.text, target, there.text))
+    assert exact > RANDOM / 4
+    # Loops in loops and rampages beside other moves may be too much to be recognised.
+    assert len(lost_texts) <= exact / 100, lost_texts
 
 
 def texts_people_use() -> list[str]:

@@ -298,8 +298,12 @@ def test_pages_say_nothing_of_what_a_game_has_not() -> None:
     assert "capture" not in " ".join(sentences(amazons)).replace("without capturing", "")
     assert "A turn is one move on the board." in sentences(amazons)
     assert rows(ataxx, "The first move") == [["stone (P)", "10", "6", ""]]
-    # Who cannot move passes, so that nobody is without a legal move.
-    assert "has no legal move" not in ataxx
+    # Who cannot move passes, but who has no piece left has none to pass with.
+    assert "A player who has no other move, but a piece on the board, passes." in ataxx
+    assert "If the side to move has no legal move, the game is a draw." in ataxx
+    outcome = alfil.load("ataxx").game("7/7/7/7/7/7/P6 b - 1").outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("w", "stalemate")
     assert "Instead of moving" in ataxx
     assert "Instead of moving" not in othello
     assert "A turn is one drop." in sentences(othello)
@@ -893,3 +897,78 @@ def test_what_becomes_a_piece_of_the_start_stays_that_in_hand() -> None:
     )
     library = alfil.loads(text)
     assert "that there is at the start, knight, stays that." in rules_page.rules_page(library)
+
+
+LARGE = """game "Walls left"
+board 6x6
+rule first = white
+rule wall = left
+piece K "king" betza=K{castling} royal
+piece B "block" hasinu="1×4dO & sz(2)"
+piece R "wazir" betza=W
+setup mirrored
+| . _ _ . . . |
+| R B _ K . R |
+"""
+
+
+def test_a_large_piece_leaves_walls_on_squares_and_has_examples(tmp_path: Path) -> None:
+    file = tmp_path / "walls.pieces"
+    for large in (True, False):
+        text = LARGE if large else LARGE.replace(" & sz(2)", "").replace("_", ".")
+        file.write_text(text.format(castling="" if large else "isO2"), encoding="utf-8")
+        game = alfil.load(file).game()
+        move = next(each for each in game.legal_moves if each.code == "B" and not each.captures)
+        left = {move.origin}
+        game.push(move)
+        told = page(str(file))
+        assert (len(game.walls) > 1) == large
+        assert left <= {*game.walls}
+        squares = "The squares that a piece leaves with its move are walled up."
+        assert (squares in told) == large
+        assert ("The square from which a piece moves is walled up." in told) != large
+        assert ("castles, only the square that it leaves is walled up." in told) != large
+        page.cache_clear()
+
+
+PASSES = """game "Passes"
+board 3x3
+rule first = white
+rule passes = stuck
+rule stalemate = loss
+{win}piece K "king" betza=K{royal}
+piece Q "queen" betza=Q
+setup mirrored
+| . K Q |
+"""
+
+
+@pytest.mark.parametrize(
+    ("royal", "win", "idle"),
+    [(" royal", "", True), (" royal", "rule win = bare\n", False), ("", "", False)],
+)
+def test_who_has_no_move_passes_where_that_is_told(
+    tmp_path: Path, royal: str, win: str, *, idle: bool
+) -> None:
+    file = tmp_path / "passes.pieces"
+    file.write_text(PASSES.format(royal=royal, win=win), encoding="utf-8")
+    library = alfil.load(file)
+    assert ("changes-nothing" in {each.kind for each in library.diagnostics}) == idle
+    assert ("has no legal move, it loses." in page(str(file))) != idle
+    # Who has no piece has none to pass with.
+    game = library.game("3/3/1KQ b - 1" if not royal else "2k/3/1KQ b - 1")
+    outcome = game.outcome()
+    assert (outcome is not None and outcome.reason == "stalemate") == (not royal)
+
+
+def test_a_piece_that_turns_to_stone_changes_no_enemies(tmp_path: Path) -> None:
+    file = tmp_path / "stones.pieces"
+    file.write_text(
+        'game "Stones"\nboard 5x4\nrule first = black\nrule flip = adjacent\nrule win = bare\n'
+        'piece P "pawn" betza=W\npiece R "rook" betza=R petrifies\nsetup mirrored\n| P . R . . |\n',
+        encoding="utf-8",
+    )
+    assert "A rook (R) that turns to stone changes no enemies." in page(str(file))
+    game = alfil.load(file).game("5/pp3/1p3/R3P b")
+    game.push("5d5b")
+    assert {side for _, side in game.pieces.values()} == {0, 1}

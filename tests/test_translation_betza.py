@@ -79,7 +79,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     ("3(1×8d) & (1,2)", ["counted-loop"], [(0, 7)], "N"),
     ("1×4dO &t n(1,2) & n4dD", ["partial-bend"], [(0, 15)], "B"),
     (r"j(\oR) & n4dD", ["narrowed-betza"], [(2, 5)], "B"),
-    ("{9,19,29}×4dO & n4dD", ["no-betza-form"], [(0, 13)], "B"),
+    ("{27,29,31,33,35}×4dO & n4dD", ["no-betza-form"], [(0, 20)], "B"),
     ("//odd on Tuesdays. & 1×4dO", ["text-move"], [(0, 18)], "W"),
     ("nj((1,2),F) & 1×4dO", ["sided-jump"], [(0, 11)], "W"),
     ("c(1×8d & //sideways) & (1,2)", ["text-move"], [(9, 19)], "N"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 import click
 
@@ -204,34 +203,32 @@ def _difference_in_words(
     size = size.replace("×", "x") if style.ascii else size
     yield from wrap(f"different pieces; only {having} has the move: {_move_in_words(result.move)}")
     other = right if result.only == "first" else left
-    for words in chain(
-        _similar_moves(other, result, result.move), _history_words(left, right, result)
-    ):
+    similar = _similar_moves(other, result, result.move)
+    for move in similar:
+        yield from wrap(f"{printable(other.text.strip())} has another: {_move_in_words(move)}")
+    for words in _history_words(left, right, result):
         yield from wrap(words)
     which = "the smallest" if len(footprint_of(left.meaning.facts)) == 1 else "a"
     yield f"{which} board that shows it is {size}:"
     yield ""
-    shown = [result.move, None] if result.only == "first" else [None, result.move]
+    beside = similar[0] if similar else None
+    shown = (result.move, beside) if result.only == "first" else (beside, result.move)
     blocks = [
         [printable(name), *witness_lines(result, move, style)]
         for name, move in zip(names, shown, strict=True)
     ]
-    beside = [f"  {each}".rstrip() for each in side_by_side(blocks)]
-    fits = max(map(display_width, beside)) <= style.columns
-    yield from beside if fits else (f"  {each}" for block in blocks for each in (*block, ""))
+    lines = [f"  {each}".rstrip() for each in side_by_side(blocks)]
+    fits = max(map(display_width, lines)) <= style.columns
+    yield from lines if fits else (f"  {each}" for block in blocks for each in (*block, ""))
     yield ""
-    yield from (f"  {each}" for each in witness_legend(result, result.move, style))
+    yield from (f"  {each}" for each in witness_legend(result, shown, style))
 
 
-def _similar_moves(other: Piece, result: Witness, move: PieceMove) -> Iterator[str]:
+def _similar_moves(other: Piece, result: Witness, move: PieceMove) -> list[PieceMove]:
     """Moves of the other piece to the same square, which are not the same move."""
-    others = {
-        _move_in_words(each)
-        for each in moves_for_comparison(other.meaning, result.scene())
-        if each.to == move.to
-    }
-    for words in sorted(others):
-        yield f"{printable(other.text.strip())} has another: {words}"
+    moves = moves_for_comparison(other.meaning, result.scene())
+    by_words = {_move_in_words(each): each for each in moves if each.to == move.to}
+    return [each for _, each in sorted(by_words.items())]
 
 
 def _move_in_words(move: PieceMove) -> str:

@@ -301,12 +301,13 @@ def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> lis
     return grid(cells)
 
 
-def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]:
-    """What the signs of a board with a move mean."""
-    lines = [] if move.igui else [(HOME_SIGN, HOME_SIGN.words)]
+def witness_legend(witness: Witness, moves: Iterable[PieceMove | None], style: Style) -> list[str]:
+    """What the signs mean of boards with one move each, or none."""
+    made = [move for move in moves if move]
+    lines = [] if all(move.igui for move in made) else [(HOME_SIGN, HOME_SIGN.words)]
     there = [SIGNS[each] for each, name in NAMES.items() if getattr(witness, name)]
     lines += [(sign, sign.words) for sign in there]
-    signs = {sign for _, sign in _move_marks(move)}
+    signs = {sign for move in made for _, sign in _move_marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
     return [*_legend_lines((LegendEntry(sign, words) for sign, words in lines), style)]
 

@@ -476,7 +476,36 @@ def explain_illegal(position: GamePosition, query: MoveQuery) -> Reason | None:
     if why:
         general = code if code == "promotion" and query.promotion is not None else "pattern"
         return Reason(code, f"{_reason_words(position.plan, general, piece, query)}: {why}")
+    if code == "drop-colour":
+        return Reason(code, _colour_words(position, piece, query.target))
     return Reason(code, _reason_words(position.plan, code, piece, query))
+
+
+def _colour_words(position: GamePosition, piece: int, target: int) -> str:
+    """Why a piece is not dropped on a square of this colour."""
+    compiled = position.plan
+    kind, colour = compiled.kinds[(piece - 1) >> 1], _colour_of(compiled, target)
+    alike = [
+        square
+        for square in range(compiled.size)
+        if position.piece_on(square) == piece and _colour_of(compiled, square) == colour
+    ]
+    if kind.per_colour and len(alike) >= kind.per_colour:
+        to, names = compiled.square_name(target), list(map(compiled.square_name, alike))
+        return (
+            f"a side drops no more than {kind.per_colour} {kind.name} on squares of one colour, "
+            f"and {join_words([*names, to], 'and')} are of one"
+        )
+    others = [each.name for each in compiled.kinds if each.per_colour]
+    return (
+        "the squares of one colour that are left would be too few for what is in hand: "
+        f"{join_words(others, 'and')}"
+    )
+
+
+def _colour_of(compiled: CompiledVariant, square: int) -> int:
+    """Which of the two colours of a chess board a square has."""
+    return sum(compiled.file_and_rank(square)) % 2
 
 
 def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:

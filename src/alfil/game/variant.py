@@ -198,6 +198,12 @@ else:
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))
 
 
+def can_be_mated(rules: Rules) -> bool:
+    """Whether a side in check that has no legal move is mated."""
+    barred = rules.self_check == "barred"
+    return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in rules.win)
+
+
 class HasMeaning(Protocol):
     """Anything with a `Meaning`, such as a parsed piece."""
 

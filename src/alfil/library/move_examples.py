@@ -13,8 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
 from alfil.game.piece_traits import Promotion, piece_traits
-from alfil.game.sfen import WALL, board_rows
+from alfil.game.sfen import COVER, WALL, board_rows
 from alfil.game.variant import PieceType, Variant
+from alfil.meaning.piece import footprint_of
 from alfil.play.game import Game
 from alfil.play.records.move_notations import write_move
 from alfil.squares import Square
@@ -72,8 +73,8 @@ def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
     standings = (each for kind in whose for each in form.positions(game, kind))
     for standing in islice(standings, MAX_POSITIONS):
         text = _position_text(game, standing)
-        scene = Game(unwalled, text)
-        if scene.flags:
+        scene = Game(unwalled, text) if text else None
+        if scene is None or scene.flags:
             continue
         if form.matching_moves(scene):
             scene = Game(game, text)
@@ -152,13 +153,20 @@ def _squares_nearby(game: Variant, standing: Standing) -> list[Square]:
 
 
 def _position_text(game: Variant, standing: Standing) -> str:
-    """A position with the first side to move and nothing in hand."""
-    symbols = [""] * (game.files * game.ranks)
-    for file, rank in game.walls:
-        symbols[rank * game.files + file] = WALL
+    """A position with the first side to move and nothing in hand; empty without room for all."""
+    symbols = dict.fromkeys(_squares(game), "")
     for (file, rank), (kind, side) in standing.items():
-        symbols[rank * game.files + file] = kind.letter.lower() if side else kind.letter
-    return f"{board_rows(symbols, game.files)} {game.rules.first[0]} - 1"
+        own, *others = (
+            (file - x, rank - y) if side else (file + x, rank + y)
+            for x, y in footprint_of(kind.meaning.facts)
+        )
+        if any(symbols.get(at, WALL) for at in (own, *others)):
+            return ""
+        symbols[own] = kind.letter.lower() if side else kind.letter
+        symbols |= dict.fromkeys(others, COVER)
+    board = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
+    rows = board_rows([symbols.get(at, WALL) for at in board], game.files)
+    return f"{rows} {game.rules.first[0]} - 1"
 
 
 def _is_quiet(move: Move) -> bool:

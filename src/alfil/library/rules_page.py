@@ -34,6 +34,7 @@ from alfil.game.variant import (
     Region,
     RegionMoves,
     Variant,
+    can_be_mated,
 )
 from alfil.library.fields import AREAS, RULES, region_text, value_of, value_text, value_word
 from alfil.library.file_report import constraints
@@ -42,7 +43,7 @@ from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.meaning.automaton import CAPTURE_ENDS, ON_FRIEND, ON_TRAIL, TAKEN
-from alfil.meaning.piece import can_do
+from alfil.meaning.piece import can_do, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.programs import without_en_passant
@@ -292,11 +293,16 @@ class RuleSentences:
         unless = self._no_pass()
         # Who is not in check can then always pass, or must capture.
         free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURES_FIRST}
-        passing = self.rules.passes == "stuck" or free
+        # Who has lost every piece has none to pass with.
+        ended = self.rules.extinction is not None and self.rules.extinction.what == ("all",)
+        kept = ended or (royal and self.rules.flip == "none")
+        never = kept and (not royal or can_be_mated(self.rules))
+        passing = never and (self.rules.passes == "stuck" or free)
         opening = next((r for r in self.game.regions if r.name == OPENING), None)
         return {
             "opening": "some" if opening else "none",
             "opening-squares": self._squares_of(opening) if opening else "",
+            "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "kept-forms": join_words(
@@ -318,8 +324,9 @@ class RuleSentences:
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_kinds(royal),
             "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
-            "out of check": "is not in check and " if royal and self._has_mate() else "",
-            "not in check": ", and is not in check," if royal else "",
+            "out of check": "is not in check and " if royal and can_be_mated(self.rules) else "",
+            "not in check": (", but a piece on the board," * (not kept))
+            + (", and is not in check," if kept else " and is not in check,") * bool(royal),
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.remembers else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
@@ -342,11 +349,6 @@ class RuleSentences:
         return can_do(meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
             {"burns", "shoots"}
         )
-
-    def _has_mate(self) -> bool:
-        """Whether a side in check that has no legal move is mated."""
-        barred = self.rules.self_check == "barred"
-        return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in self.rules.win)
 
     def _last(self, royal: list[PieceType]) -> str:
         """A word for the royal piece with which a side loses, where that is the last of several."""

@@ -19,6 +19,7 @@ from alfil.game.variant import (
     Region,
     Rules,
     StartingPiece,
+    can_be_mated,
     region_squares,
 )
 from alfil.library.fields import value_of
@@ -76,6 +77,7 @@ class Validator:
             if barred:
                 self._check_drops(fields)
             self._check_file_limits(fields)
+        self._check_stalemate()
         self._check_chases()
         self._check_moves()
         self._check_sides()
@@ -96,6 +98,14 @@ class Validator:
     def _fields(self) -> list[dict[str, Field]]:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own_statements.values()]
+
+    def _check_stalemate(self) -> None:
+        """Who is in check is mated, and who is not passes: then nobody is ever stalemated."""
+        rules, line = self.rules, self._rule_line("stalemate")
+        royal = any(_is_royal(each) for each in self.entries.values())
+        kept = royal and rules.flip == "none"
+        if line and rules.passes == "stuck" and kept and can_be_mated(rules):
+            self.diagnostics.add("idle-stalemate", line.head.span)
 
     def _check_chases(self) -> None:
         """Pieces count where something counts them, and chases are told of where they matter."""

@@ -51,11 +51,31 @@ Row: TypeAlias = tuple[Run, ...]
 HOMEWARD = Run((0, 0), ONCE, MOVE)
 
 
-def retraced_steps(row: Row) -> Row:
-    """The steps back over the squares of single steps; () for longer runs."""
-    if any(each.lengths != ONCE for each in row):
-        return ()
-    return tuple(Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(row))
+def leaps_of(row: Row) -> tuple[Vector, ...] | None:
+    """The steps of a row one by one, None where a run may have several numbers of them.
+
+    >>> leaps_of((Run((0, 1), (2,), ()), Run((1, 2), ONCE, MOVE)))
+    ((0, 1), (0, 1), (1, 2))
+    """
+    if any(len(each.lengths) != 1 for each in row):
+        return None
+    return tuple(each.step for each in row for _ in range(each.lengths[0]))
+
+
+def retraces(back: Row, out: Row) -> bool:
+    """Whether a row goes back over the squares of another one, all empty, until one step from home.
+
+    Where that other row is one step, there is nothing to go back over.
+
+    >>> out = (Run((0, 1), (3,), ()),)
+    >>> retraces((Run((0, -1), (2,), (), QUIET),), out), retraces((), out)
+    (True, False)
+    """
+    quiet = all(each.through == QUIET and not each.ends and not each.hops for each in back)
+    there, again = leaps_of(out), leaps_of(back)
+    if there is None or again is None or not quiet:
+        return False
+    return again == tuple((-x, -y) for x, y in reversed(there[1:]))
 
 
 def blockable_leap(

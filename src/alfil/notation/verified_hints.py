@@ -194,9 +194,12 @@ def _working_offer(
     """An offer that leads to a text with no errors where it stands, and fewer altogether.
 
     Where it does not, it is what the hint of the error inside makes of it; "" where that does not.
-    A sign is no text by itself; it only has to make this error go.
+    A sign is no text by itself; it only has to make this error go. What repeats the mistake is
+    never offered.
     """
     span = diagnostic.spans[0]
+    if any(_is_same(each, diagnostic, each.spans[0]) for each in errors(offer)):
+        return ""
     now = len(errors(text))
     further: list[str] = []
     for place, changed in _apply_at(text, _positions_near(text, span, offer), offer):

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError
-from alfil.meaning.automaton import Automaton
+from alfil.meaning.automaton import NOTHING, Automaton, Record
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
@@ -32,6 +32,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import NotExpressible, Row
+from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
 from alfil.notation.betza.reader import read_betza
@@ -47,7 +48,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import rows_of
+from alfil.translation.rows import rows_of, with_first_records
 from alfil.work_limit import cached
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -138,7 +139,9 @@ def _terms_for(meaning: Meaning) -> Parts | None:
 def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
     result: dict[str, Parts] = {}
-    for parts in chain.from_iterable(map(_and_wider, _candidates(meaning))):
+    manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
+    every = chain.from_iterable(_candidates(meaning, chains=each) for each in manners)
+    for parts in chain.from_iterable(map(_and_wider, every)):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(result, key=len):
@@ -178,13 +181,13 @@ def _is_leap(part: BetzaTerm) -> bool:
 
 
 @cached(maxsize=256)
-def _candidates(meaning: Meaning) -> tuple[Parts, ...]:
+def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     try:
         moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
     except NotExpressible:
         return ()
-    result = [*parts_of(moves)]
+    result = [*parts_of(moves, chains=chains)]
     if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
         result += _repetition_guesses(meaning)
     return tuple(result)
@@ -204,17 +207,39 @@ def _rows_of(automaton: Automaton, *, single: bool) -> list[Row]:
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
-    """Guesses at moves that repeat themselves, where all have one condition."""
+    """Guesses at moves that repeat themselves, where all have one condition.
+
+    Those that do not, beside them, are parts of their own.
+    """
     if len(meaning.parts) != 1:
         return
     ((guard, automaton),) = meaning.parts
     when = WHEN.get(guard)
     if when is None:
         return
-    for ways in repeated_ways(automaton):
+    repeated, others = _split_repeated(automaton)
+    for ways in repeated_ways(repeated):
         terms = [spelled(Option(way, when)) for way in ways]
-        if None not in terms:
-            yield tuple(part for parts in terms for part in parts or ())
+        if None in terms:
+            continue
+        beside = parts_of([(when, partial(_rows_of, others))]) if others else ((),)
+        for rest in islice(beside, 1):
+            yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
+
+
+def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
+    """The moves that are no rows of a few runs, and the others; all, where all or none are rows."""
+    repeated: list[Record] = []
+    others: list[Record] = []
+    for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
+        try:
+            rows_of(with_first_records(automaton, [record]))
+            others.append(record)
+        except NotExpressible:
+            repeated.append(record)
+    if not repeated or not others:
+        return automaton, NOTHING
+    return with_first_records(automaton, repeated), with_first_records(automaton, others)
 
 
 def _meaning_of_parts(parts: Parts) -> Meaning:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
-from alfil.errors import Diagnostic, MeaningError, reject
+from alfil.errors import Diagnostic, MeaningError, NotationError, reject
 from alfil.frozen import NamedTuple
 from alfil.geometry import MOST_BOXED, every_leap
 from alfil.meaning.automaton import CAPTURE_ENDS, ON_EMPTY, Automaton, Key, TooManyStates
@@ -29,6 +29,7 @@ from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.moves_from_rows import terms_of
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
+from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
     EFFECTS,
@@ -200,8 +201,17 @@ def _meaning(terms: Terms) -> Meaning:
 def _has_meaning(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
     """Whether moves have exactly this meaning; moves too large to be compiled have none."""
     try:
-        return same_meaning(_meaning(terms), meaning, budget)
+        return same_meaning(_meaning(terms), meaning, budget) and _is_readable(terms)
     except MeaningError:
+        return False
+
+
+@cached(maxsize=256)
+def _is_readable(terms: Terms) -> bool:
+    """Whether moves can be written: some functions have no place inside others."""
+    try:
+        return bool(read_hasinu(Source(_terms_text(terms)))[0].terms)
+    except NotationError:
         return False
 
 
@@ -415,7 +425,9 @@ class _AllOptions:
                 terms_meaning = _meaning(terms)
             except MeaningError:
                 continue
-            if _is_subset(piece.meaning, terms_meaning) and _is_subset(terms_meaning, self.whole):
+            if not _is_subset(piece.meaning, terms_meaning):
+                continue
+            if _is_subset(terms_meaning, self.whole) and _is_readable(terms):
                 piece.terms, piece.covers_more = terms, True
                 return
 

@@ -6,7 +6,7 @@ a guess, which is compiled and compared before it counts as found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import reduce
 from operator import or_
 from typing import TypeAlias
@@ -25,7 +25,6 @@ from alfil.meaning.automaton import (
     THRU_FRIEND,
     Automaton,
     Record,
-    canonical,
 )
 from alfil.meaning.normal_form import has_loop
 from alfil.movement.nodes import Angle
@@ -42,6 +41,7 @@ from alfil.notation.hasinu.spell import (
     make_turn,
     with_landing,
 )
+from alfil.translation.rows import with_first_records
 
 # A run jumps over no more pieces than this, or over any number.
 MOST_JUMPS = 4
@@ -79,18 +79,13 @@ def capturing_and_jumping_runs(
             others.append(record)
     terms: list[HasinuTerm] = []
     for (_, shape), records in lines.items():
-        moves = _with_first_records(automaton, records)
+        moves = with_first_records(automaton, records)
         steps = {record[:2] for record in records}
         term = next((each for each in _candidate_terms(shape, steps) if means(each, moves)), None)
         if term is None:
             return None
         terms.append(term)
-    return (tuple(terms), _with_first_records(automaton, others)) if terms else None
-
-
-def _with_first_records(automaton: Automaton, records: Sequence[Record]) -> Automaton:
-    """The paths of an automaton that begin with these records."""
-    return canonical([*automaton.states, records], (len(automaton.states),))
+    return (tuple(terms), with_first_records(automaton, others)) if terms else None
 
 
 def _line_shape(automaton: Automaton, record: Record) -> Shape:

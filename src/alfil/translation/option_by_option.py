@@ -7,13 +7,18 @@ comes out is compiled again and compared; only what is the same piece counts as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, product
+from typing import TypeAlias
 
 from alfil.errors import Diagnostic, MeaningError
+from alfil.meaning.automaton import NOTHING, canonical
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.meaning.piece import Meaning
+from alfil.meaning.normal_form import union
+from alfil.meaning.piece import Meaning, Part
 from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, WHATEVER, NotExpressible, Row, Run
@@ -32,6 +37,7 @@ MAX_ADDED = 30_000
 MAX_ALTERNATIVES = 4
 
 Terms = tuple[Term, ...]
+Rewrite: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
 OUTWARD_TURN = nodes.Bend(chooses=True)
 
 
@@ -148,14 +154,92 @@ def _equivalent_movements(
     options: tuple[Option, ...], meaning: Meaning
 ) -> Iterator[Sequence[Option]]:
     yield options
-    try:
-        yield options_of_meaning(meaning)
-    except NotExpressible:
-        return
+    for manner in dict.fromkeys((meaning, _with_usual_moves(meaning))):
+        for rewrite in (tuple, _with_stops_alike):
+            with suppress(NotExpressible):
+                yield options_of_meaning(manner, rewrite)
 
 
-def options_of_meaning(meaning: Meaning) -> tuple[Option, ...]:
+def _with_usual_moves(meaning: Meaning) -> Meaning:
+    """The same piece, with the moves it may always make repeated under a condition.
+
+    Those that set out as moves under the condition do: the first move of any number of steps is
+    one run, though three of them are usual.
+    """
+    usual = next((part.automaton for part in meaning.parts if not part.guard), NOTHING)
+    parts = []
+    for guard, automaton in meaning.parts:
+        steps = {record[:3] for record in automaton.states[0]}
+        alike = [record for record in usual.states[0] if guard and record[:3] in steps]
+        beside = canonical([*usual.states, alike], (len(usual.states),))
+        parts.append(Part(guard, union([automaton, beside]) if alike else automaton))
+    return Meaning(tuple(parts), meaning.facts)
+
+
+def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
+    result: dict[Row, None] = {}
+    for row in chain.from_iterable(map(_by_passage, rows)):
+        legs: list[Run] = []
+        for run in row[:-1]:
+            ends = row[-1].ends if set(row[-1].ends) <= set(run.ends) else ()
+            if ends != run.ends:
+                result[(*legs, run._replace(through=()))] = None
+            legs.append(run._replace(ends=ends))
+        result[(*legs, row[-1])] = None
+    yield from _with_runs_joined(_with_lengths_joined(result))
+
+
+def _by_passage(row: Row) -> Iterator[Row]:
+    """A row as one that goes on from empty squares and one that goes on from others."""
+    choices = []
+    for run in row:
+        others = tuple(each for each in run.through if each not in QUIET)
+        apart = (QUIET, others) if others and len(others) < len(run.through) else (run.through,)
+        choices.append([run._replace(through=through) for through in apart])
+    for legs in product(*choices):
+        straight = list(legs[:1])
+        for run in legs[1:]:
+            before = straight[-1]
+            quiet = before == Run(run.step, before.lengths, (), QUIET)
+            if quiet and ANY not in {before.lengths, run.lengths}:
+                far = tuple(one + two for one in before.lengths for two in run.lengths)
+                straight[-1] = run._replace(lengths=tuple(dict.fromkeys(far)))
+            else:
+                straight.append(run)
+        yield tuple(straight)
+
+
+def _with_lengths_joined(rows: Iterable[Row]) -> list[Row]:
+    """The rows, those of several runs that differ in the steps of the first one only as one."""
+    result: dict[Row, Row] = {}
+    for row in rows:
+        first, *rest = row
+        alike = rest and first.lengths != ANY
+        key = (first._replace(lengths=(0,)), *rest) if alike else row
+        lengths = {*first.lengths, *result.get(key, row)[0].lengths}
+        result[key] = (first._replace(lengths=tuple(sorted(lengths))), *rest)
+    return [*result.values()]
+
+
+def _with_runs_joined(rows: Collection[Row]) -> Iterator[Row]:
+    """The rows, a few steps and any more of them as one run where it goes on alike at each step."""
+    joined: dict[Row, Row] = {}
+    for row in rows:
+        first, *run = row
+        if not run or run[0].lengths != ANY or len(first.lengths) != 1:
+            continue
+        nearer = tuple(range(1, first.lengths[0] + 1))
+        near = (run[0]._replace(lengths=nearer), *run[1:])
+        if near in rows and first == Run(run[0].step, first.lengths, (), QUIET):
+            joined[row] = joined[near] = tuple(run)
+    yield from dict.fromkeys(joined.get(row, row) for row in rows)
+
+
+def options_of_meaning(meaning: Meaning, rewrite: Rewrite = tuple) -> tuple[Option, ...]:
     """Options with the moves of a meaning, as few as its rows make; raises `NotExpressible`.
+
+    The rows are put in another manner first.
 
     >>> from alfil.movement.nodes import Leg, Movement, Option
     >>> leap = Movement((Option(Leg(((0, 1),), (2,), between="anything")),))
@@ -167,7 +251,8 @@ def options_of_meaning(meaning: Meaning) -> tuple[Option, ...]:
         when = WHEN.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise NotExpressible
-        result += _options_of_rows(rows_of(part.automaton, apart=True, over=True), when)
+        rows = rewrite(rows_of(part.automaton, apart=True, over=True))
+        result += _options_of_rows(tuple(rows), when)
     return tuple(result)
 
 

@@ -171,7 +171,8 @@ def _lame_rider_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     if size and whole and len({base_vector(step) for step in steps}) == 1:
         leaps_made = tuple(range(1, motif.length // size + 1))
         lengths: nodes.Lengths = "any" if motif.endless else leaps_made
-        yield (Leg(steps, lengths, motif.levels[size - 1].ends, between="empty"),)
+        between: nodes.Between = "empty" if motif.levels[0].through == QUIET else "occupied"
+        yield (Leg(steps, lengths, motif.levels[size - 1].ends, between=between),)
 
 
 def _circular_way(motif: _RepeatedMotif, sense: Literal["same", "other"]) -> Way:

@@ -7,14 +7,22 @@ boards) makes the whole automaton one that cannot be taken apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.geometry import Vector
 from alfil.meaning import automaton
-from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automaton, Record
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_EMPTY,
+    Automaton,
+    Record,
+    canonical,
+)
 from alfil.meaning.compile import PASSAGES
 from alfil.meaning.plain_runs import ENDS
 from alfil.movement.nodes import End, Passage
@@ -109,6 +117,11 @@ def rows_of(
         if len(result) > MOST_ROWS:
             raise NotExpressible
     return result
+
+
+def with_first_records(automaton: Automaton, records: Sequence[Record]) -> Automaton:
+    """The paths of an automaton that begin with these records."""
+    return canonical([*automaton.states, records], (len(automaton.states),))
 
 
 class _RowExtractor:

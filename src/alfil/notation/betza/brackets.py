@@ -7,7 +7,7 @@ Each is tried in this order; what fits none is divided by its turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
@@ -60,6 +60,10 @@ class LegSpec(NamedTuple):
     straight: bool = False
 
 
+# Betza for exactly some ways through legs, if it is one part.
+AsOne: TypeAlias = Callable[[Ways, Sequence[LegSpec]], list[str] | None]
+
+
 def is_stop_expressible(land: str, go: str) -> bool:
     """Whether one leg may both end a move so and be passed so, as a leg before ? does.
 
@@ -79,11 +83,13 @@ def last_leg_letters(leg: LegSpec) -> str:
     return ("" if leg.land == "mc" else leg.land) + leg.modes
 
 
-def paths_as_betza(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def paths_as_betza(ways: Ways, legs: Sequence[LegSpec], *, chains: bool = True) -> list[str] | None:
     """Betza for exactly these ways through the legs, or None where none is found.
 
-    Where letters cannot turn from an oblique leap to a straight line, the leap is written as two
-    legs, the first of them free.
+    Without ``chains`` in brackets only, as some dialects have no chains.
+
+    Where letters cannot turn from an oblique leap to a straight line, or to a leap of another
+    kind, the leap is written as two legs, the first of them free.
 
     >>> ferz, rook = LegSpec(((1, 1),), 1, "mc"), LegSpec(((0, 1),), 0, "mc")
     >>> paths_as_betza(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
@@ -91,9 +97,10 @@ def paths_as_betza(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     """
     if len(ways) > MOST_WAYS:
         return None
-    result = _shortest_as_one(ways, legs) or _grouped_by_turns(ways, legs)
-    if result is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
-        return _split_oblique_leaps(ways, legs)
+    as_one = _shortest_as_one if chains else _as_bracket
+    result = as_one(ways, legs) or _grouped_by_turns(ways, legs, as_one)
+    if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
+        return _split_oblique_leaps(ways, legs, chains=chains)
     return result
 
 
@@ -103,7 +110,7 @@ def _shortest_as_one(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     return min(result, key=lambda texts: len("".join(texts))) if result else None
 
 
-def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec], *, chains: bool) -> list[str] | None:
     """The ways with every single oblique leap as a free straight leg and a diagonal one."""
     straight: list[LegSpec] = []
     for leg in legs:
@@ -114,7 +121,8 @@ def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | Non
         else:
             ((a, b),) = leg.bases
             straight += [LegSpec(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
-    return paths_as_betza(frozenset([tuple(_straightened(way)) for way in ways]), straight)
+    ways = frozenset([tuple(_straightened(way)) for way in ways])
+    return paths_as_betza(ways, straight, chains=chains)
 
 
 def _straightened(way: Way) -> Iterator[Vector]:
@@ -128,7 +136,7 @@ def _straightened(way: Way) -> Iterator[Vector]:
             yield (x, y)
 
 
-def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec], as_one: AsOne) -> list[str] | None:
     """The ways with the same turns together, each group by itself."""
     groups: dict[tuple[int | None, ...], set[Way]] = {}
     for way in sorted(ways):
@@ -137,7 +145,7 @@ def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
         return None
     texts: list[str] = []
     for group in groups.values():
-        some = _shortest_as_one(frozenset(group), legs)
+        some = as_one(frozenset(group), legs)
         if some is None:
             return None
         texts += some

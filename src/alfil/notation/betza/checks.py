@@ -337,8 +337,8 @@ def check_runs(runs: DirectionRuns, system: directions.System, report: Report) -
 
 def _reordered_text(part: str, letters: str, turned: str) -> HintText:
     """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
-    before, _, after = part.partition(letters)
-    if not ONE_LEG.fullmatch(part):
+    before, found, after = part.partition(letters)
+    if not found or not ONE_LEG.fullmatch(part):
         return HintText(f"write {turned}, or take the letters apart into two parts")
     between, apart = before + turned + after, "".join(before + each + after for each in letters)
     return HintText(f"write ‹{between}› for what lies between, or ‹{apart}› for both directions")

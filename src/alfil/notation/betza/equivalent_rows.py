@@ -7,7 +7,7 @@ compiled and compared like everything else, so that only those that fit are take
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TypeAlias, get_args
 
 from alfil.geometry import Vector, single_steps
@@ -24,6 +24,7 @@ from alfil.movement.rows import (
     may_stop,
     skips,
 )
+from alfil.movement.turns import end_of_way
 
 # Runs of exactly so many steps are the lame leapers D, A, H and G.
 LAME = (2, 3)
@@ -91,14 +92,24 @@ def _with_jumps(rows: Rows) -> Rows:
 
 
 def _row_as_jump(row: Row) -> Row:
-    *before, last = row
-    steps = tuple([each.step for each in row])
-    whole = (sum(x for x, _ in steps), sum(y for _, y in steps))
-    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in row)
-    over = all(each.through == HOPS and not each.ends for each in before)
-    if before and plain and over and single_steps(whole) == steps:
-        return (Run(whole, ONCE, last.ends, hops=True, lame=True),)
+    for start, end in combinations(range(len(row) + 1), 2):
+        if _is_jump(row[start:end]):
+            last = row[end - 1]
+            jump = last._replace(
+                step=end_of_way([each.step for each in row[start:end]]), hops=True, lame=True
+            )
+            return (*row[:start], jump, *_row_as_jump(row[end:]))
     return row
+
+
+def _is_jump(runs: Row) -> bool:
+    """Whether runs are the steps of one leap, over pieces on all squares of its way."""
+    *before, last = runs
+    steps = tuple([each.step for each in runs])
+    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in runs)
+    over = all(each.through == HOPS and not each.ends for each in before)
+    plain = plain and over and last.through != HOPS
+    return bool(before) and plain and single_steps(end_of_way(steps)) == steps
 
 
 def _with_lame_first_leap(rows: Rows) -> Rows:

@@ -22,7 +22,6 @@ from alfil.movement.rows import (
     Run,
     as_short,
     may_stop,
-    retraced_steps,
     skips,
 )
 from alfil.notation.betza import brackets as spelling
@@ -61,8 +60,9 @@ EITHER_SIDE = (1, 7)
 SAME = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
 SKIP = "j"
-# A longer text is no description anybody would read.
+# A longer text is no description anybody would read, and is tried only where nothing is shorter.
 LONGEST_TEXT = 80
+MAX_TEXT = 200
 MOST_SHAPES = 40
 # The work of reading one part.
 CACHED_PARTS = 60
@@ -93,10 +93,11 @@ class RowSource(Protocol):
 
 
 def parts_of(
-    moves: Iterable[tuple[tuple[When, ...], RowSource]],
+    moves: Iterable[tuple[tuple[When, ...], RowSource]], *, chains: bool = True
 ) -> Iterator[tuple[BetzaTerm, ...]]:
     """Parts of Betza for some rows under their conditions, in each manner there is to write them.
 
+    Without ``chains`` moves of several legs stand in brackets, as some dialects have no chains.
     There are none where no parts say the rows. What comes out is still to be compiled and compared.
     """
     choices: list[list[list[str]]] = []
@@ -104,12 +105,14 @@ def parts_of(
     for when, rows in moves:
         try:
             initial = condition_letter(when)
-            choices.append(_all_spellings(rows, usual, initial))
+            choices.append(_all_spellings(rows, usual, initial, chains=chains))
         except NotExpressible:
             return
     tried = islice(product(*choices), MAX_ALTERNATIVES)
-    for texts in sorted(map(_joined_parts, tried), key=lambda each: len("".join(each))):
-        if len("".join(texts)) > LONGEST_TEXT:
+    by_length = sorted(map(_joined_parts, tried), key=lambda each: len("".join(each)))
+    longest = LONGEST_TEXT if by_length and len("".join(by_length[0])) <= LONGEST_TEXT else MAX_TEXT
+    for texts in by_length:
+        if len("".join(texts)) > longest:
             return
         charge(CACHED_PARTS * len(texts))
         with suppress(NotExpressible):
@@ -179,7 +182,9 @@ def _letters_for(table: Mapping[str, tuple[str, ...]], target: tuple[str, ...]) 
     return letters
 
 
-def _all_spellings(rows: RowSource, usual: UsualMoves, initial: str) -> list[list[str]]:
+def _all_spellings(
+    rows: RowSource, usual: UsualMoves, initial: str, *, chains: bool
+) -> list[list[str]]:
     """The parts for some rows in every manner; raises `NotExpressible` where there is none."""
     routes = list(rows(single=False))
     if not initial:
@@ -190,7 +195,8 @@ def _all_spellings(rows: RowSource, usual: UsualMoves, initial: str) -> list[lis
     texts: dict[tuple[str, ...], None] = {}
     for manner in _alternatives(routes, rows, may_leap=not initial):
         with suppress(NotExpressible):
-            texts[tuple(initial + text for text in _part_texts(manner, initial))] = None
+            parts = _part_texts(manner, initial, chains=chains)
+            texts[tuple(initial + text for text in parts)] = None
     if not texts:
         raise NotExpressible
     return [list(each) for each in texts]
@@ -229,7 +235,7 @@ def sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
-def _part_texts(rows: Sequence[Row], initial: str) -> Iterator[str]:
+def _part_texts(rows: Sequence[Row], initial: str, *, chains: bool) -> Iterator[str]:
     """The parts for the routes under one condition, without its letter."""
     shapes: Shapes = {}
     for route in map(_with_way_home, _with_skipping_runs(_without_stops(_with_hops_folded(rows)))):
@@ -239,7 +245,7 @@ def _part_texts(rows: Sequence[Row], initial: str) -> Iterator[str]:
             if len(shapes) > MOST_SHAPES:
                 raise NotExpressible
     # A lame leap that is a first move would leave a trail.
-    yield from PartWriter(lame=not initial).part_texts(shapes)
+    yield from PartWriter(lame=not initial, chains=chains).part_texts(shapes)
 
 
 def _is_jump_over(before: Run, last: Run) -> bool:
@@ -305,10 +311,11 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
 def _with_way_home(route: Row) -> Row:
     """A route of single steps home from its last capture, with the steps back that it takes."""
     out, last = route[:-1], route[-1]
-    back = retraced_steps(out)
+    single = all(each.lengths == ONCE for each in out)
     quiet = all(each.through == QUIET for each in out[:-1])
-    if last != HOMEWARD or len(back) <= 1 or not quiet:
+    if last != HOMEWARD or len(out) <= 1 or not (single and quiet):
         return route
+    back = [Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(out)]
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
@@ -344,10 +351,12 @@ def _split_consecutive(lengths: Lengths) -> Iterator[Lengths]:
 class PartWriter:
     """Writes shapes as texts; raises `NotExpressible`.
 
-    ``lame`` is whether n may be written: on a first move it would leave a trail.
+    ``lame`` is whether n may be written: on a first move it would leave a trail. Without ``chains``
+    moves of several legs stand in brackets.
     """
 
     lame: bool
+    chains: bool
 
     def part_texts(self, shapes: Shapes) -> Iterator[str]:
         """One text for each part."""
@@ -384,7 +393,7 @@ class PartWriter:
         legs, scale = self._expanded_legs(shape, bases)
         if len(legs) > 1:
             ways = frozenset([(step,) * len(legs) for step in steps])
-            yield from _require_texts(paths_as_betza(ways, legs))
+            yield from _require_texts(paths_as_betza(ways, legs, chains=self.chains))
             return
         leg = legs[0]
         letters = [
@@ -469,7 +478,7 @@ class PartWriter:
             for shape in group
             for way in shapes[shape]
         }
-        return paths_as_betza(frozenset(ways), legs)
+        return paths_as_betza(frozenset(ways), legs, chains=self.chains)
 
 
 def _group_shapes(shapes: Shapes) -> Iterator[list[Group]]:

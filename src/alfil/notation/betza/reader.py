@@ -8,6 +8,7 @@ The grammar gives the tree its shape; then one pass of checks notes what means n
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from alfil.errors import Diagnostic, NotationError, reject
@@ -71,6 +72,8 @@ def read_betza(
     if offset:
         terms = tuple(shifted(term, offset) for term in terms)
         diagnostics = [each.shift(offset) for each in diagnostics]
+    if any(each.offers for each in diagnostics):
+        diagnostics = [_with_readable_example(each, dialect) for each in diagnostics]
     return Description(terms, "betza", dialect, span=whole), tuple(diagnostics)
 
 
@@ -82,6 +85,14 @@ def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) 
         return _errors(changed.strip(), dialect.name)
 
     return [with_verified_hint(each, text, result) for each in errors]
+
+
+def _with_readable_example(warning: Diagnostic, dialect: str) -> Diagnostic:
+    """A warning, without a hint that offers what the dialect cannot read."""
+    letters = all(offer.isalpha() and offer.islower() for offer in warning.offered)
+    if letters or not any(_errors(offer, dialect) for offer in warning.offered):
+        return warning
+    return replace(warning, hint="", offers=())
 
 
 @lru_cache(maxsize=PARTS_KEPT)

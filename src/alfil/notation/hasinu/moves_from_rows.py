@@ -89,6 +89,13 @@ def terms_of(
     only a blockable leap joins are tried as such leaps too. Raises `NotExpressible` for captures on
     the way, hurdles, and pieces of one side that are passed.
     """
+    over = [row for row in rows if _is_over_anything(row)]
+    if over:
+        quiet = [tuple(run._replace(through=run.through and QUIET) for run in row) for row in over]
+        others = [row for row in rows if row not in over]
+        for beside, jumps in product(terms_of(others, stops), terms_of(quiet)):
+            yield (*beside, *(call_around("j", term) for term in jumps))
+        return
     parts = [run for row in rows for run in _split_last_step(row)]
     result: dict[LegRows, None] = {}
     for joined in (True, False):
@@ -100,6 +107,13 @@ def terms_of(
         terms = _terms_of_strands(dict.fromkeys(strands), stops)
         if terms is not None:
             yield terms
+
+
+def _is_over_anything(row: parted.Row) -> bool:
+    """Whether a row is a few leaps, from squares that may hold anything and where none ends."""
+    single = all(run.lengths == ONCE and not run.hops for run in row)
+    over = all(run.through == parted.WHATEVER and not run.ends for run in row[:-1])
+    return len(row) > 1 and single and over and not row[-1].through
 
 
 def _terms_of_strands(
@@ -130,8 +144,7 @@ def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
     """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
     before: parted.Run | None = None
     for at, run in enumerate(row):
-        back = parted.retraced_steps(row[1 : at + 1])
-        shot = row[at + 1 :] in {(HOMEWARD,), (*back, HOMEWARD)}
+        shot = _is_way_home(row[at + 1 :], row[: at + 1])
         land = _SHOTS.get(run.through) if shot else _LANDS.get(run.ends)
         if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
             raise NotExpressible
@@ -145,6 +158,11 @@ def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
         yield RowLeg(run.step, run.lengths, land)
         if shot:
             return
+
+
+def _is_way_home(rest: parted.Row, out: parted.Row) -> bool:
+    """Whether a piece that has gone so far goes home, at once or as it came."""
+    return rest[-1:] == (HOMEWARD,) and (len(rest) == 1 or parted.retraces(rest[:-1], out))
 
 
 def _split_last_step(row: parted.Row) -> Iterator[parted.Row]:
@@ -267,9 +285,10 @@ def _single_leg_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
 
 def _bent_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
     """The bent move with exactly these rows."""
-    lands = {part.land for part in shape}
-    alike = len(lands) == 1
-    if len(shape) == 1 or not shape[-1].land or (alike and lands & SHOTS):
+    *earlier, last = (part.land for part in shape)
+    # What captures from home ends nowhere else: its function stands around the whole move.
+    whole = last if last in SHOTS or {*earlier} == {last} else None
+    if not earlier or not last or (last in SHOTS and any(earlier)):
         return None
     firsts = tuple(sorted({row[0] for row in rows}))
     joints = [_turn_at_joint(rows, at) for at in range(1, len(shape))]
@@ -280,11 +299,11 @@ def _bent_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
     if set(_rows_walked(lists, turns)) != rows:
         return None
     legs = [
-        part.along(vectors) if alike else with_landing(part.along(vectors), part.land)
+        part.along(vectors) if part.land == whole else with_landing(part.along(vectors), part.land)
         for vectors, part in zip(lists, shape, strict=True)
     ]
     bent = Bent(tuple(legs), tuple(map(make_turn, turns)))
-    return with_landing(bent, shape[0].land) if alike else bent
+    return with_landing(bent, whole) if whole else bent
 
 
 SHOTS: frozenset[Land] = frozenset({"iE", "iF", "iFE"})
