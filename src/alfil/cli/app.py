@@ -62,6 +62,10 @@ COMMANDS = {
         "engine",
         "Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.",
     ),
+    "lsp": (
+        "lsp",
+        "Serve an editor that speaks the language server protocol, on standard input and output.",
+    ),
     "record": (
         "record",
         "List the games of FILE: a record of alfil's, PGN, KIF or CSA.",

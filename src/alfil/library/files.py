@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
@@ -42,6 +42,10 @@ class FileLocation:
     def key(self) -> str:
         """The identity of the file."""
         return self.path or f"<{self.name}>"
+
+    def with_unsaved(self, texts: Mapping[str, str]) -> FileLocation:
+        """The same file, with what an editor has of those that it includes."""
+        return replace(self, unsaved=texts)
 
 
 @cache

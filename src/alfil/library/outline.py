@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from alfil.errors import PieceFileError
@@ -18,6 +19,7 @@ from alfil.library.nodes import (
     Diagnostics,
     Field,
     InvalidValue,
+    Line,
     Statement,
     Text,
     TooManyDiagnostics,
@@ -47,11 +49,21 @@ class Name(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The statements of a file that can be read, and the names in them, in text order."""
+    """The lines of a file that can be read, and the names in them, in text order."""
 
-    source: Source
-    statements: tuple[Statement, ...]
+    lines: tuple[Line, ...]
     names: tuple[Name, ...]
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the lines say."""
+        return tuple(line.statement for line in self.lines if line.statement)
+
+    def line_at(self, offset: int) -> Line | None:
+        """The line of a place, None where it cannot be read."""
+        return next(
+            (each for each in self.lines if each.span.start <= offset <= each.span.end), None
+        )
 
     def name_at(self, offset: int) -> Name | None:
         """The name at a place or just before it."""
@@ -86,6 +98,7 @@ class Outline(NamedTuple):
         }
 
 
+@lru_cache(maxsize=64)
 def outline_of(source: Source) -> Outline:
     """The outline of a text.
 
@@ -101,7 +114,7 @@ def outline_of(source: Source) -> Outline:
     statements = [line.statement for line in lines if line.statement]
     names = [*_piece_names(statements), *_region_names(statements), *_file_names(statements)]
     names += _function_names(statements)
-    return Outline(source, tuple(statements), tuple(sorted(names, key=lambda each: each.span)))
+    return Outline(tuple(lines), tuple(sorted(names, key=lambda each: each.span)))
 
 
 def _piece_names(statements: list[Statement]) -> Iterator[Name]:
