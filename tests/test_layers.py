@@ -50,7 +50,7 @@ LAYERS = (
             "alfil.reference",
         ),
     ),
-    (("alfil.site",), ("alfil.lsp",)),
+    (("alfil.site",), ("alfil.lsp",), ("alfil.highlighting", "alfil.pygments_lexers")),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")
