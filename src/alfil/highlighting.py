@@ -37,7 +37,7 @@ SCOPES: dict[str, tuple[str, str]] = {
     "number": ("constant.numeric", "Number"),
     "function": ("support.function", "Name.Function"),
     "atom": ("entity.name.type.atom", "Name.Class"),
-    "letter": ("keyword.operator.modifier", "Keyword.Type"),
+    "letter": ("entity.name.function.modifier", "Keyword.Type"),
     "direction": ("variable.language.direction", "Name.Variable"),
     "operator": ("keyword.operator", "Operator"),
     "punctuation": ("punctuation", "Punctuation"),

@@ -16,6 +16,9 @@ from alfil.notation.registry import NOTATIONS
 from alfil.reference import key_meanings, rule_meanings
 from alfil.source import Span
 
+# Editors cut what is much higher than wide.
+PICTURE_WIDTH = 160
+
 
 def hover_at(document: Document, position: types.Position, *, pictures: bool) -> types.Hover | None:
     """The explanation of what is at a place; ``pictures`` puts diagrams in as images."""
@@ -113,8 +116,10 @@ def _movement_text(subject: Piece | Entry, *, pictures: bool) -> str:
     try:
         words, picture = describe(subject), draw(subject)
         if not pictures:
-            return f"{words}\n\n```text\n{picture}\n```"
-        image = base64.b64encode(picture.svg().encode()).decode()
+            board = picture.render("text", sentence=False).decode().strip("\n")
+            return f"{words}\n\n```text\n{board}\n```"
+        svg = picture.render("svg", size=PICTURE_WIDTH, sentence=False, legend=False)
+        image = base64.b64encode(svg).decode()
     except AlfilError:
         return ""
     return f"{words}\n\n![diagram](data:image/svg+xml;base64,{image})"
