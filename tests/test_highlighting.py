@@ -1,5 +1,6 @@
 """Colours of piece files and notations, in editors and on web pages."""
 
+import json
 import re
 import runpy
 import shutil
@@ -81,3 +82,13 @@ def test_the_library_of_the_editor_reads_the_grammar() -> None:
         ["node", "--test", "test/"], cwd=EXTENSION, capture_output=True, text=True, check=False
     )
     assert made.returncode == 0, made.stdout
+
+
+def test_the_extension_has_the_files_that_it_names() -> None:
+    package = json.loads((EXTENSION / "package.json").read_text("utf-8"))
+    parts = package["contributes"]
+    names = [package["main"], parts["languages"][0]["configuration"], parts["grammars"][0]["path"]]
+    assert [name for name in names if not (EXTENSION / name).is_file()] == []
+    configuration = (EXTENSION / "language-configuration.json").read_text("utf-8")
+    word = re.compile(json.loads(configuration)["wordPattern"])
+    assert word.findall("promotes=+N,G") == ["promotes", "+N", "G"]

@@ -52,16 +52,16 @@ def key_meanings() -> dict[str, str]:
     ('the characters on the piece', 'it turns to stone when it captures')
     """
     page = read_data("data", "piece_files.md")
-    rules = rule_meanings()
-    result = {
-        name: _LINK.sub(r"\1", cells[1])
-        for cells in _rows(page)
-        for name in _names(cells[0])
-        if name not in rules
-    }
+    result: dict[str, str] = {}
+    for head in ("| key | value", "| key of |", "| test | holds"):
+        for cells in _rows(page[page.index(head) :].partition("\n\n")[0]):
+            meaning = _LINK.sub(r"\1", cells[-1])
+            result |= dict.fromkeys(_names(cells[0]), meaning)
     for names, words in _FLAGS.findall(page):
         meaning = " ".join(words.split()).rstrip(";.")
-        result |= dict.fromkeys(_names(names.replace(" or ", ", ")), meaning)
+        result |= dict.fromkeys(_names(names)[:1], meaning)
+    for name, notation in NOTATIONS.items():
+        result.setdefault(name, f"the movement in {notation.title}, as {name} has it")
     return result
 
 
