@@ -214,6 +214,13 @@ def test_variants_are_checked(editor: Editor) -> None:
     (found,) = editor.diagnostics("variants.ini")
     assert found.message.startswith("mustCapture takes true or false")
     assert found.range.start.line == 1
+    assert labels(editor, "variants.ini", "[mine:chess]\n‸") == {}
+
+
+def test_a_file_that_is_too_long_is_not_read(editor: Editor) -> None:
+    uri = editor.open("long.pieces", TINY + "#" * 1_000_000)
+    assert [each.code for each in editor.diagnostics("long.pieces")] == ["too-long"]
+    assert hover(editor, uri, place(TINY, "WfF")) == ""
 
 
 def test_hover_shows_piece_movement_key_and_rule(editor: Editor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lsprotocol import types
 
@@ -51,6 +52,14 @@ class Cursor:
     end: int
     key: str = ""
 
+    @cached_property
+    def word(self) -> tuple[types.Range, str]:
+        """Where the unfinished word is, and that word."""
+        positions = self.document.positions
+        begin = sum(len(line) + 1 for line in positions.lines[: self.line])
+        span = Span(begin + self.start, begin + self.end)
+        return positions.range(span), positions.source.text[span.start : span.end]
+
     @property
     def keyword(self) -> str:
         """The keyword of the line, empty while it is being written."""
@@ -59,7 +68,7 @@ class Cursor:
 
 def completions(document: Document, position: types.Position) -> list[types.CompletionItem]:
     """All that can be written at a place; the editor selects by what is written already."""
-    cursor = _cursor_at(document, position)
+    cursor = None if document.has_variants else _cursor_at(document, position)
     return list(_offers(cursor)) if cursor else []
 
 
@@ -226,10 +235,7 @@ def _item(
     text: str = "",
 ) -> types.CompletionItem:
     """A completion that replaces the word that is being written."""
-    source, positions = cursor.document.location.source, cursor.document.positions
-    begin = sum(len(line) + 1 for line in positions.lines[: cursor.line])
-    place = positions.range(Span(begin + cursor.start, begin + cursor.end))
-    written = source.text[begin + cursor.start : begin + cursor.end]
+    place, written = cursor.word
     return types.CompletionItem(
         label,
         kind=kind,

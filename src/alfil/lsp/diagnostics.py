@@ -21,12 +21,11 @@ SEVERITIES = {
     "warning": types.DiagnosticSeverity.Warning,
     "note": types.DiagnosticSeverity.Information,
 }
-INI = ".ini"
 
 
 def found(document: Document) -> tuple[Diagnostic, ...]:
     """The diagnostics of a piece file, or of a file of variants of Fairy-Stockfish."""
-    if document.uri.endswith(INI):
+    if document.has_variants:
         return check_ini(document.text)
     return document.report().diagnostics
 

@@ -19,8 +19,9 @@ from alfil.library.files import FOLDER, SUFFIX, FileLocation, find_file, open_fi
 from alfil.library.outline import Outline, outline_of
 from alfil.lsp.positions import Positions
 
-# Of the folder that is open so many files are looked through for mentions of a piece.
+# Of the folder that is open so much is looked through for mentions of a piece.
 FILES_SEARCHED = 500
+FOLDERS_SEARCHED = 2000
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Document:
         """What the text defines and mentions."""
         return outline_of(self.location.source)
 
+    @property
+    def has_variants(self) -> bool:
+        """Whether it is a file of variants of Fairy-Stockfish, which is only checked."""
+        return self.uri.endswith(".ini")
+
     def offset(self, position: types.Position) -> int:
         """The code point at a place."""
         return self.positions.offset(position)
@@ -62,12 +68,19 @@ class Document:
         """All piece files of the open folder and of the editor but this one, without an order."""
         unsaved = self.location.unsaved
         paths = {*unsaved} if self.location.path else set()
-        files = Path(self.root).rglob(f"*{SUFFIX}") if self.root else ()
+        files = _piece_files(self.root) if self.root else ()
         paths |= {os.path.realpath(path) for path in islice(files, FILES_SEARCHED)}
         for path in sorted(paths - {self.location.path}):
             location = located(path, unsaved)
             if location:
                 yield self.other(location)
+
+
+def _piece_files(root: str) -> Iterator[str]:
+    """The piece files below a folder, those in hidden folders and in folders too many left out."""
+    for folder, inner, files in islice(os.walk(root), FOLDERS_SEARCHED):
+        inner[:] = sorted(each for each in inner if each[0] != "." and each != "node_modules")
+        yield from (str(Path(folder, each)) for each in sorted(files) if each.endswith(SUFFIX))
 
 
 def located(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:

@@ -42,7 +42,7 @@ def _edits(document: Document, text: str) -> list[types.TextEdit]:
 
 def code_actions(document: Document, place: types.Range) -> list[types.CodeAction]:
     """What the hints at a place say to write, where that makes an error fewer."""
-    if document.uri.endswith(diagnostics.INI):
+    if document.has_variants:
         return []
     start, end = document.offset(place.start), document.offset(place.end)
     found = document.report().diagnostics
