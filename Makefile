@@ -64,6 +64,7 @@ docs: $(RUNTIME)
 	$(BIN)/python docs/rules_page.py
 	$(BIN)/python docs/page_pictures.py
 	$(BIN)/python docs/cheat_sheet.py
+	$(BIN)/python editors/textmate.py
 
 gallery: $(RUNTIME)
 	$(BIN)/alfil gallery -o build/gallery

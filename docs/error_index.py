@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 from pathlib import Path
 
-from alfil.cli.check import catalogue  # `alfil explain` reads the same pages
+from alfil.error_catalogue import catalogue  # `alfil explain` reads the same pages
 
 ERRORS = Path(__file__).parent / "errors"
 HEAD = """\

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.cli.check import GROUPS  # the pages of the catalogue
+from alfil.error_catalogue import GROUPS  # the pages of the catalogue
 from alfil.game.rule_table import ILLEGALITIES  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES

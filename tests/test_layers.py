@@ -26,6 +26,7 @@ LAYERS = (
             "alfil.squares",
             "alfil.notation.betza.directions",
             "alfil.data_files",
+            "alfil.error_catalogue",
             "alfil.grid",
             "alfil.saving",
         ),
@@ -46,9 +47,10 @@ LAYERS = (
             "alfil.exchange",
             "alfil.library",
             "alfil.records",
+            "alfil.reference",
         ),
     ),
-    (("alfil.site",),),
+    (("alfil.site",), ("alfil.lsp",), ("alfil.highlighting", "alfil.pygments_lexers")),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")

@@ -39,15 +39,20 @@ def load_grammar(name: str) -> str:
 
 def read_data(folder: str, name: str) -> str:
     """A text file that is package data in a distribution, perhaps a top-level one in a checkout."""
-    for place in _data_folders(folder):
-        path = os.path.join(place, name)
-        if os.path.isfile(path):
-            with open(path, encoding="utf-8") as file:
-                return file.read()
+    path = data_path(folder, name)
+    if path:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
     # Not in the file system, so the package is read from an archive; this costs an import.
     from importlib.resources import files
 
     return (files("alfil") / folder / name).read_text(encoding="utf-8")
+
+
+def data_path(folder: str, name: str) -> str:
+    """The path of such a file, empty where the package is read from an archive."""
+    paths = (os.path.join(place, name) for place in _data_folders(folder))
+    return next(filter(os.path.isfile, paths), "")
 
 
 def read_table(folder: str, name: str, *, head: bool = False) -> list[list[str]]:

@@ -64,6 +64,10 @@ COMMANDS = {
         "engine",
         "Play as an engine in a graphical interface.",
     ),
+    "lsp": (
+        "lsp",
+        "Serve an editor that speaks the language server protocol, on standard input and output.",
+    ),
     "record": (
         "record",
         "List, show or convert recorded games.",

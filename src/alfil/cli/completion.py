@@ -117,7 +117,7 @@ def formats(incomplete: str) -> list[CompletionItem]:
 
 def kinds(incomplete: str) -> list[CompletionItem]:
     """The kinds of errors, with what they are."""
-    from alfil.cli.check import entries
+    from alfil.error_catalogue import entries
 
     items = (CompletionItem(each.kind, help=each.first_sentence) for each in entries().values())
     return [each for each in items if each.value.startswith(incomplete)]

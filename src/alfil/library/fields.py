@@ -7,7 +7,7 @@ are words in, what they stand for out, or `InvalidValue` with a hint.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, cast, get_args, get_type_hints
@@ -114,10 +114,10 @@ def split_list(text: Text) -> list[Text]:
     return result
 
 
-def _choice_of(what: str) -> Callable[[Text], object]:
-    """Reads one of the words that a kind of piece can have for this."""
+def _choice_of(what: str) -> FieldType:
+    """One of the words that a kind of piece can have for this."""
     known = get_args(get_type_hints(PieceType)[what.replace("-", "_")])
-    return lambda text: check_choice(text, what, known)
+    return FieldType(lambda text: check_choice(text, what, known), values=known)
 
 
 def _any_text(text: Text) -> str:
@@ -164,7 +164,7 @@ def _castling_files(text: Text) -> tuple[int, int]:
 
 def _per_file_actions(text: Text) -> frozenset[str]:
     check_choice(
-        Text(",".join(sorted(_code_list(text))), text.span), "per-file-on", ("drop", "drop,move")
+        Text(",".join(sorted(_code_list(text))), text.span), "per-file-on", PER_FILE_ACTIONS
     )
     return frozenset(_code_list(text))
 
@@ -189,12 +189,13 @@ def _rank_span_text(value: str) -> str:
 class FieldType(NamedTuple):
     """A type of field value: its reader, its canonical spelling, whether always quoted.
 
-    What is ``always_quoted`` is words for people.
+    What is ``always_quoted`` is words for people. ``values`` are all there are, where they are few.
     """
 
     read: Callable[[Text], object]
     canonical: Callable[[str], str] = str
     always_quoted: bool = False
+    values: tuple[str, ...] = ()
 
 
 def _region_type(what: str) -> FieldType:
@@ -206,6 +207,9 @@ def _region_type(what: str) -> FieldType:
 AREAS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
 MOVES_AREAS = ("at", "to", "in")
 MOVES_FLAGS = ("unchecked",)
+# The fields of a piece that list codes.
+CODE_FIELDS = ("promotes", "immune-to", "blocked-by", "castles-with")
+PER_FILE_ACTIONS = ("drop", "drop,move")
 CODES = FieldType(_code_list, lambda value: ",".join(_list_items(value)))
 ANY_TEXT = FieldType(_any_text)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
@@ -228,26 +232,26 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "blocked-by": CODES,
     "drop-in": _region_type("drop-in"),
     "drop-ranks": FieldType(_ranks, _rank_span_text),
-    "drop-check": FieldType(_choice_of("drop-check")),
-    "drop-mate": FieldType(_choice_of("drop-mate")),
+    "drop-check": _choice_of("drop-check"),
+    "drop-mate": _choice_of("drop-mate"),
     "per-file": _limit("per-file", FILE_LIMIT),
     "castles-with": CODES,
     "castles-to": FieldType(_castling_files, lambda value: ",".join(_list_items(value))),
     "per-colour": _limit("per-colour"),
     "per-side": _limit("per-side"),
-    "per-file-on": FieldType(_per_file_actions, _sorted_list),
-    "side": FieldType(_choice_of("side")),
-    "mates": FieldType(_choice_of("mates")),
-    "blast": FieldType(_choice_of("blast")),
+    "per-file-on": FieldType(_per_file_actions, _sorted_list, values=PER_FILE_ACTIONS),
+    "side": _choice_of("side"),
+    "mates": _choice_of("mates"),
+    "blast": _choice_of("blast"),
     "petrifies": None,
     "gates": None,
     "immune-to": CODES,
     "points": FieldType(lambda text: number(text, "points", 0, MOST), _strip_zeros),
-    "chases": FieldType(_choice_of("chases")),
+    "chases": _choice_of("chases"),
     "chased-in": _region_type("chased-in"),
     "same-as": ANY_TEXT,
     "replaces": None,
-    "status": FieldType(_choice_of("status")),
+    "status": _choice_of("status"),
     "note": FieldType(_any_text, always_quoted=True),
 }
 KEYS = {name: field_type for name, field_type in FIELD_TYPES.items() if field_type}
@@ -455,6 +459,37 @@ def _read_movement(
         spans = tuple(map(text.span_of, each.spans)) or (text.span,)
         diagnostics.add_existing(replace(each, spans=spans))
     return piece
+
+
+def _extinct_codes(words: Words) -> Iterator[Text]:
+    for part in split_list(words[0]):
+        code = part.value.partition(":")[0]
+        if code not in {"all", "each"}:
+            yield Text(code, Span(part.span.start, part.span.start + max(len(code), 1)))
+
+
+def _counted_codes(words: Words) -> Iterator[Text]:
+    for part in (part for word in words for part in split_list(word)):
+        row = ROW_OF_COUNTDOWN.fullmatch(part.value)
+        if row and row[2]:
+            yield Text(row[2], Span(*row.span(2)).shift(part.span.start))
+
+
+# Where the values of rules have codes of pieces.
+_CODES_IN: dict[str, Callable[[Words], Iterable[Text]]] = {
+    "goal": lambda words: words[:1],
+    "move-limit": lambda words: [part for word in words[1:2] for part in split_list(word)],
+    "extinction": _extinct_codes,
+    "countdown": _counted_codes,
+    "countdown-without": lambda words: split_list(words[0]),
+}
+
+
+def rule_codes(rule: Statement) -> Iterable[Text]:
+    """The codes of pieces in the value of a rule, whether there are such pieces or not."""
+    words = rule.words[1:]
+    codes = _CODES_IN.get(rule.head.value)
+    return codes(words) if codes and words and words[0].value != "none" else ()
 
 
 def _wrong_form(name: str, words: Words, form: str) -> InvalidValue:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from alfil.data_files import data_names, read_data
 from alfil.errors import PieceFileError, cannot_read_message, decode_file, nearest_or_all, reject
 from alfil.frozen import dataclass
-from alfil.source import Source, Span
+from alfil.source import Source, Span, plain
 
 if TYPE_CHECKING:
     from alfil.library.nodes import Text
@@ -25,7 +27,8 @@ class FileLocation:
     """The location of a piece file.
 
     ``name`` is the set's name or the file's without suffix. ``path`` is that of a file; ``root`` is
-    the folder that nothing it includes may leave.
+    the folder that nothing it includes may leave. ``unsaved`` are texts by path that are read in
+    place of the files there, as an editor has them.
     """
 
     name: str
@@ -33,11 +36,16 @@ class FileLocation:
     source_kind: Literal["set", "file", "text"]
     path: str = ""
     root: str = ""
+    unsaved: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def key(self) -> str:
         """The identity of the file."""
         return self.path or f"<{self.name}>"
+
+    def with_unsaved(self, texts: Mapping[str, str]) -> FileLocation:
+        """The same file, with what an editor has of those that it includes."""
+        return replace(self, unsaved=texts)
 
 
 @cache
@@ -84,6 +92,13 @@ def _path_location(path: str) -> FileLocation:
     return FileLocation(_file_stem(path), source, "file", real, os.path.dirname(real))
 
 
+def open_file(path: str, unsaved: Mapping[str, str]) -> FileLocation:
+    """A file as an editor has it, and what it includes, from texts by their real paths."""
+    real = os.path.realpath(path)
+    source = plain(unsaved[real], path)
+    return FileLocation(_file_stem(path), source, "file", real, os.path.dirname(real), unsaved)
+
+
 def _file_stem(path: str) -> str:
     return os.path.basename(path).removesuffix(SUFFIX)
 
@@ -121,7 +136,7 @@ def find_included(target: Text, including: FileLocation) -> FileLocation:
             raise InvalidValue("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
         return bundled_file(name)
     real, source = read_beside(target, including)
-    return FileLocation(_file_stem(text), source, "file", real, including.root)
+    return FileLocation(_file_stem(text), source, "file", real, including.root, including.unsaved)
 
 
 def read_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
@@ -142,7 +157,9 @@ def read_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
         real = os.path.realpath(path)
         if os.path.commonpath([real, including.root]) != including.root:
             raise InvalidValue("outside", target.span, file=text)
-        source = _read_source(real, os.path.join(os.path.dirname(including.source.name), *parts))
+        name = os.path.join(os.path.dirname(including.source.name), *parts)
+        unsaved = including.unsaved.get(real)
+        source = _read_source(real, name) if unsaved is None else plain(unsaved, name)
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:

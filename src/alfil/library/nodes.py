@@ -9,6 +9,7 @@ grammars/pieces_diagnostics.tsv.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +32,16 @@ DIAGNOSTIC_LIMIT = 100
 CHARACTER_LIMIT = 1_000_000
 LINE_LIMIT = 20_000
 
-make_diagnostic = Messages("pieces_diagnostics.tsv").make_diagnostic
+_MESSAGES = Messages("pieces_diagnostics.tsv")
+_NEAREST = re.compile(r"did you mean (.+)\?")
+
+
+def make_diagnostic(name: str, /, *spans: Span, **put: object) -> Diagnostic:
+    """What is said under a name; the nearest known name is text that the hint offers."""
+    diagnostic = _MESSAGES.make_diagnostic(name, *spans, **put)
+    nearest = _NEAREST.match(diagnostic.hint)
+    return replace(diagnostic, offers=(Span(*nearest.span(1)),)) if nearest else diagnostic
+
 
 BLANK = " \t\u3000\u00a0"
 

@@ -17,15 +17,18 @@ from alfil.game.variant import FIRST, SECOND, ZONE, Region, Rules, StartingPiece
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
+    CODE_FIELDS,
     LAST_RANK,
     MOVES_AREAS,
     RANKS,
-    ROW_OF_COUNTDOWN,
+    RULES,
     board_size,
     read_further,
     read_piece,
     read_rules,
+    rule_codes,
     split_list,
+    value_of,
 )
 from alfil.library.files import FileLocation, find_included, read_beside
 from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
@@ -128,7 +131,7 @@ class _Reader:
         for line in self._statements("moves"):
             self._check_known(line.head)
         self._check_letters(loose=bool(games or self._statements("board")))
-        self._check_goal()
+        self._check_rule_codes()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.diagnostics.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
@@ -396,42 +399,23 @@ class _Reader:
 
     def _check_promotions(self) -> None:
         for fields in self._fields():
-            for key in ("promotes", "immune-to", "blocked-by", "castles-with"):
+            for key in CODE_FIELDS:
                 for part in split_list(fields[key].value) if key in fields else ():
                     if part.value:
                         self._check_known(part)
 
-    def _check_goal(self) -> None:
-        goal, limit = self._rule_line("goal"), self._rule_line("move-limit")
-        if goal and self.rules.goal:
-            self._check_known(goal.words[1])
-        for part in split_list(limit.words[2]) if limit and limit.words[2:] else ():
-            self._check_known(part)
-        extinction = self._rule_line("extinction")
-        for part in split_list(extinction.words[1]) if extinction and self.rules.extinction else ():
-            code = part.value.partition(":")[0]
-            if code not in {"all", "each"}:
-                self._check_known(Text(code, part.span))
-        self._check_countdown()
-
-    def _check_countdown(self) -> None:
-        """The pieces of a countdown are known; what says more of one is said where there is one."""
-        rows, without = self._rule_line("countdown"), self._rule_line("countdown-without")
-        for word in rows.words[1:] if rows and self.rules.countdown else ():
-            for part in split_list(word):
-                match = ROW_OF_COUNTDOWN.fullmatch(part.value)
-                if match and match[2]:
-                    self._check_known(Text(match[2], part.span))
-        for part in (
-            split_list(without.words[1]) if without and self.rules.countdown_without else ()
-        ):
-            self._check_known(part)
-        rules = self.rules
+    def _check_rule_codes(self) -> None:
+        """The pieces that rules name are known; what says more of a countdown has one."""
+        for name in RULES:
+            line = self._rule_line(name)
+            for code in rule_codes(line) if line and value_of(name, self.rules) else ():
+                self._check_known(code)
+        rules, without = self.rules, self._rule_line("countdown-without")
         asks_for_countdown = (rules.countdown_from != "nothing", rules.countdown_without)
         for line, more in zip(
             (self._rule_line("countdown-from"), without), asks_for_countdown, strict=True
         ):
-            if line and more and not rules.countdown and not rows:
+            if line and more and not rules.countdown and not self._rule_line("countdown"):
                 self.diagnostics.add("idle-countdown", line.head.span, rule=line.head.value)
 
     def _check_letters(self, *, loose: bool) -> None:

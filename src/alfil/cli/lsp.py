@@ -1,0 +1,23 @@
+"""`alfil lsp`: the language server."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("lsp")
+@click.option("--stdio", is_flag=True, help="Taken for editors that add it; there is no other way.")
+def lsp_command(*, stdio: bool) -> int:
+    """Serve an editor that speaks the language server protocol, on standard input and output.
+
+    docs/howto/editors.md has the settings for VS Code, Neovim, Helix and Emacs.
+    """
+    del stdio
+    try:
+        from alfil.lsp.server import make_server  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if error.name not in {"pygls", "lsprotocol"}:
+            raise
+        raise click.UsageError("lsp needs pygls: pip install 'alfil[lsp]'") from None
+    make_server().start_io()
+    return 0

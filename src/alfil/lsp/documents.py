@@ -1,0 +1,128 @@
+"""Texts as an editor has them, saved or not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import from_fs_path, to_fs_path
+
+from alfil.data_files import data_path
+from alfil.errors import PieceFileError
+from alfil.library.file_report import Report, check_file
+from alfil.library.files import FOLDER, SUFFIX, FileLocation, find_file, open_file
+from alfil.library.outline import Outline, outline_of
+from alfil.lsp.positions import Positions
+
+# Of the folder that is open so much is looked through for mentions of a piece.
+FILES_SEARCHED = 500
+FOLDERS_SEARCHED = 2000
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text, its file, and how its editor counts; ``root`` is the folder that is open."""
+
+    uri: str
+    text: str
+    location: FileLocation
+    encoding: str = types.PositionEncodingKind.Utf16
+    root: str = ""
+
+    @cached_property
+    def positions(self) -> Positions:
+        """The places in the text."""
+        return Positions(self.text, self.location.source.name, self.encoding)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """What the text defines and mentions."""
+        return outline_of(self.location.source)
+
+    @property
+    def has_variants(self) -> bool:
+        """Whether it is a file of variants of Fairy-Stockfish, which is only checked."""
+        return self.uri.endswith(".ini")
+
+    def offset(self, position: types.Position) -> int:
+        """The code point at a place."""
+        return self.positions.offset(position)
+
+    def report(self) -> Report:
+        """All that `alfil check` finds."""
+        return _report(self.location, tuple(self.location.unsaved.items()))
+
+    def other(self, location: FileLocation) -> Document:
+        """A file that this one includes, or that lies beside it."""
+        if location.key == self.location.key:
+            return self
+        text = location.unsaved.get(location.path, location.source.text)
+        return Document(_uri_of(location), text, location, self.encoding, self.root)
+
+    def neighbours(self) -> Iterator[Document]:
+        """All piece files of the open folder and of the editor but this one, without an order."""
+        unsaved = self.location.unsaved
+        paths = {*unsaved} if self.location.path else set()
+        files = _piece_files(self.root) if self.root else ()
+        paths |= {os.path.realpath(path) for path in islice(files, FILES_SEARCHED)}
+        for path in sorted(paths - {self.location.path}):
+            location = located(path, unsaved)
+            if location:
+                yield self.other(location)
+
+
+def _piece_files(root: str) -> Iterator[str]:
+    """The piece files below a folder, those in hidden folders and in folders too many left out."""
+    for folder, inner, files in islice(os.walk(root), FOLDERS_SEARCHED):
+        inner[:] = sorted(each for each in inner if each[0] != "." and each != "node_modules")
+        yield from (str(Path(folder, each)) for each in sorted(files) if each.endswith(SUFFIX))
+
+
+def located(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
+    """The file of a path, None where it cannot be read."""
+    if path in unsaved:
+        return open_file(path, unsaved)
+    try:
+        return find_file(Path(path)).with_unsaved(unsaved)
+    except PieceFileError:
+        return None
+
+
+@lru_cache(maxsize=4)
+def _report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> Report:
+    del unsaved  # a part of the key
+    return check_file(location)
+
+
+def forget_reports() -> None:
+    """Look at files again: one may have changed."""
+    _report.cache_clear()
+
+
+def path_of(uri: str) -> str:
+    """The real path of a document, empty where it is no file."""
+    path = to_fs_path(uri)
+    return os.path.realpath(path) if path and uri.startswith("file:") else ""
+
+
+def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) -> Document:
+    """A document that is open, by the texts of all that are, by address."""
+    unsaved = {path_of(each): text for each, text in texts.items() if path_of(each)}
+    path, text = path_of(uri), texts[uri]
+    if path:
+        location = open_file(path, unsaved)
+    else:
+        source = Positions(text, uri, encoding).source
+        location = FileLocation(uri, source, "text")
+    return Document(uri, text, location, encoding, root)
+
+
+def _uri_of(location: FileLocation) -> str:
+    bundled = data_path(FOLDER, location.source.name)
+    path = location.path or bundled
+    return from_fs_path(path) or location.key

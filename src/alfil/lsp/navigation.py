@@ -1,0 +1,174 @@
+"""Where names are defined and mentioned, what a file has in it, and other names for pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from alfil.errors import PieceFileError
+from alfil.library.fields import check_code
+from alfil.library.files import FileLocation, find_included
+from alfil.library.model import unpromoted
+from alfil.library.nodes import BLANK, Diagnostics, InvalidValue, Text
+from alfil.library.outline import (
+    Definition,
+    Name,
+    find_definition,
+    included_file,
+)
+from alfil.lsp.documents import Document
+from alfil.source import Source, Span
+
+SYMBOLS = {
+    "game": types.SymbolKind.Module,
+    "board": types.SymbolKind.Array,
+    "region": types.SymbolKind.Namespace,
+    "define": types.SymbolKind.Function,
+    "piece": types.SymbolKind.Class,
+    "setup": types.SymbolKind.Object,
+}
+# These would end a word of a piece file, or begin something else.
+NOT_IN_WORDS = frozenset('"#=|' + BLANK)
+
+
+def symbols(document: Document) -> list[types.DocumentSymbol]:
+    """The game, board, regions, functions, pieces and starting positions of a file."""
+    result = []
+    for line in document.outline.lines:
+        statement = line.statement
+        if statement and statement.keyword in SYMBOLS:
+            word = statement.words[0] if statement.words else Text(statement.keyword, line.span)
+            detail = " ".join(each.value for each in statement.texts)
+            whole, place = map(document.positions.range, (line.span, word.span))
+            kind = SYMBOLS[statement.keyword]
+            name = word.value.strip() or statement.keyword
+            result.append(types.DocumentSymbol(name, kind, whole, place, detail or None))
+    return result
+
+
+def definition_at(document: Document, position: types.Position) -> types.Location | None:
+    """Where the name at a place is defined; of an included file its beginning."""
+    name = document.outline.name_at(document.offset(position))
+    if name is None:
+        return None
+    if name.kind == "file":
+        location = _file_of(name, document.location)
+        if location is None:
+            return None
+        return types.Location(document.other(location).uri, _start())
+    definition = _definition_of(name, document.location)
+    return _place(document, definition.location, definition.name.span) if definition else None
+
+
+def _start() -> types.Range:
+    return types.Range(types.Position(0, 0), types.Position(0, 0))
+
+
+def _file_of(name: Name, location: FileLocation) -> FileLocation | None:
+    try:
+        return find_included(Text(name.text, name.span), location)
+    except (InvalidValue, PieceFileError):
+        return None
+
+
+def _definition_of(name: Name, location: FileLocation) -> Definition | None:
+    """The definition of a name; what an include selects is defined in the file it names."""
+    if name.statement.keyword == "include":
+        included = included_file(name.statement, location)
+        return find_definition(included, name.kind, name.text) if included else None
+    return find_definition(location, name.kind, name.text)
+
+
+def _place(document: Document, location: FileLocation, span: Span) -> types.Location:
+    other = document.other(location)
+    return types.Location(other.uri, other.positions.range(span))
+
+
+def references_at(
+    document: Document, position: types.Position, *, with_definition: bool
+) -> list[types.Location]:
+    """All mentions of the name at a place, in the files of the open folder."""
+    name = document.outline.name_at(document.offset(position))
+    definition = _definition_of(name, document.location) if name and name.kind != "file" else None
+    if definition is None:
+        return []
+    return [
+        types.Location(other.uri, other.positions.range(each.span))
+        for other, each in _mentions(document, definition)
+        if with_definition or not each.is_definition
+    ]
+
+
+def _mentions(document: Document, definition: Definition) -> Iterator[tuple[Document, Name]]:
+    """The definition and all mentions; those of a promoted form without a line are its piece's."""
+    wanted = definition.name
+    for other in (document, *_files_around(document, definition)):
+        for name in other.outline.names:
+            if name.kind == wanted.kind and wanted.text in {name.text, unpromoted(name.text)}:
+                found = _definition_of(name, other.location)
+                is_same = found and found.location.key == definition.location.key
+                if found and is_same and found.name.span == wanted.span:
+                    yield other, name
+
+
+def _files_around(document: Document, definition: Definition) -> Iterator[Document]:
+    """The file of a definition and those of the open folder; functions and regions stay in one."""
+    here = {document.location.key}
+    if definition.location.key not in here:
+        here.add(definition.location.key)
+        yield document.other(definition.location)
+    if definition.name.kind == "piece":
+        yield from (each for each in document.neighbours() if each.location.key not in here)
+
+
+def renamed_range(document: Document, position: types.Position) -> types.Range | None:
+    """The name at a place, None where it cannot have another one."""
+    name = document.outline.name_at(document.offset(position))
+    if name is None or name.kind == "file":
+        return None
+    definition = _definition_of(name, document.location)
+    if definition is None or definition.location.source_kind == "set":
+        return None
+    return document.positions.range(_renamed_span(name, definition))
+
+
+def _renamed_span(name: Name, definition: Definition) -> Span:
+    """Of +Q only the Q is changed where Q has the line."""
+    return Span(name.span.end - len(definition.name.text), name.span.end)
+
+
+def rename(document: Document, position: types.Position, new: str) -> types.WorkspaceEdit:
+    """Give the piece, function or region at a place another name, in all files that mention it.
+
+    Raises `JsonRpcInvalidParams`, with words for the user, where that cannot be done.
+    """
+    name = document.outline.name_at(document.offset(position))
+    definition = _definition_of(name, document.location) if name else None
+    if name is None or definition is None:
+        raise JsonRpcInvalidParams("there is no name here that a file defines")
+    if definition.location.source_kind == "set":
+        raise JsonRpcInvalidParams(f"{name.text} belongs to a set that is part of alfil")
+    kind = definition.name.kind
+    _require_name(new, kind)
+    changes: dict[str, list[types.TextEdit]] = {}
+    for other, each in _mentions(document, definition):
+        if each.text != new and find_definition(other.location, kind, new):
+            raise JsonRpcInvalidParams(f"{other.location.name} has a {kind} {new} already")
+        place = other.positions.range(_renamed_span(each, definition))
+        changes.setdefault(other.uri, []).append(types.TextEdit(place, new))
+    return types.WorkspaceEdit(changes)
+
+
+def _require_name(new: str, kind: str) -> None:
+    """Refuse what cannot be a name."""
+    if kind == "function":
+        is_name = new.isidentifier()
+    else:
+        diagnostics = Diagnostics(Source(new))
+        is_name = bool(new) and not NOT_IN_WORDS & {*new} and new.isprintable()
+        is_name = is_name and check_code(Text(new), diagnostics)
+        is_name = is_name and not (kind == "region" and new[0].isdigit())
+    if not is_name:
+        raise JsonRpcInvalidParams(f"{new} cannot be the name of a {kind}")

@@ -1,0 +1,190 @@
+"""Receives requests and sends answers; all work is done by one thread beside it.
+
+What is asked is answered from the texts as they are when the request comes. An error in the work is
+logged and answers nothing, so that the server outlives it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from alfil import __version__
+from alfil.lsp import completion, diagnostics, edits, hover, navigation
+from alfil.lsp.documents import Document, forget_reports, make_document
+
+Answer = TypeVar("Answer")
+# Diagnostics wait until nobody has typed for so many seconds.
+PAUSE = 0.15
+INTERNAL = "alfil: internal error in"
+
+
+class Server(LanguageServer):
+    """The server and the one thread that works for it."""
+
+    def __init__(self) -> None:
+        # Whole texts are sent, for what is a line break differs between programs.
+        super().__init__("alfil", __version__, types.TextDocumentSyncKind.Full)
+        self._worker = ThreadPoolExecutor(1)
+        self.pictures = False
+
+    def document(self, uri: str) -> Document:
+        """A document as it is now, with all others that are open."""
+        workspace = self.workspace
+        texts = {each.uri: each.source for each in workspace.text_documents.values()}
+        if uri not in texts:
+            texts[uri] = workspace.get_text_document(uri).source
+        encoding = workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return make_document(uri, texts, encoding, workspace.root_path or "")
+
+    async def work(self, uri: str, task: Callable[[Document], Answer]) -> Answer | None:
+        """The answer of a task, None where it fails; what refuses a request is told the user."""
+        try:
+            document = self.document(uri)
+            return await asyncio.get_running_loop().run_in_executor(self._worker, task, document)
+        except JsonRpcException:
+            raise
+        except Exception:  # noqa: BLE001 - whatever is wrong, the next request is answered
+            words = f"{INTERNAL} {task.__qualname__}\n{traceback.format_exc()}"
+            self.window_log_message(types.LogMessageParams(types.MessageType.Error, words))
+            return None
+
+    async def publish_all(self, uri: str = "") -> None:
+        """Send the diagnostics of a document that has changed, then of those it may be part of.
+
+        Nothing is sent that is out of date, and while one types nothing at all.
+        """
+        version = self._version(uri)
+        await asyncio.sleep(PAUSE)
+        forget_reports()
+        for each in [uri, *(each for each in self.workspace.text_documents if each != uri)]:
+            before = self._version(each)
+            if version != self._version(uri) or before is None:
+                continue
+            found = await self.work(each, diagnostics.shown)
+            if found is not None and before == self._version(each):
+                self.text_document_publish_diagnostics(
+                    types.PublishDiagnosticsParams(each, found, before)
+                )
+
+    def _version(self, uri: str) -> int | None:
+        """The version of a document, None where it is closed."""
+        document = self.workspace.text_documents.get(uri)
+        return (document.version or 0) if document else None
+
+
+def make_server() -> Server:
+    """A server that knows all requests but has no connection yet."""
+    server = Server()
+    _add_lifecycle(server)
+    _add_reading(server)
+    _add_editing(server)
+    return server
+
+
+def _add_lifecycle(server: Server) -> None:
+    """Opening, changing and closing."""
+
+    @server.feature(types.INITIALIZE)
+    def _initialize(params: types.InitializeParams) -> None:
+        # Whether an editor shows images, it does not say by itself.
+        options = params.initialization_options
+        server.pictures = isinstance(options, dict) and bool(options.get("pictures"))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def _changed(params: types.DidOpenTextDocumentParams) -> None:
+        await server.publish_all(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def _closed(params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        await server.publish_all()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def _files_changed(_: types.DidChangeWatchedFilesParams) -> None:
+        await server.publish_all()
+
+
+def _add_reading(server: Server) -> None:
+    """What only looks at the text."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def _hover(params: types.HoverParams) -> types.Hover | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: hover.hover_at(document, params.position, pictures=server.pictures),
+        )
+
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=[" ", "=", ",", "|", "("]),
+    )
+    async def _completion(params: types.CompletionParams) -> list[types.CompletionItem] | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: completion.completions(document, params.position),
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def _symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+        return await server.work(params.text_document.uri, navigation.symbols)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def _definition(params: types.DefinitionParams) -> types.Location | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: navigation.definition_at(document, params.position),
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def _references(params: types.ReferenceParams) -> list[types.Location] | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: navigation.references_at(
+                document,
+                params.position,
+                with_definition=params.context.include_declaration,
+            ),
+        )
+
+
+def _add_editing(server: Server) -> None:
+    """What offers changes."""
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    async def _prepare(params: types.PrepareRenameParams) -> types.Range | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: navigation.renamed_range(document, params.position),
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    async def _rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: navigation.rename(document, params.position, params.new_name),
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    async def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        return await server.work(params.text_document.uri, edits.formatted)
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
+    )
+    async def _actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        return await server.work(
+            params.text_document.uri,
+            lambda document: edits.code_actions(document, params.range),
+        )
