@@ -48,6 +48,7 @@ LAYERS = (
             "alfil.records",
         ),
     ),
+    (("alfil.workbench",),),
     (("alfil.site",),),
     (("alfil.cli", "alfil.__main__"),),
 )

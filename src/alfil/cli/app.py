@@ -23,6 +23,8 @@ USAGE = 2
 COMMANDS = {
     "show": ("show", "Draw how a piece moves, with a legend."),
     "translate": ("translate", "Write how a piece moves in another notation."),
+    "simplify": ("workbench", "Write a piece in the fewest letters that are found."),
+    "infer": ("workbench", "Find the shortest notation for boards drawn as text."),
     "diff": (
         "moves",
         "Say whether A and B are the same piece; if not, draw the smallest board that shows it.",
