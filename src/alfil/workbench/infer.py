@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import product
@@ -14,7 +14,7 @@ from alfil.api import Piece, difference, draw, read, same
 from alfil.diagrams.diagram_model import Diagram
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import Vector, all_images, base_vector, images
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.directions import runs_within
@@ -37,6 +37,8 @@ UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 # What may be there besides without being shown: a sign that another one on its square makes idle.
 STRONGER = {"step": ("leap",), "first": ("step", "leap")}
 HIDDEN = {"clear"}
+# What parts of one leg draw.
+STRAIGHT = {"step", "leap", "first", "castle", "arrow"}
 # The letters of how a part may end.
 MODES = ("", "m", "c", "ce")
 
@@ -182,6 +184,21 @@ def _texts_for(boards: Boards) -> Iterator[str]:
             excluded += [without | {at} for at in chosen]
 
 
+def _may_bend(facts: Collection[Fact]) -> bool:
+    """Whether a part of several legs, which is the same on all sides, may be among what is drawn.
+
+    It goes off the straight lines without a leap, or does more than to move and capture.
+    """
+    for fact in facts:
+        (x, y), family = fact.at, fact.family
+        crooked = family == "step" and x != 0 != y and abs(x) != abs(y)
+        if (crooked or family not in STRAIGHT) and all(
+            fact._replace(at=image) in facts for image in images(x, y)
+        ):
+            return True
+    return False
+
+
 def _numbered(boards: Boards) -> Iterator[Fact]:
     """The facts of all boards, each with the number of its board."""
     for number, board in enumerate(boards):
@@ -196,7 +213,7 @@ def _columns_for(boards: Boards, bits: dict[Fact, int]) -> list[Column]:
         found += _directed(family, modes, facts, bits)
     castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
     whole = [f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")]
-    for text in (*whole, *bent_parts()):
+    for text in (*whole, *(bent_parts() if _may_bend(boards[0].facts) else ())):
         first = boards[0]
         if not _mask(_drawn(text, first.radius, first.standing), bits):
             continue
