@@ -10,8 +10,9 @@ from math import atan2, cos, gcd
 from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.api import Piece, difference, draw, read, same
-from alfil.diagrams.diagram_model import Diagram
+from alfil.api import Piece, difference, draw, read, require_square, same
+from alfil.diagrams.diagram_model import Diagram, open_window
+from alfil.diagrams.view import all_marks
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
 from alfil.geometry import Vector, all_images, base_vector, images
@@ -147,6 +148,9 @@ def board_of(
     piece: Piece, radius: int, standing: tuple[tuple[Offset, str], ...] = ()
 ) -> DrawnBoard:
     """The board that is drawn of a piece, or of one that has not moved, among some others."""
+    if not standing:
+        require_square(piece)
+        return board_of_marks(all_marks(piece.meaning, open_window(radius)), radius)
     places = {name: [at for at, each in standing if each == name] for _, name in standing}
     subject = draw(
         piece,
@@ -156,7 +160,7 @@ def board_of(
         enemy_royals=places.get("enemy_royal", ()),
         unmoved_friends=places.get("unmoved_friend", ()),
         en_passant=places.get("trail", ()),
-        unmoved=True if standing else None,
+        unmoved=True,
     ).subject
     assert isinstance(subject, Diagram)
     return board_of_marks(subject.marks, radius)
