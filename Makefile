@@ -11,7 +11,8 @@
 # make fuzz    inputs of every kind, an hour or FUZZ="--seconds 60 --jobs 2"; finds are kept as tests
 # make mutants small changes to the program, and whether a test notices; MUTANTS="--count 600 --jobs 2"
 # make site-figures  what visitors of the site wait for, measured in Chromium, into docs/site.md
-# make wheels  a wheel for every platform, built by zig on this one, in dist/
+# make wheels  the source archive, and a wheel for every platform, built by zig on this one, in dist/; needs node, npm
+# make release-check  what is missing before the archives in dist/ can be released
 # make clean   remove the environment and everything built
 
 PYTHON ?= python3
@@ -33,7 +34,7 @@ ENGINE_SOURCES := hatch_build.py $(wildcard src/alfil/engine/*.[ch]) src/alfil/e
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo engine-checked test check types tests docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels
+.PHONY: demo engine-checked test check types tests docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard variants wheels release-check
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -51,9 +52,9 @@ types:
 	$(BIN)/python -m mypy --strict src
 
 # The tests of one file share what they have computed, so they stay together, and files begin in the
-# order that tests/conftest.py gives them.
+# order that tests/conftest.py gives them. Whatever is skipped is listed at the end, with the reason.
 tests:
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(CHOSEN)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -rs $(CHOSEN)
 
 docs: $(RUNTIME)
 	$(BIN)/python docs/usual_spellings.py
@@ -91,10 +92,17 @@ fuzz: $(DEV)
 mutants: $(DEV)
 	$(BIN)/python tests/mutants $(MUTANTS)
 
-wheels: $(DEV)
-	$(INSTALL) ".[release]"
+wheels: node-and-npm $(DEV)
+	rm -rf dist build/browser
+	$(BIN)/python hatch_build.py --browser build/browser
+	$(BIN)/python -m build --no-isolation --sdist --outdir dist .
 	for target in $$($(BIN)/python hatch_build.py --targets); do \
-	  ALFIL_TARGET=$$target $(BIN)/python -m build --no-isolation --wheel --outdir dist . || exit 1; done
+	  ALFIL_TARGET=$$target ALFIL_BROWSER=$(CURDIR)/build/browser \
+	    $(BIN)/python -m build --no-isolation --wheel --outdir dist . || exit 1; done
+
+release-check: $(DEV)
+	$(BIN)/python hatch_build.py --release-check dist
+	$(BIN)/python -m twine check --strict dist/*
 
 figures:
 	$(BIN)/python -m benchmarks --publish
@@ -104,7 +112,7 @@ site-figures: node-and-npm $(DEV)
 
 node-and-npm:
 	@for tool in node npm; do command -v $$tool >/dev/null || \
-	  { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
+	  { echo "this needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
 
 $(MADE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("alfil needs Python 3.11 or newer; name one with: make PYTHON=...")'

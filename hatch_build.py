@@ -2,8 +2,10 @@
 
 The machine's C compiler makes it; where there is none, the build asks for ziglang, which has one.
 ALFIL_TARGET names another platform to build a wheel for, as in `make wheels`: a key of `TARGETS` in
-src/alfil/engine/building.py. `python hatch_build.py` builds it for this machine, where the sources
-are, and with --targets names the other platforms.
+src/alfil/engine/building.py. ALFIL_BROWSER names the folder with Python for browsers, which the
+wheel has then; without it `alfil publish` needs Node.js. `python hatch_build.py` builds the engine
+for this machine, where the sources are. With --targets it names the other platforms, with --browser
+FOLDER it makes that folder, and with --release-check DIST it says what a release lacks.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ import os
 import re
 import sys
 import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +25,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-ENGINE = Path(__file__).parent / "src/alfil/engine"
+PROJECT = Path(__file__).parent
+ENGINE = PROJECT / "src/alfil/engine"
+# Where a wheel has Python for browsers.
+BROWSER = "alfil/site/python"
 
 
 class EngineHook(BuildHookInterface[Any]):
@@ -42,6 +50,8 @@ class EngineHook(BuildHookInterface[Any]):
             built = Path(self._folder.name) / building.FILE
             building.build(built, target)
             build_data["force_include"][str(built)] = f"alfil/engine/{built.name}"
+            if os.environ.get("ALFIL_BROWSER"):
+                build_data["force_include"][os.environ["ALFIL_BROWSER"]] = BROWSER
         platform = target.tag if target else sysconfig.get_platform()
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform.replace('-', '_').replace('.', '_')}"
@@ -104,8 +114,76 @@ def _target() -> Any:  # noqa: ANN401 - a `Target`, None for this machine
     return building.TARGETS[name] if name else None
 
 
+def make_browser_python(folder: str) -> None:
+    """Make Python for browsers, with alfil in it; it needs alfil installed, and Node.js."""
+    from alfil.site.pyodide import make_runtime  # noqa: PLC0415 - a build without it has no alfil
+
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, content in make_runtime().items():
+        Path(folder, name).write_bytes(content)
+
+
+def release_faults(project: Path, archives: Path) -> Iterator[str]:
+    """What keeps the archives in a folder from being released, a sentence each."""
+    version, _ = _found(r'__version__ = "(.*)"', project / "src/alfil/__init__.py")
+    newest, date = _found(r"## (\S+) \((.*)\)", project / "CHANGELOG.md")
+    cited, _ = _found(r"version: (.*)", project / "CITATION.cff")
+    released, _ = _found(r"date-released: (.*)", project / "CITATION.cff")
+    if newest != version:
+        yield f"CHANGELOG.md begins with {newest}, and the version is {version}"
+    if cited != version:
+        yield f"CITATION.cff has version {cited}, and it is {version}"
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", date):
+        yield f"CHANGELOG.md has no date for {newest}: {date}"
+    elif released != date:
+        yield f"CITATION.cff has no line `date-released: {date}`"
+    settings = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))
+    for name, url in settings["project"]["urls"].items():
+        if re.match(r"https?://[^/]*[.]example(/|$)", url):
+            yield f"pyproject.toml has a placeholder as the address of {name}: {url}"
+    yield from _archive_faults(archives, version)
+
+
+def _archive_faults(archives: Path, version: str) -> Iterator[str]:
+    """What the archives lack."""
+    if not (archives / f"alfil-{version}.tar.gz").is_file():
+        yield f"there is no {archives / f'alfil-{version}.tar.gz'}"
+    for target in building.TARGETS.values():
+        path = archives / f"alfil-{version}-py3-none-{target.tag}.whl"
+        if not path.is_file():
+            yield f"there is no {path}"
+            continue
+        names = zipfile.ZipFile(path).namelist()
+        for name in (f"alfil/engine/{building.FILE}", f"{BROWSER}/alfil.zip.packed"):
+            if name not in names:
+                yield f"{path.name} has no {name}"
+
+
+def _found(pattern: str, path: Path) -> tuple[str, str]:
+    """The one or two parts of the first line of a file that matches; empty if missing."""
+    match = re.search(f"^{pattern}$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    first, *second = match.groups() if match else ("",)
+    return first, second[0] if second else ""
+
+
+def main(arguments: list[str]) -> int:
+    """Do what is asked for; the exit code."""
+    match arguments:
+        case []:
+            building.build(ENGINE / building.FILE)
+        case ["--targets"]:
+            sys.stdout.write(" ".join(building.TARGETS) + "\n")
+        case ["--browser", folder]:
+            make_browser_python(folder)
+        case ["--release-check", archives]:
+            faults = [*release_faults(PROJECT, Path(archives))]
+            sys.stderr.write("".join(f"{fault}\n" for fault in faults))
+            return 1 if faults else 0
+        case _:
+            sys.stderr.write(f"hatch_build.py does not know {' '.join(arguments)}\n")
+            return 2
+    return 0
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--targets"]:
-        sys.stdout.write(" ".join(building.TARGETS) + "\n")
-    else:
-        building.build(ENGINE / building.FILE)
+    sys.exit(main(sys.argv[1:]))

@@ -9,15 +9,19 @@ import contextlib
 import gc
 import io
 import os
+import shutil
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 
+import hatch_build
+from alfil import AlfilError
 from alfil.game import native
 from inside import run
 
@@ -48,6 +52,19 @@ if PROFILE != "nightly":
 gc.freeze()
 gc.set_threshold(100_000, 50, 1000)
 
+# Programs that some tests call, with the packages of Debian that have them. Those tests are skipped
+# without one.
+PROGRAMS = {
+    "cc": "gcc",
+    "chromium": "chromium",
+    "fairymax": "fairymax",
+    "node": "nodejs",
+    "npm": "npm",
+    "xboard": "xboard",
+    "xvfb-run": "xvfb",
+    "xauth": "xauth",
+}
+
 # A run in the background begins with Ctrl-C ignored, and so would every command that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -67,22 +84,67 @@ def loopback() -> str:
 
 @pytest.fixture(scope="session")
 def every_set(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The gallery of all sets as the command makes it, and what that printed.
-
-    It takes seconds, so the workers of a run share one; whoever comes later waits for the first.
-    """
-    base = tmp_path_factory.getbasetemp()
-    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    """The gallery of all sets as the command makes it, and what that printed."""
+    base = base_of_workers(tmp_path_factory)
     folder, told = base / "deep" / "gallery", base / "gallery.txt"
-    with (base / "gallery.lock").open("w") as lock:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    with only_one_worker(base / "gallery.lock"):
         if not told.exists():
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
                 assert run(["gallery", "-o", str(folder)]) == 0
             told.write_text(printed.getvalue(), encoding="utf-8")
     return folder, told.read_text(encoding="utf-8")
+
+
+# Where nobody answers, npm would ask again and again for longer than all tests take.
+NPM = {"fetch_retries": "1", "fetch_retry_mintimeout": "1000", "fetch_timeout": "60000"}
+
+
+@pytest.fixture(scope="session")
+def browser_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with Python for browsers, as ALFIL_BROWSER names it."""
+    for tool in ("node", "npm"):
+        if shutil.which(tool) is None:
+            pytest.skip(
+                f"there is no {tool}, which makes Python for browsers; on Debian: nodejs, npm"
+            )
+    base = base_of_workers(tmp_path_factory)
+    folder, failed = base / "browser", base / "browser.txt"
+    with only_one_worker(base / "browser.lock"):
+        if not folder.exists() and not failed.exists():
+            _make_browser_python(folder, failed)
+    if failed.exists():
+        pytest.skip(failed.read_text(encoding="utf-8"))
+    return folder
+
+
+def _make_browser_python(folder: Path, failed: Path) -> None:
+    """Make that folder, or note that npm cannot fetch what it is made of."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in NPM.items():
+            patch.setenv(f"npm_config_{name}", value)
+        try:
+            hatch_build.make_browser_python(str(folder))
+        except AlfilError as error:
+            why = error.diagnostics[0].message
+            if not why.startswith("npm pack"):
+                raise
+            failed.write_text(f"npm cannot fetch Python for browsers here: {why}", encoding="utf-8")
+
+
+def base_of_workers(factory: pytest.TempPathFactory) -> Path:
+    """The folder that all workers of a run share."""
+    base = factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@contextlib.contextmanager
+def only_one_worker(path: Path) -> Iterator[None]:
+    """Have other workers wait here: what takes seconds to make is made once in a run."""
+    with path.open("w") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.hookimpl(trylast=True)  # when there is a terminal to write to
@@ -124,6 +186,15 @@ class Running:
             crash = getattr(report.longrepr, "reprcrash", None)
             reason = crash.message.partition("\n")[0][:150] if crash else report.when
             self._terminal.write_line(f"\nFAILED {report.nodeid} - {reason}", red=True)
+
+    def pytest_terminal_summary(self) -> None:
+        """Which of the programs that some tests call are here, below what was skipped."""
+        path = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games"
+        lacking = [name for name in PROGRAMS if not shutil.which(name, path=path)]
+        found = ", ".join(name for name in PROGRAMS if name not in lacking) or "none"
+        packages = " ".join(PROGRAMS[name] for name in lacking)
+        missing = f"; missing: {', '.join(lacking)} (on Debian: apt-get install {packages})"
+        self._terminal.write_line(f"optional programs: {found}{missing if lacking else ''}")
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         """Keep how long it took, unless it was broken off."""

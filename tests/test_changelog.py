@@ -1,8 +1,9 @@
 """CHANGELOG.md: one section a version, the newest first, the current one there."""
 
 import re
-import tomllib
 from pathlib import Path
+
+import alfil
 
 PROJECT = Path(__file__).parents[1]
 HEADING = re.compile(r"## (\d+)\.(\d+)\.(\d+) \((?:unreleased|\d{4}-\d{2}-\d{2})\)")
@@ -16,6 +17,5 @@ def test_versions_are_in_order_and_the_current_one_leads() -> None:
     assert None not in matches, headings
     versions = [tuple(map(int, match.groups())) for match in matches if match]
     assert versions == sorted(set(versions), reverse=True)
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert ".".join(map(str, versions[0])) == project["version"]
+    assert ".".join(map(str, versions[0])) == alfil.__version__
     assert {line for line in lines if line.startswith("### ")} <= KINDS

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import platform
 import re
 import shlex
 import signal
@@ -338,6 +339,45 @@ def test_check_reads_files_by_line(tmp_path: Path, capsys: Capture) -> None:
     assert f"{path}:6:2: " in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["show", "list.txt"], "KAD\n\n  Steps"),
+        (["moves", "list.txt"], "# KAD"),
+        (["translate", "list.txt", "--to", "hasinu"], "1×8d & j(2×8d)\n1×8d\n"),
+        (["diff", "K", "./list"], "same piece"),
+        (["check", "list.txt", "--for", "xboard"], "KAD: "),
+        (["stages", "list.txt"], "1 text: betza\n    KAD"),
+        (["diagram", "list.txt"], "KAD\n"),
+        (["compile", "list.txt"], '"text": "KAD"'),
+        (["pieces", "--like", "./list"], "# K\nking, also"),
+    ],
+)
+def test_a_file_is_read_by_every_command(
+    arguments: list[str],
+    text: str,
+    capsys: Capture,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("list.txt", "list", "N"):
+        Path(name).write_text("# pieces\nKAD\n\nK\n", encoding="utf-8")
+    run(arguments)
+    out, err = capsys.readouterr()
+    assert text in out
+    assert "list.txt:" not in err
+
+
+def test_a_bare_word_is_a_notation_whatever_files_there_are(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("N").write_text("K\n", encoding="utf-8")
+    assert run(["translate", "N", "--to", "hasinu"]) == 0
+    assert capsys.readouterr().out == "(1,2)\n"
+
+
 def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "list.txt"
     path.write_text("N\nWW2\n", encoding="utf-8")
@@ -345,10 +385,11 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
     (line,) = capsys.readouterr().out.splitlines()
     diagnostic = json.loads(line)
     assert list(diagnostic) == [
-        *("kind", "message", "file", "line", "column", "end_column", "hint"),
+        *("severity", "kind", "message", "file", "line", "column", "end_column", "hint"),
     ]
     del diagnostic["message"], diagnostic["hint"]
     assert diagnostic == {
+        "severity": "error",
         "kind": "double-and-range",
         "file": str(path),
         "line": 2,
@@ -476,7 +517,7 @@ def test_kinds_from_standard_input_are_explained() -> None:
     heads = [line for line in done.stdout.decode().splitlines() if line in {"case", "digit"}]
     assert heads == ["case", "digit"]
     assert b"zero-vector\n\n" in done.stdout
-    assert b"no kind of error is called no-such" in done.stderr
+    assert b"no kind is called no-such" in done.stderr
     assert done.returncode == USAGE
     done = process("explain", "--json", "-", text=b"case\nno-such\n")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -498,8 +539,40 @@ def test_help_imports_no_command() -> None:
     assert {name for name in loaded if name.startswith("alfil.cli.")} == {"alfil.cli.app"}
 
 
-def test_the_version() -> None:
-    assert process("--version").stdout.decode() == f"alfil {__version__}\n"
+def test_the_version_tells_what_the_installation_consists_of(tmp_path: Path) -> None:
+    shown = process("--version", ALFIL_CACHE=str(tmp_path)).stdout.decode()
+    first, *rows = shown.splitlines()
+    assert first == f"alfil {__version__}"
+    engine, python, cache = (row.split(maxsplit=1) for row in rows)
+    assert engine[0] == "engine"
+    assert Path(engine[1]).name == "engine.so"
+    assert python == ["Python", f"{platform.python_version()} ({sys.platform}), {sys.executable}"]
+    assert cache == ["cache", str(tmp_path)]
+
+
+def test_the_documentation_by_topic(capsys: Capture) -> None:
+    assert run(["docs"]) == 0
+    rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert rows["tables"] == "Move tables for other programs"
+    assert {"errors/betza", "howto/xboard", "read_tables.js", "tables.schema.json"} <= rows.keys()
+    pages = {
+        path.relative_to(PROJECT / "docs").as_posix() for path in (PROJECT / "docs").rglob("*.md")
+    }
+    assert {f"{name}.md" for name in rows if "." not in name} == pages - {"history.md"}
+    for name in ("tables", "tables.md", "docs/tables.md"):
+        assert run(["docs", name]) == 0
+        assert capsys.readouterr().out == (PROJECT / "docs/tables.md").read_text("utf-8")
+    assert run(["docs", "xboard"]) == 0
+    assert capsys.readouterr().out.startswith("# Write a piece for XBoard\n")
+    assert run(["docs", "tables.schema.json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"]
+    assert run(["docs", "api"]) == 0
+    assert "- `alfil.read`: Read how a piece moves.\n" in capsys.readouterr().out
+    assert run(["docs", "tabels"]) == USAGE
+    assert "did you mean tables?" in capsys.readouterr().err
+    assert run(["docs", "versions", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["topic"], answer["title"]) == ("versions", "Versions")
 
 
 def test_standard_input_is_answered_line_by_line() -> None:
@@ -961,7 +1034,7 @@ def test_diff_compares_with_every_line() -> None:
         (["K", "hasinu:@"], "[unexpected]"),
         (["K", "hasinu://swaps"], "[text-move]"),
         (["cabW", "caobW"], "[undecided]"),
-        (["-", "K"], "only B can be -"),
+        (["-", "K"], "only B can be a file"),
         (["K"], "Missing argument 'B'"),
         (["K", "K", "--from-b", "clasic"], "is not one of"),
     ],

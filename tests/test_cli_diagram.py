@@ -80,7 +80,7 @@ def test_options_reach_the_picture(capsys: Capture) -> None:
     [
         (["N", "-f", "svgg"], 2, "Error: no format is called svgg; did you mean svg?"),
         (["N", "-o", "{}/x.pgn"], 2, "Error: no format is called pgn; did you mean png?"),
-        (["N", "--theme", "drak"], 2, "Error: no theme is called drak; did you mean dark?"),
+        (["N", "--theme", "drak"], 2, "Error: Invalid value for '--theme': 'drak' is not one of"),
         (
             ["N", "-o", "{}/no/x.svg"],
             2,
@@ -260,3 +260,27 @@ def test_the_words_may_be_left_out(capsys: Capture) -> None:
     assert "landing anywhere" not in made("-f", "html", "--no-sentence").partition("<svg")[0]
     assert run(["diagram", "N", "-f", "json", "--no-legend"]) == 2
     assert "--no-legend is for text, svg, png and html" in capsys.readouterr().err
+
+
+def test_themes_are_files_of_one_call(tmp_path: Path) -> None:
+    name = str(tmp_path / "n.svg")
+    assert run(["diagram", "N", "--theme", "default", "--theme", "dark", "-o", name]) == 0
+    light, dark = ((tmp_path / f"n-{theme}.svg").read_text() for theme in ("default", "dark"))
+    assert light == alfil.draw("N").svg()
+    assert dark == alfil.draw("N", theme="dark").svg()
+    assert run(["diagram", "N", "--theme", "default", "--theme", "dark"]) == 2
+
+
+def test_a_transparent_picture_has_no_background(capsys: Capture) -> None:
+    assert run(["diagram", "N", "-f", "svg", "--transparent"]) == 0
+    drawn = capsys.readouterr().out
+    assert "alfil-paper" not in drawn
+    assert "alfil-paper" in alfil.draw("N").svg()
+    assert run(["diagram", "N", "--transparent"]) == 2
+
+
+def test_a_template_may_have_the_code_of_the_piece(capsys: Capture) -> None:
+    assert run(["diagram", "N", "-f", "wikitext", "--code", "nl", "--radius", "1"]) == 0
+    assert " | nl | " in capsys.readouterr().out
+    assert run(["diagram", "N", "-f", "wikitext", "--code", "knight"]) == 2
+    assert run(["diagram", "N", "-f", "svg", "--code", "nl"]) == 2

@@ -24,10 +24,7 @@ VARIANTS = Path(__file__).parent / "variants"
 GAMES = [
     *("makruk", "xiangqi", "antichess", "three_check", "king_of_the_hill", "dobutsu"),
     *("racing_kings", "atomic", "extinction"),
-    *(
-        str(VARIANTS / f"{name}.pieces")
-        for name in ("breakthrough", "shatar", "flipello10", "shatranj")
-    ),
+    *(str(VARIANTS / f"{name}.pieces") for name in ("breakthrough", "shatar", "shatranj")),
 ]
 EVERY = [*alfil.games(), *map(str, sorted(VARIANTS.glob("*.pieces")))]
 UNKNOWN = {"insufficient-material", "perpetual-chase"}

@@ -97,16 +97,26 @@ def test_the_same_answers(name: str) -> None:
     assert answers(sys.executable, switch, environment, missing) == usual
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+PYTHONS = {"3.11", "3.12", "3.13", "3.14"} - {".".join(map(str, sys.version_info[:2]))}
+
+
+@pytest.mark.parametrize("version", sorted(PYTHONS))
 def test_the_same_answers_of_another_python(version: str) -> None:
-    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
-        pytest.skip(f"Python {version} runs these tests")
-    python = shutil.which(f"python{version}")
-    works = python and subprocess.run([python, "-c", ""], capture_output=True, check=False)
-    if not works or works.returncode:
+    python = python_of(version)
+    if python is None:
         pytest.skip(f"there is no Python {version} here")
     usual = answers(sys.executable, "", (("PYTHONHASHSEED", "0"),), "[]")
-    assert answers(python or "", "", (), "[]") == usual
+    assert answers(python, "", (), "[]") == usual
+
+
+def python_of(version: str) -> str | None:
+    """A Python of that version that works, of the system or of pyenv; None if there is none."""
+    versions = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
+    found = [shutil.which(f"python{version}"), *versions.glob(f"{version}.*/bin/python{version}")]
+    for each in filter(None, found):
+        if not subprocess.run([each, "-c", ""], capture_output=True, check=False).returncode:
+            return str(each)
+    return None
 
 
 CRLF = str.maketrans({"\n": "\r\n"})

@@ -81,25 +81,25 @@ EFFECTS = [
 PIECES += [(each.text, "hasinu") for each in EFFECTS]
 
 
-def fits(data: object, schema: dict[str, Any]) -> bool:
+def fits(data: object, schema: dict[str, Any], named: dict[str, Any] = SCHEMA["$defs"]) -> bool:
     """Whether data is as a schema has it, as far as the words of ours go."""
     if "$ref" in schema:
-        return fits(data, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
+        return fits(data, named[schema["$ref"].rpartition("/")[2]], named)
     if "anyOf" in schema:
-        return any(fits(data, each) for each in schema["anyOf"])
+        return any(fits(data, each, named) for each in schema["anyOf"])
     if "const" in schema or "enum" in schema:
         return data in schema.get("enum", [schema.get("const")])
     if type(data) is not READ[schema["type"]]:
         return False
     if isinstance(data, list):
-        return all(fits(each, schema["items"]) for each in data if "items" in schema)
+        return all(fits(each, schema["items"], named) for each in data if "items" in schema)
     if isinstance(data, dict):
         more = schema.get("additionalProperties", True)
         known = schema.get("properties", {})
         return set(schema.get("required", ())) <= data.keys() and all(
-            fits(value, known[key])
+            fits(value, known[key], named)
             if key in known
-            else more and (more is True or fits(value, more))
+            else more and (more is True or fits(value, more, named))
             for key, value in data.items()
         )
     return True

@@ -7,7 +7,7 @@ True
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # To make a name public, add a line to `__init__.pyi`. It is imported from its home on first use:
 # importing alfil costs next to nothing.

@@ -24,7 +24,7 @@ from alfil.source import Span
 Plain = TypeVar("Plain")
 
 # The folders of the package that have another name at the top of a checkout.
-IN_CHECKOUT = {"data/errors": "docs/errors"}
+IN_CHECKOUT = {"data": "docs", "data/howto": "docs/howto", "data/errors": "docs/errors"}
 
 
 @cache

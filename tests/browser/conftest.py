@@ -26,7 +26,6 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from alfil import AlfilError
 from alfil.saving import save_folder
 from alfil.site.build import MARK, games, playground, shared  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
@@ -126,29 +125,14 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-# Where nobody answers, npm would ask again and again for longer than all tests take.
-NPM = {"fetch_retries": "1", "fetch_retry_mintimeout": "1000", "fetch_timeout": "60000"}
-
-
 @pytest.fixture(scope="session")
-def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The playground and the games, below a folder as on a page of a project; made once."""
-    for tool in ("node", "npm"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"there is no {tool}, which makes the site; on Debian: nodejs and npm")
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in NPM.items():
-            patch.setenv(f"npm_config_{name}", value)
-        try:
-            python = shared()
-        except AlfilError as error:
-            why = error.diagnostics[0].message
-            if why.startswith("npm pack"):
-                pytest.skip(f"npm cannot fetch Python for the browser here: {why}")
-            raise
-    save_folder(folder, {**python, **playground(), **games()}, MARK)
-    return folder
+        patch.setenv("ALFIL_BROWSER", str(browser_python))
+        save_folder(folder, {**shared(), **playground(), **games()}, MARK)
+        yield folder
 
 
 @pytest.fixture(scope="session")

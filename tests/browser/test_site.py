@@ -104,8 +104,8 @@ def test_a_site_is_small(site_folder: Path) -> None:
     files = [each for each in site_folder.rglob("*") if each.is_file()]
     files = [each for each in files if not each.name.startswith("games.")]
     assert len(files) <= 30
-    assert sum(len(gzip.compress(each.read_bytes(), 9)) for each in files) < 7_650_000
-    packed = gzip.decompress((site_folder / "scripts/python/alfil.packed").read_bytes())
+    assert sum(len(gzip.compress(each.read_bytes(), 9)) for each in files) < 7_550_000
+    packed = gzip.decompress((site_folder / "scripts/python/alfil.zip.packed").read_bytes())
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         parts = archive.namelist()
     assert [each for each in parts if not each.startswith("alfil/")] == ["lark/__init__.pyc"]
@@ -708,7 +708,7 @@ def test_one_game_is_published_alone(tmp_path: Path, site_folder: Path) -> None:
     made = {
         each.relative_to(tmp_path / "folder").as_posix() for each in tmp_path.rglob("folder/**/*")
     }
-    assert {"index.html", "scripts/games.js", "scripts/python/alfil.packed"} <= made
+    assert {"index.html", "scripts/games.js", "scripts/python/alfil.zip.packed"} <= made
     assert "scripts/playground.js" not in made
     text = (tmp_path / "folder" / "index.html").read_text(encoding="utf-8")
     assert "<title>Griffon chess</title>" in text

@@ -17,6 +17,8 @@ from alfil.source import printable
 
 INTERRUPTED = 130
 USAGE = 2
+# A shell sets it when it calls the command to complete a word.
+COMPLETION = "_ALFIL_COMPLETE"
 
 # The commands in the order of the help text, each with the module of alfil.cli that has it, loaded
 # when the command is called, and with the first sentence of its own help.
@@ -81,6 +83,11 @@ COMMANDS = {
         "Count the sequences of so many legal moves; for comparing rules with other programs.",
     ),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
+    "docs": ("documentation", "Print a page of the documentation, or list all pages."),
+    "completion": (
+        "completion",
+        "Print a script with which a shell completes commands, options, sets, pieces and more.",
+    ),
 }
 
 
@@ -133,13 +140,42 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's
+    """Print the version of alfil, its engine, Python and the cache folder; end then."""
+    del param
+    if not asked:
+        return
+    from alfil.data_files import cache_folder  # noqa: PLC0415 - only this needs it
+    from alfil.game.native import LIBRARY_PATH, EngineMissing, engine  # noqa: PLC0415
+
+    try:
+        engine()
+        engine_line = LIBRARY_PATH
+    except EngineMissing as missing:
+        engine_line = f"missing; {missing}"
+    python = f"{sys.version.split()[0]} ({sys.platform}), {sys.executable}"
+    rows = {"engine": engine_line, "Python": python, "cache": cache_folder()}
+    click.echo(f"alfil {__version__}")
+    for name, value in rows.items():
+        click.echo(printable(f"{name:6}  {value}"))
+    ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="alfil", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version, and what this installation consists of.",
+)
 def alfil() -> None:
     """How a piece moves: read Betza, Ħasínū or Parlett, show it, check it.
 
-    A notation of - stands for standard input, one notation a line; a blank line is a piece without
-    moves. A notation that begins with a dash goes after --, as in: alfil check -- -W
+    NOTATION may be a file with one notation a line, or - for standard input, where a blank line is
+    a piece without moves. A file needs a dot or a slash in its name: list.txt, ./list. A notation
+    that begins with a dash goes after --, as in: alfil check -- -W
     """
 
 
@@ -148,6 +184,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _report_crash
     _ensure_streams()
     _set_encodings()
+    if COMPLETION in os.environ:
+        import_module("alfil.cli.completion")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()

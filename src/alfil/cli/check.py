@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +14,7 @@ from alfil.api import Piece, describe, in_betza, read, readings, same, write
 from alfil.cli import input_output
 from alfil.cli.options import (
     Settings,
+    completed,
     diagram_style,
     is_json_asked,
     json_option,
@@ -24,7 +23,7 @@ from alfil.cli.options import (
 )
 from alfil.comparison import Comparison, check_for
 from alfil.data_files import read_data
-from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, did_you_mean
+from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
@@ -48,7 +47,13 @@ WORDS = {
 
 
 @click.command("check")
-@click.argument("texts", metavar="NOTATION_OR_FILE...", nargs=-1, required=True)
+@click.argument(
+    "texts",
+    metavar="NOTATION_OR_FILE...",
+    nargs=-1,
+    required=True,
+    shell_complete=completed("pieces"),
+)
 @reading_options
 @click.option(
     "--for",
@@ -100,7 +105,7 @@ def check_command(
             act = partial(_compare_one, settings, program) if program else one
             act = _check_any_notation if any_dialect else act
             comparison = input_output.for_each_line(
-                _notations_of(text, settings), act, input_output.EXIT_FOUND, err=False
+                input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
             )
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
@@ -116,16 +121,6 @@ def _check_options(settings: Settings, program: str | None, *, any_dialect: bool
     is_notation_named = settings.dialect or settings.notation != DEFAULT_NOTATION
     if any_dialect and (is_notation_named or program):
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
-
-
-def _notations_of(text: str, settings: Settings) -> Iterator[input_output.Line]:
-    """The notations in a file, or those that an argument stands for."""
-    path = Path(text)
-    if os.path.isfile(path):  # noqa: PTH113 - Path.is_file does not bear every name
-        return input_output.notations_in_file(path)
-    if NOTATIONS[settings.notation].folder == "betza" and path.suffix[1:].isalpha():
-        raise click.UsageError(f"no file is called {text}")
-    return input_output.notations_in(text, settings)
 
 
 def _name_note(line: input_output.Line) -> tuple[Diagnostic, ...]:
@@ -466,8 +461,8 @@ def entries() -> dict[str, Explanation]:
 
 
 @click.command("explain")
-@click.argument("kind", required=False)
-@json_option("Answer as JSON.")
+@click.argument("kind", required=False, shell_complete=completed("kinds"))
+@json_option()
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.
 
@@ -478,30 +473,27 @@ def explain_command(*, kind: str | None) -> int:
     if kind is None:
         rows = [(each.kind, each.first_sentence) for each in known.values()]
         input_output.print_answer(
-            lambda: [entry._asdict() for entry in known.values()], columns(rows)
+            lambda: [_explanation_data(entry) for entry in known.values()], columns(rows)
         )
         return 0
-    if kind == input_output.STANDARD_INPUT:
-        kinds = [
-            line.text for line in input_output.notations_in_stream(sys.stdin.buffer, "<stdin>")
-        ]
-        return max((_explain(each, known, end="\n") for each in kinds), default=0)
-    return _explain(kind, known)
+    lines = input_output.lines_of(kind, "<kind>")
+    return input_output.for_each_line(lines, partial(_explain, known), input_output.EXIT_USAGE)
 
 
-def _explain(name: str, known: dict[str, Explanation], end: str = "") -> int:
-    """Explain a kind; the exit code. One of many may be unknown, and the work goes on."""
-    entry = known.get(name.strip().strip("[]"))
-    if entry:
-        explanation = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
-        data = {**entry._asdict(), "anchor": entry.anchor}
-        input_output.print_line(input_output.as_json(data) if is_json_asked() else explanation)
-        return 0
-    hint = did_you_mean(name, known, 0.4) or "alfil explain lists all kinds"
-    message = f"no kind of error is called {name}; {hint}"
-    if not end:
-        raise click.UsageError(message)
-    input_output.print_line(f"alfil: {printable(message)}", err=True)
+def _explanation_data(entry: Explanation) -> dict[str, object]:
+    return {**entry._asdict(), "anchor": entry.anchor}
+
+
+def _explain(known: Mapping[str, Explanation], line: input_output.Line) -> int:
+    """Explain a kind; raises `AlfilError` for one that is unknown."""
+    name = line.text.strip().strip("[]")
+    if name not in known:
+        reject_unknown_name("unknown-kind", name, known, 0.4)
+    entry = known[name]
     if is_json_asked():
-        input_output.print_line("null")
-    return input_output.EXIT_USAGE
+        input_output.print_line(input_output.as_json(_explanation_data(entry)))
+    else:
+        end = "\n" if line.number else ""
+        words = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
+        input_output.print_line(words)
+    return 0

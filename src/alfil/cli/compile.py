@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NoReturn
 
 import click
 
@@ -19,6 +20,7 @@ from alfil.library.model import Entry
 from alfil.meaning.piece import Fact, Meaning
 from alfil.saving import save
 from alfil.source import Source
+from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import (
     ExportedPiece,
     MoveRegions,
@@ -34,10 +36,11 @@ SURVIVING = {"any": "all", "all": "one"}
 
 
 @click.command("compile")
-@click.argument("text", metavar="NOTATION|SET|FILE")
+@click.argument("text", metavar="NOTATION|SET|FILE", shell_complete=options.completed("pieces"))
 @options.reading_options
 @options.size_option
 @options.moves_option
+@click.option("--plain", is_flag=True, help="Write rays: for each square, lists of squares.")
 @click.option("-o", "--output", metavar="FILE", help="tables.json, or tables.npz (with numpy).")
 def compile_command(
     *,
@@ -45,12 +48,13 @@ def compile_command(
     settings: options.Settings,
     size: tuple[int, int] | None,
     moves: dict[str, str],
+    plain: bool,
     output: str | None,
 ) -> int:
     """Write the move tables of a piece, or of all pieces of a set or file.
 
     They are for the board of the game, or --board, 9x9 unless given. Without -o they are printed as
-    JSON; docs/tables.md describes the format, with an example reader.
+    JSON; docs/tables.md describes both forms, with example readers.
 
     The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
     and where nothing can be written.
@@ -65,8 +69,13 @@ def compile_command(
         size = size or (FILES, RANKS)
         pieces = list(_pieces_typed(text, settings))
     tables = tables_as_json(pieces, *size)
+    if plain:
+        if output and not output.endswith(JSON):
+            _reject_format(output, "end the name with .json")
+        tables = tables_as_rays(tables)
     if output:
         save({output: _file_content(output, tables)})
+        input_output.print_files([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0
@@ -141,14 +150,17 @@ def _as_json_text(tables: dict[str, object]) -> str:
     return json.dumps(tables, ensure_ascii=False) + "\n"
 
 
+def _reject_format(output: str, hint: str) -> NoReturn:
+    source = Source(output, "<output>")
+    reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
+
+
 def _file_content(output: str, tables: dict[str, object]) -> bytes:
     """The file, by how its name ends."""
     if output.endswith(JSON):
         return _as_json_text(tables).encode()
     if not output.endswith(ARRAYS):
-        hint = "end the name with .json or .npz"
-        source = Source(output, "<output>")
-        reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
+        _reject_format(output, "end the name with .json or .npz")
     from alfil.play.encoding import import_numpy  # noqa: PLC0415 - an extra
 
     archive = io.BytesIO()

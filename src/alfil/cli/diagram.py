@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -13,11 +14,12 @@ import click
 from alfil.api import Piece, draw
 from alfil.cli import options
 from alfil.cli.input_output import (
-    STANDARD_INPUT,
     Line,
     for_each_notation,
+    has_lines,
     is_piece_file,
     load_library,
+    print_files,
     print_line,
 )
 from alfil.diagrams.diagram_model import Diagram, Sheet
@@ -31,12 +33,12 @@ from alfil.diagrams.picture import (
     format_by_suffix,
     suffix_of,
 )
-from alfil.diagrams.themes import THEMES, theme_by_name
+from alfil.diagrams.themes import THEMES
 from alfil.errors import AlfilError
 from alfil.saving import save
 
 if TYPE_CHECKING:
-    from alfil.library.library import LibraryPiece
+    from alfil.library.library import Library, LibraryPiece
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
 CARDS = frozenset({"text", "ascii", "svg", "png"})
@@ -65,12 +67,6 @@ def as_usage_errors() -> Iterator[None]:
         raise click.ClickException(f"{diagnostic.message}; {diagnostic.hint}") from None
 
 
-def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    del ctx, param
-    with as_usage_errors():
-        return theme_by_name(value).name
-
-
 class FileOptions(NamedTuple):
     """What is asked of a piece file: other moves, the set-up, columns, no promoted forms."""
 
@@ -81,11 +77,16 @@ class FileOptions(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """What is asked of a picture: its width in pixels, whether it has a sentence and a legend."""
+    """What is asked of a picture: its width in pixels, whether it has a sentence and a legend.
+
+    ``transparent`` and ``code`` as in `Look`.
+    """
 
     pixels: int | None
     sentence: bool
     legend: bool
+    transparent: bool
+    code: str
 
 
 # Adds the options for what stands in a picture; the command gets them as ``look``.
@@ -101,6 +102,8 @@ look_options = options.grouped_options(
     ),
     click.option("--sentence/--no-sentence", default=True, help="Whether words say how it moves."),
     click.option("--legend/--no-legend", default=True, help="Whether the signs are explained."),
+    click.option("--transparent", is_flag=True, help="No background, in SVG and PNG."),
+    click.option("--code", default="", help="Wikipedia's code of the piece in wikitext: nl."),
 )
 
 
@@ -117,7 +120,7 @@ file_options = options.grouped_options(
 
 
 @click.command("diagram")
-@click.argument("text", metavar="NOTATION_OR_FILE")
+@click.argument("text", metavar="NOTATION_OR_FILE", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option(
     "-f",
@@ -125,15 +128,18 @@ file_options = options.grouped_options(
     "formats",
     metavar="NAMES",
     callback=formats_option,
+    shell_complete=options.completed("formats"),
     help=f"One or more of {', '.join(FORMATS)}, with commas.",
 )
 @click.option("-o", "--output", metavar="OUT", help="The file, or its name without a suffix.")
 @click.option(
     "--theme",
-    default="default",
-    callback=_theme,
-    show_default=True,
-    help=f"One of {', '.join(THEMES)}.",
+    "themes",
+    type=click.Choice(tuple(THEMES)),
+    multiple=True,
+    default=("default",),
+    show_default="default",
+    help="The colours; given several times, it writes OUT-THEME.png for each.",
 )
 @click.option("--label", default="", help="What the piece is called.")
 @look_options
@@ -147,7 +153,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     settings: options.Settings,
     formats: tuple[Format, ...] | None,
     output: str | None,
-    theme: str,
+    themes: tuple[str, ...],
     label: str,
     look: Appearance,
     radius: int | None,
@@ -161,10 +167,13 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     or with --setup its board. FILE:PIECE is one of them, beside the forms it promotes to.
 
     One format without -o goes to standard output. Several write OUT.svg, OUT.txt and so on; with
-    -o alone the suffix names the format. With --enemy, --own, --moved and the like the picture is
-    of that one position. Nothing is written unless everything could be drawn.
+    -o alone the suffix names the format. Several themes write OUT-default.png, OUT-dark.png and
+    so on. With --enemy, --own, --moved and the like the diagram is of that one position. Nothing is
+    written unless everything could be drawn.
     """
     chosen = _chosen_formats(formats, output)
+    several = len(themes) > 1 and output is None
+    options.reject_if((several, "several themes need a name for their files: -o OUT"))
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or (radius and (asked.setup or not whole)))
@@ -172,38 +181,66 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     _reject_unfitting(asked, text, whole=whole, special=special, label=label)
     _reject_unused(asked, chosen, look, whole=whole)
     if whole:
-        library = load_library(text, asked.moves)
-        with as_usage_errors():
-            picture = (
-                library.picture(theme=theme)
-                if asked.setup
-                else library.sheet(theme=theme, columns=asked.columns, radius=radius)
+        draw_file = partial(_picture_of_file, load_library(text, asked.moves), asked, radius)
+        made.append(
+            _in_themes(
+                themes,
+                lambda theme: _rendered(
+                    draw_file(theme), chosen, look, to_files=output is not None
+                ),
             )
-        made.append(_rendered(picture, chosen, look, to_files=output is not None))
+        )
         return output_pictures(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
         library_piece = line.library_piece
-        if not library_piece:
-            about_files = f"is for pieces of a file, not for {line.text}"
-            options.reject_if(
-                (asked.alone, f"--alone {about_files}"), (asked.columns, f"--columns {about_files}")
-            )
+        about_files = f"is for pieces of a file, not for {line.text}"
+        options.reject_if(
+            (asked.alone and not library_piece, f"--alone {about_files}"),
+            (asked.columns and not library_piece, f"--columns {about_files}"),
+        )
         arguments = position.arguments(board)
         if not position:
             arguments["unmoved"] = None
         called = label or (library_piece.entry.name if library_piece else "")
         subject = library_piece.entry if library_piece else piece
-        picture = draw(subject, radius=radius, **arguments, theme=theme, label=called)
-        card = card_of(library_piece, asked, theme) if library_piece and not special else None
-        if library_piece:
-            picture = with_file_facts(picture, library_piece, theme)
-        made.append(_rendered(picture, chosen, look, to_files=output is not None, card=card))
+
+        def draw_piece(theme: str) -> dict[str, bytes]:
+            picture = draw(subject, radius=radius, **arguments, theme=theme, label=called)
+            card = card_of(library_piece, asked, theme) if library_piece and not special else None
+            if library_piece:
+                picture = with_file_facts(picture, library_piece, theme)
+            return _rendered(picture, chosen, look, to_files=output is not None, card=card)
+
+        made.append(_in_themes(themes, draw_piece))
 
     code = for_each_notation(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
-        output_pictures(made, chosen, output, numbered=text == STANDARD_INPUT)
+        output_pictures(made, chosen, output, numbered=has_lines(text))
     return code
+
+
+def _picture_of_file(
+    library: Library, asked: FileOptions, radius: int | None, theme: str
+) -> Picture:
+    """All pieces of a file on a sheet, or its starting position."""
+    with as_usage_errors():
+        if asked.setup:
+            return library.picture(theme=theme)
+        return library.sheet(theme=theme, columns=asked.columns, radius=radius)
+
+
+def _in_themes(
+    themes: Sequence[str], render: Callable[[str], dict[str, bytes]]
+) -> dict[str, bytes]:
+    """A picture in all themes, by the end of its name; one theme needs no name."""
+    if len(themes) == 1:
+        return render(themes[0])
+    return {
+        f"-{theme}{suffix}": content
+        for theme in dict.fromkeys(themes)
+        for suffix, content in render(theme).items()
+    }
 
 
 def _reject_unfitting(
@@ -232,6 +269,8 @@ def _reject_unused(
     takes_sentence = explained or "wikitext" in names
     options.reject_if(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
+        (look.transparent and not names & {"svg", "png"}, "--transparent is for svg and png"),
+        (look.code and "wikitext" not in names, "--code is for wikitext"),
         (
             not (look.sentence or takes_sentence),
             "--no-sentence is for text, svg, png, html and wikitext",
@@ -258,7 +297,12 @@ def _rendered(
         chosen = card if card and name in CARDS else picture
         with as_usage_errors():
             made[form.suffix] = chosen.render(
-                name, size=look.pixels, sentence=look.sentence, legend=look.legend
+                name,
+                size=look.pixels,
+                sentence=look.sentence,
+                legend=look.legend,
+                transparent=look.transparent,
+                code=look.code,
             )
     return made
 
@@ -350,3 +394,4 @@ def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> 
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with as_usage_errors():
         save(files)
+    print_files(files)

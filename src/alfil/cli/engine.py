@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.input_output import print_line
-from alfil.cli.options import moves_option
+from alfil.cli.options import completed, json_option, moves_option
 from alfil.cli.position import game_file
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
@@ -21,10 +21,11 @@ LONGEST = 1 << 20
 
 
 @click.command("engine")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
 @click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
 @click.option("--call", "calling", is_flag=True, help="Print what starts XBoard with the game.")
+@json_option("Errors as JSON.")
 def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool) -> int:
     """Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
@@ -23,14 +24,14 @@ from alfil.errors import (
 from alfil.frozen import NamedTuple
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
+from alfil.saving import save
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from alfil.library.library import Library, LibraryPiece
 
 STANDARD_INPUT = "-"
+PIECE_FILE = ".pieces"
 EXIT_FOUND = 1
 EXIT_USAGE = 2
 # What may be wrong with the name of a set or a file that the command was called with.
@@ -57,7 +58,7 @@ ARGUMENT = Line("", "")
 
 def is_piece_file(text: str) -> bool:
     """Whether this names a piece file or a bundled set; a set's name is no notation."""
-    if text.endswith(".pieces"):
+    if text.endswith(PIECE_FILE):
         return True
     if not text.islower() or not text.replace("_", "").isalnum():
         return False
@@ -66,8 +67,34 @@ def is_piece_file(text: str) -> bool:
     return text in bundled_names()
 
 
+def has_lines(argument: str) -> bool:
+    """Whether an argument stands for many lines: those of standard input or of a file.
+
+    A file is known by a dot or a slash in its name, so that ``alfil show N`` does not depend on the
+    folder it is typed in.
+    """
+    if argument == STANDARD_INPUT:
+        return True
+    is_name = not {".", "/", os.sep}.isdisjoint(argument)
+    return is_name and not argument.endswith(PIECE_FILE) and os.path.isfile(argument)
+
+
+def lines_of(argument: str, name: str, *, blank: bool = False) -> Iterator[Line]:
+    """The lines that an argument stands for, or itself under that name; ``blank`` as below."""
+    if not has_lines(argument):
+        yield _argument_line(argument, name)
+    elif argument == STANDARD_INPUT:
+        yield from lines_in_stream(sys.stdin.buffer, "<stdin>", blank=blank)
+    else:
+        try:
+            with open(argument, "rb") as stream:
+                yield from lines_in_stream(stream, argument)
+        except OSError as error:
+            raise click.UsageError(f"cannot read {argument}: {error.strerror}") from None
+
+
 def notations_in(argument: str, settings: Settings) -> Iterator[Line]:
-    """The notations that one argument stands for: itself, or the lines of standard input.
+    """The notations that one argument stands for: itself, or the lines of a file or standard input.
 
     A blank line of standard input is an empty notation, a piece without moves, so that answers and
     lines stay together.
@@ -77,10 +104,11 @@ def notations_in(argument: str, settings: Settings) -> Iterator[Line]:
         raise click.UsageError(
             f"--dialect is for Betza, or Betza embedded in Ħasínū; write --from {settings.dialect}"
         )
-    if argument == STANDARD_INPUT:
-        yield from notations_in_stream(sys.stdin.buffer, "<stdin>", blank=True)
-    else:
-        yield _argument_line(argument, f"<{settings.notation}>")
+    suffix = os.path.splitext(argument)[1]
+    is_name = suffix[1:].isalpha() and suffix != PIECE_FILE
+    if is_name and notation.folder == DEFAULT_NOTATION and not os.path.exists(argument):
+        raise click.UsageError(f"no file is called {argument}")
+    yield from lines_of(argument, f"<{settings.notation}>", blank=True)
 
 
 def _argument_line(argument: str, name: str) -> Line:
@@ -109,19 +137,8 @@ def _decoded_line(raw: bytes, name: str, number: int = 0) -> Line:
         return Line(text, name, number, problem)
 
 
-def notations_in_file(path: Path) -> Iterator[Line]:
-    """The notations in a file, one a line."""
-    try:
-        with path.open("rb") as stream:
-            yield from notations_in_stream(stream, str(path))
-    except OSError as error:
-        raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
-
-
-def notations_in_stream(
-    stream: Iterable[bytes], name: str, *, blank: bool = False
-) -> Iterator[Line]:
-    """The notations in a stream; lines that begin with # are none, nor blank ones unless asked.
+def lines_in_stream(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterator[Line]:
+    """The lines in a stream, without those that begin with #, and blank ones unless asked.
 
     A line that is not UTF-8 comes with its problem, and the lines after it follow as usual.
     """
@@ -295,6 +312,7 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]
     span = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
     start = source.position(span.start)
     return {
+        "severity": diagnostic.severity,
         "kind": diagnostic.kind,
         "message": diagnostic.message,
         "file": source.name,
@@ -323,6 +341,23 @@ def as_json(value: object) -> str:
 def print_for_terminal(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
     print_line(printable(text, encoding_of()))
+
+
+def print_or_write(text: str, output: str | None, **data: object) -> None:
+    """Print a text, or write it to a file; with --json as data, with more ``data`` beside it."""
+    if output:
+        save({output: text.encode()})
+        print_files([output], **data)
+    elif is_json_asked():
+        print_line(as_json({"text": text, **data}))
+    else:
+        print_line(text.removesuffix("\n"))
+
+
+def print_files(files: Iterable[str], **data: object) -> None:
+    """With --json, name the files that were written."""
+    if is_json_asked():
+        print_line(as_json({"files": list(files), **data}))
 
 
 def print_answer(data: Callable[[], object], words: Iterable[str], line: Line = ARGUMENT) -> None:

@@ -14,11 +14,11 @@ from alfil.api import Piece, difference
 from alfil.cli import options
 from alfil.cli.input_output import (
     EXIT_USAGE,
-    STANDARD_INPUT,
     Line,
     as_json,
     for_each_line,
     for_each_notation,
+    has_lines,
     needs_board,
     notations_in,
     print_answer,
@@ -43,7 +43,7 @@ Offset = tuple[int, int]
 
 
 @click.command("moves")
-@click.argument("text", metavar="NOTATION")
+@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option(
     "--radius",
@@ -120,8 +120,8 @@ def _move_as_data(move: PieceMove) -> dict[str, object]:
 
 
 @click.command("diff")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=options.completed("pieces"))
+@click.argument("second", metavar="B", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option("--from-b", "second_notation", type=options.NOTATION, help="The notation of B.")
 @options.plain_diagram_option
@@ -140,8 +140,8 @@ def diff_command(
     each compared with A. The exit code is 0 for the same piece, 1 for different ones, 2 where a
     text could not be read or nothing could be found out.
     """
-    if first == STANDARD_INPUT:
-        raise click.UsageError("only B can be - for standard input")
+    if has_lines(first):
+        raise click.UsageError("only B can be a file, or - for standard input")
     style = options.diagram_style(plain=plain)
     first, notation = split_notation_prefix(first, settings.notation)
     ours = settings._replace(notation=notation)

@@ -20,6 +20,8 @@ from alfil.notation.registry import NOTATIONS, usual_name
 from alfil.squares import Coordinates, coordinates_of, square_name_on
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from alfil.diagrams.signs import Sign, Style
 
 Command: TypeAlias = Callable[..., Any]
@@ -63,6 +65,24 @@ def grouped_options(
         return decorated
 
     return decorate
+
+
+def completed(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """What a shell completes for a parameter: a function of `alfil.cli.completion`, by its name.
+
+    It is loaded when it is called.
+    """
+
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        del ctx, param
+        from alfil.cli import completion  # noqa: PLC0415 - only where a shell asks
+
+        items: list[CompletionItem] = getattr(completion, what)(incomplete)
+        return items
+
+    return complete
 
 
 JSON = "alfil.json"

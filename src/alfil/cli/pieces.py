@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from alfil.cli import input_output
-from alfil.cli.options import Settings, reading_options
+from alfil.cli.options import Settings, completed, reading_options
 from alfil.library.library import Library, LibraryPiece, sets_in_order
 from alfil.library.model import Entry
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
@@ -32,6 +32,7 @@ WIDEST = 28
     "sets",
     metavar="NAME",
     multiple=True,
+    shell_complete=completed("sets"),
     help="Search this set, or this piece file; may be given more than once.",
 )
 @reading_options

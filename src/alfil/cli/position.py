@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,19 +13,22 @@ import click
 
 from alfil.cli.input_output import (
     EXIT_FOUND,
-    STANDARD_INPUT,
     Line,
     Progress,
     as_json,
     for_each_line,
+    has_lines,
+    lines_of,
     load_library,
-    notations_in_stream,
     print_answer,
+    print_files,
     print_for_terminal,
     print_line,
+    print_or_write,
 )
 from alfil.cli.options import (
     coloured,
+    completed,
     is_colour_allowed,
     is_json_asked,
     is_unicode_allowed,
@@ -67,7 +69,7 @@ class Question(NamedTuple):
 
 
 @click.command("position")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @click.argument("text", metavar="[POSITION]", default=START)
 @moves_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
@@ -89,33 +91,32 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     unknown set, piece or file.
     """
     question = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
-    if text == STANDARD_INPUT and question.output:
-        raise click.UsageError("-o is for one position, not for standard input")
-    lines = [Line(text, "<position>")]
-    many = notations_in_stream(sys.stdin.buffer, "<stdin>") if text == STANDARD_INPUT else lines
+    if has_lines(text) and question.output:
+        raise click.UsageError("-o is for one position, not for many lines")
     library = game_file(name, moves)
 
     def shown(line: Line) -> int:
         try:
-            return _answer_position(game_at(library, line.text, question.played), library, question)
+            return _answer_position(game_at(library, line.text, question.played), question)
         except AlfilError as error:
             if line.number and error.source.text == line.text:
                 error.source = Source(line.text, line.name)
             raise
 
-    return for_each_line(many, shown, EXIT_FOUND)
+    return for_each_line(lines_of(text, "<position>"), shown, EXIT_FOUND)
 
 
-def _answer_position(game: Game, library: Library, question: Question) -> int:
+def _answer_position(game: Game, question: Question) -> int:
     """Answer what is asked of one position; the exit code."""
     if question.output:
         game.picture().save(question.output)
+        print_files([question.output])
     elif question.svg:
-        print_line(game.picture().svg().rstrip("\n"))
+        print_or_write(game.picture().svg(), None)
     elif question.why is not None:
         return _explain_move(game, question.why)
     elif is_json_asked():
-        print_line(as_json(_position_data(game, library)))
+        print_line(as_json(position_data(game)))
     elif question.legal or question.hodges:
         for text in _legal_move_texts(game, "hodges" if question.hodges else "usi"):
             print_line(text)
@@ -154,12 +155,18 @@ def _position_in_words(game: Game) -> Iterator[str]:
         yield f"odd: {' '.join(sorted(game.flags))}"
 
 
-def _position_data(game: Game, library: Library) -> dict[str, object]:
+def outcome_data(game: Game) -> dict[str, object] | None:
+    """How a game ended as data, or None."""
     outcome = game.outcome()
+    return asdict(outcome) if outcome else None
+
+
+def position_data(game: Game) -> dict[str, object]:
+    """A position as data, with its legal moves."""
     sides = sides_of(game.variant)
     usi, hodges = list(_legal_move_texts(game, "usi")), list(_legal_move_texts(game, "hodges"))
     return {
-        "game": library.name,
+        "game": game.variant.name,
         "position": game.sfen(),
         "side": game.side,
         "pieces": {
@@ -169,8 +176,7 @@ def _position_data(game: Game, library: Library) -> dict[str, object]:
         "hands": {sides[side]: hand for side, hand in enumerate(game.hands)},
         "check": game.is_check(),
         "flags": sorted(game.flags),
-        "outcome": outcome
-        and {"winner": outcome.winner, "reason": outcome.reason, "detail": outcome.detail},
+        "outcome": outcome_data(game),
         "legal": [
             {"usi": text, "hodges": hodges_text}
             for text, hodges_text in zip(usi, hodges, strict=True)
@@ -283,7 +289,7 @@ class Opening(NamedTuple):
 
 
 @click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
 @workers_option
@@ -329,6 +335,8 @@ def perft_command(  # noqa: PLR0913 - one for each option
     divide_data = {"divide": counts} if divide else {}
     lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
     print_answer(lambda: {"depth": depth, "nodes": nodes, **divide_data}, [*lines, str(nodes)])
+    if is_json_asked():
+        return 0
     taken = monotonic() - begun
     rate = f", {nodes / taken:,.0f} a second" if taken else ""
     print_line(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)

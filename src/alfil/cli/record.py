@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import click
 
 from alfil.cli.input_output import (
     EXIT_FOUND,
+    as_json,
+    diagnostic_data,
     exit_code,
+    print_answer,
     print_diagnostics,
+    print_files,
     print_for_terminal,
     print_line,
+    print_or_write,
 )
-from alfil.cli.options import plain_option, reject_if
-from alfil.cli.position import board_block, ending, game_file
+from alfil.cli.options import is_json_asked, json_option, plain_option, reject_if
+from alfil.cli.position import board_block, ending, game_file, outcome_data, position_data
 from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, RecordError
 from alfil.play.game import Game
@@ -23,7 +29,6 @@ from alfil.play.records.files import read_source
 from alfil.play.records.html_page import move_texts, render
 from alfil.play.session import Round, Session
 from alfil.records import FORMATS, each_game, losses, write_games
-from alfil.saving import save
 from alfil.source import Source
 
 _WIDTH = 79
@@ -80,6 +85,7 @@ class RecordedGame(NamedTuple):
 @click.option("--html", is_flag=True, help="Write a page to click through a game; with -o.")
 @click.option("-o", "--output", metavar="OUT", help="A file for --to, --html or --at (.svg, .png).")
 @plain_option
+@json_option()
 def record_command(*, path: str, name: str | None, **options: object) -> int:
     """List the games of FILE: a record of alfil's, PGN, KIF or CSA.
 
@@ -109,7 +115,8 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     for each in each_game(source, library, record_options.form or ""):
         if isinstance(each, RecordError):
             number, code = number + 1, EXIT_FOUND
-            print_line(f"game {number} is wrong:", err=True)
+            if not is_json_asked():
+                print_line(f"game {number} is wrong:", err=True)
             print_diagnostics(each.diagnostics, each.source)
             continue
         print_diagnostics(each.notes, source)
@@ -139,24 +146,35 @@ def _answer_questions(games: list[RecordedGame], options: Options) -> None:
     if options.to:
         sessions = [*dict.fromkeys(each.session for each in games)]
         text = write_games(sessions, options.to)
-        print_diagnostics(losses(sessions, options.to), Source("", f"<{options.to}>"))
-        _write_or_print(text, options.output)
+        source = Source("", f"<{options.to}>")
+        lost = losses(sessions, options.to)
+        if not is_json_asked():
+            print_diagnostics(lost, source)
+        data = [diagnostic_data(each, source) for each in lost]
+        print_or_write(text, options.output, losses=data)
     elif options.html and games:
         one = games[0]
-        _write_or_print(render(one.round, one.title, one.ending), options.output)
+        print_or_write(render(one.round, one.title, one.ending), options.output)
     elif options.at is not None and games:
         _show_after_move(games[0], options)
     else:
         for each in games:
-            for line in game_listing(each):
-                print_for_terminal(line)
+            print_answer(partial(_game_data, each), game_listing(each))
 
 
-def _write_or_print(text: str, output: str | None) -> None:
-    if output:
-        save({output: text.encode()})
-    else:
-        print_line(text.removesuffix("\n"))
+def _game_data(recorded: RecordedGame) -> dict[str, object]:
+    """A game as data: players are first and second, moves are as in USI and as in the record."""
+    game = recorded.round.game
+    return {
+        "number": recorded.number,
+        "game": game.variant.name,
+        "players": list(recorded.session.names(recorded.round_index)),
+        "date": recorded.round.date,
+        "start": recorded.round.start or None,
+        "moves": [str(move) for move in game.moves],
+        "texts": list(move_texts(recorded.round)),
+        "outcome": outcome_data(game),
+    }
 
 
 def _show_after_move(recorded: RecordedGame, options: Options) -> None:
@@ -170,6 +188,9 @@ def _show_after_move(recorded: RecordedGame, options: Options) -> None:
         game.push(move)
     if options.output:
         game.picture().save(options.output)
+        print_files([options.output])
+    elif is_json_asked():
+        print_line(as_json(position_data(game)))
     else:
         print_line(board_block(game, plain=options.plain, title=recorded.title))
         print_for_terminal(f"position: {game.sfen()}")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@click.argument("text", metavar="NOTATION")
+@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
 @options.reading_options
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @options.board_options
@@ -211,7 +211,7 @@ PASSES = (
 
 
 @click.command("stages")
-@click.argument("text", metavar="NOTATION")
+@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
 @options.reading_options
 @options.board_options
 def stages_command(*, text: str, settings: options.Settings, board: options.BoardAt | None) -> int:

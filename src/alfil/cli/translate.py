@@ -27,7 +27,7 @@ from alfil.cli.input_output import (
     notations_in,
     read_line,
 )
-from alfil.cli.options import NOTATION, Settings, is_json_asked, reading_options
+from alfil.cli.options import NOTATION, Settings, completed, is_json_asked, reading_options
 from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.notation.nodes import DEFAULT_NOTATION
@@ -39,7 +39,7 @@ BUNDLE = 200
 
 
 @click.command("translate")
-@click.argument("text", metavar="NOTATION")
+@click.argument("text", metavar="NOTATION", shell_complete=completed("pieces"))
 @reading_options
 @click.option("--to", type=NOTATION, required=True, help="What to write.")
 @click.option(

@@ -61,7 +61,9 @@ def infer_command(*, file: TextIO, plain: bool) -> int:
     """
     found = infer(file.read())
     if is_json_asked():
-        print_line(as_json({"text": found.text, "others": list(found.others)}))
+        asked = [each.arguments() for each in found.questions]
+        answer = {"text": found.text, "others": list(found.others), "questions": asked}
+        print_line(as_json(answer))
     else:
         for line in _inferred_lines(found, diagram_style(plain=plain)):
             print_line(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -17,19 +18,23 @@ from alfil.source import Source
 
 # How many pixels wide a picture may be asked for.
 SIZES = range(16, 8193)
+# A piece in the templates of Wikipedia: its letter and its side, light or dark.
+TEMPLATE_CODE = re.compile("[A-Za-z][ld]")
 
 
 class Look(NamedTuple):
     """How a picture is to look: its theme, and its width in pixels (None: as it comes).
 
     ``sentence`` is whether the picture of a piece says how it moves, ``legend`` whether signs are
-    explained.
+    explained. A ``transparent`` one has no background; ``code`` is what a template calls the piece.
     """
 
     theme: Theme = DEFAULT
     size: int | None = None
     sentence: bool = True
     legend: bool = True
+    transparent: bool = False
+    code: str = ""
 
 
 class Format(NamedTuple):
@@ -110,12 +115,14 @@ class Picture:
         *,
         sentence: bool = True,
         legend: bool = True,
+        transparent: bool = False,
     ) -> str:
         """The picture as SVG, so many pixels wide, in another theme than its own if given.
 
-        ``sentence`` and ``legend`` as in `render`.
+        ``sentence``, ``legend`` and ``transparent`` as in `render`.
         """
-        look = self._look(theme, size, sentence=sentence, legend=legend)
+        look = self._look(theme, size)
+        look = look._replace(sentence=sentence, legend=legend, transparent=transparent)
         return str(self._rendered("svg", look))
 
     def render(
@@ -126,29 +133,38 @@ class Picture:
         size: int | None = None,
         sentence: bool = True,
         legend: bool = True,
+        transparent: bool = False,
+        code: str = "",
     ) -> bytes:
         """The picture in a format by name, text as UTF-8; ``size`` is its width, 16 to 8192 pixels.
 
         In words it says how the piece moves, and signs are explained, unless ``sentence`` or
         ``legend`` is false; that makes no difference to JSON, and wikitext always explains signs.
+        SVG and PNG that are ``transparent`` have no background. ``code`` is the code of the piece
+        in Wikipedia's chess diagrams, such as "nl" for a white knight.
 
-        Raises `AlfilError` for an unknown format or theme, for another size, for PNG without the
-        extra ``png``, and for a board or a sheet in a format that is for single pieces.
+        Raises `AlfilError` for an unknown format or theme, for another size or code, for PNG
+        without the extra ``png``, and for a board or a sheet in a format for single pieces.
 
         >>> from alfil import draw
         >>> draw("N").render("svg")[:4]
         b'<svg'
         """
         require_type(form, str, "a format is named by a text")
-        made = self._rendered(form, self._look(theme, size, sentence=sentence, legend=legend))
+        if code and not TEMPLATE_CODE.fullmatch(code):
+            message = f"{code} is no code of a piece in chess diagrams"
+            hint = "write a letter, then l for White or d for Black, as in nl"
+            reject(AlfilError, "template-code", message, Source(code, "<code>"), hint=hint)
+        look = self._look(theme, size)._replace(sentence=sentence, legend=legend)
+        made = self._rendered(form, look._replace(transparent=transparent, code=code))
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
-    def _look(self, theme: str | None, size: int | None, *, sentence: bool, legend: bool) -> Look:
+    def _look(self, theme: str | None, size: int | None) -> Look:
         colours = theme_by_name(theme) if theme else self.theme
         if size is not None and size not in SIZES:
             message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"
             reject(AlfilError, "picture-size", message, Source(str(size), "<size>"))
-        return Look(colours, size, sentence, legend)
+        return Look(colours, size)
 
     def _rendered(self, form: str, look: Look) -> str | bytes:
         return self._format(form).render(self.subject, look)

@@ -49,7 +49,14 @@ _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as an SVG document, as wide as asked for."""
     content = panel(subject, look)
-    return document(content, look.theme, subject.heading, subject.words(), look.size)
+    return document(
+        content,
+        look.theme,
+        subject.heading,
+        subject.words(),
+        look.size,
+        transparent=look.transparent,
+    )
 
 
 def panel(subject: Subject, look: Look) -> Panel:
@@ -81,10 +88,13 @@ def document(
     title: str,
     description: str,
     size: int | None = None,
+    *,
+    transparent: bool = False,
 ) -> str:
     """A whole SVG document around a panel, with the words for those who do not see it.
 
-    ``size`` is the width it is shown in, its own unless given.
+    ``size`` is the width it is shown in, its own unless given; one that is ``transparent`` has no
+    background.
     """
     width, height = number(content.width), number(content.height)
     wide, high = width, height
@@ -94,7 +104,8 @@ def document(
     descriptions = escape(bounded_text(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((escaped_title + descriptions).encode()):08x}"
-    paper = group("paper", theme, f'<path d="M0 0h{width}v{height}h-{width}z"/>')
+    ground = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
+    paper = "" if transparent else group("paper", theme, ground)
     style, definitions, body = share_definitions(paper + content.body, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '

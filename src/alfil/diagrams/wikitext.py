@@ -3,7 +3,7 @@
 Articles on chess use the template ``Chess diagram``, for other sizes than 8×8 one named for its
 size or the module behind them all. A square is ``xo`` for a black circle, ``oo`` for a white one,
 ``xx`` for a cross, ``x1`` to ``x9`` for a number, which is explained below the board. The piece
-itself is ``fl``, a king upside down, to be replaced by the picture wanted.
+itself is ``fl``, a king upside down, unless its code is given.
 
 Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line of squares that must be empty,
 ☆ for a leap. That is what the theme ``wikipedia`` gives.
@@ -89,12 +89,14 @@ def rendered(diagram: Subject, look: Look) -> str:
     """A picture as wikitext: a chess diagram, or a shogi table under the theme ``wikipedia``."""
     assert isinstance(diagram, Diagram)
     shown = diagram if look.sentence else replace(diagram, sentence="")
-    lines = shogi_table(shown) if look.theme == WIKIPEDIA else chess_diagram(shown)
+    lines = (
+        shogi_table(shown) if look.theme == WIKIPEDIA else chess_diagram(shown, look.code or PIECE)
+    )
     return "\n".join(lines) + "\n"
 
 
-def chess_diagram(diagram: Diagram) -> Iterator[str]:
-    """The template of chess articles."""
+def chess_diagram(diagram: Diagram, code: str) -> Iterator[str]:
+    """The template of chess articles; ``code`` is what it calls the piece."""
     window = diagram.marks.window
     files, ranks = window.width, window.height
     numbers: dict[tuple[Sign, ...], str] = {}
@@ -106,11 +108,12 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
         yield "| letters = neither\n| numbers = neither"
     yield f"| tright\n| {escaped_wikitext(diagram.heading)}"
     for row in window.rows():
-        yield f"| {' | '.join(_template_code(diagram, at, numbers) for at in row)}"
+        codes = (code if at == (0, 0) else _template_code(diagram, at, numbers) for at in row)
+        yield f"| {' | '.join(codes)}"
     legend_lines = []
-    for code, signs in _template_codes(diagram, numbers):
+    for name, signs in _template_codes(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
-        legend_lines.append(f"{code}: {', or '.join(words)}")
+        legend_lines.append(f"{name}: {', or '.join(words)}")
     notes = [*_regions(diagram), *_notes(diagram)]
     explained = "; ".join([*legend_lines, *_continuation_notes(diagram, {}), *notes])
     yield f"| {'<br>'.join(filter(None, [explained, escaped_wikitext(diagram.sentence)]))}"
@@ -119,8 +122,6 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
 
 def _template_code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
     """What a template writes on one square; new combinations of signs get the next number."""
-    if at == (0, 0):
-        return PIECE
     standing = diagram.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]

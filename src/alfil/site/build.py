@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from html import escape
 
 from alfil.data_files import read_data
@@ -11,11 +12,11 @@ from alfil.diagrams import html
 from alfil.diagrams.themes import DEFAULT
 from alfil.library.files import bundled_names
 from alfil.library.gallery import gallery
-from alfil.library.library import cached_library
+from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
 from alfil.site import game_requests, piece_requests
-from alfil.site.pyodide import runtime
+from alfil.site.pyodide import runtime, runtime_for_game
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
@@ -45,7 +46,11 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up.
     """
     source = {"name": name} if name else {"text": text}
-    files = {"index.html": _game_page(source, alone=True), **_scripts(GAMES), **shared()}
+    page = _game_page(source, alone=True)
+    library = cached_library(name) if name else loads(text)
+    shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
+    python = runtime_for_game(name, library.source.text + shown)
+    files = {"index.html": page, **_scripts(GAMES), **_shared(python)}
     save_folder(folder, files, MARK)
     return len(files)
 
@@ -73,10 +78,15 @@ def games() -> dict[str, bytes]:
 
 
 def shared() -> dict[str, bytes]:
-    """What all pages need: style, scripts, Python."""
+    """What the pages of the site need: style, scripts, Python."""
+    return _shared(runtime())
+
+
+def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Style and scripts, and the files of a Python."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + _asset("site.css")
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
-    python = {f"scripts/python/{name}": content for name, content in runtime().items()}
+    python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
 
 

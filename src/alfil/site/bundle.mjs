@@ -8,7 +8,7 @@ try {
     python.FS.writeFile(`/${name}`, fs.readFileSync(name));
   }
   python.runPython(fs.readFileSync("bundle.py", "utf-8"));
-  for (const name of ["alfil.packed", "python.zip"]) fs.writeFileSync(name, python.FS.readFile(`/${name}`));
+  for (const name of ["alfil.zip", "python.zip"]) fs.writeFileSync(name, python.FS.readFile(`/${name}`));
 } catch (error) {
   // Without its source, which is one very long line.
   console.error(String(error.message || error).trim());

@@ -1,13 +1,12 @@
 """Run by the Python of the browser while the site is built: bytecode, and what is kept of its work.
 
-Reads /sources.zip and /python_stdlib.zip; writes /alfil.packed and /python.zip. Lark works here,
+Reads /sources.zip and /python_stdlib.zip; writes /alfil.zip and /python.zip. Lark works here,
 once: the tables of all grammars are kept, and it stays behind.
 """
 
 from __future__ import annotations
 
 import ast
-import gzip
 import importlib
 import io
 import os
@@ -89,14 +88,15 @@ def load_modules(modules_named: set[str]) -> None:
                 importlib.import_module(name)
 
 
-def archive(files: Mapping[str, bytes], method: int) -> bytes:
-    """An archive that is the same for the same files."""
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """An archive that is the same for the same files.
+
+    Nothing in it is compressed: as a whole, what has much in common takes less room.
+    """
     bytecode_path = io.BytesIO()
-    with zipfile.ZipFile(bytecode_path, "w", compresslevel=9) as whole:
+    with zipfile.ZipFile(bytecode_path, "w") as whole:
         for name in sorted(files):
-            entry = zipfile.ZipInfo(name, WHEN)
-            entry.compress_type = method
-            whole.writestr(entry, files[name])
+            whole.writestr(zipfile.ZipInfo(name, WHEN), files[name])
     return bytecode_path.getvalue()
 
 
@@ -124,17 +124,16 @@ def standard_library() -> dict[str, bytes]:
 
 
 def bundle() -> None:
-    """Make both archives; packed as a whole, what has much in common takes less room."""
+    """Make both archives."""
     modules_named = write_bytecode()
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = False
     answers = importlib.import_module("alfil.site.piece_requests")
     importlib.import_module("alfil.site.game_requests")
     load_modules(modules_named)
-    Path("/python.zip").write_bytes(archive(standard_library(), zipfile.ZIP_DEFLATED))
+    Path("/python.zip").write_bytes(archive(standard_library()))
     answers.warm_up()
-    packed = gzip.compress(archive(packages(), zipfile.ZIP_STORED), 9, mtime=0)
-    Path("/alfil.packed").write_bytes(packed)
+    Path("/alfil.zip").write_bytes(archive(packages()))
 
 
 if __name__ == "__main__":

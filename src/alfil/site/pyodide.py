@@ -1,14 +1,20 @@
 """Python for the browser: Pyodide from its npm package, alfil and what it needs as bytecode.
 
-Nothing of it is kept with alfil. The package is one version, known by its hash; node runs that
-Pyodide once, so that the bytecode is made by the very Python that will read it.
+A wheel has it ready (hatch_build.py); in a checkout it is made. The package is one version, known
+by its hash; node runs that Pyodide once, so that the bytecode is made by the very Python that will
+read it. Names that end in .packed are compressed files, which pages/worker.js unpacks: so a page is
+as small on any server.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
+import json
+import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -16,6 +22,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import files as files_of
+from importlib.resources import files as package_files
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,9 +39,17 @@ VERSION = "314.0.7"
 INTEGRITY = "sha512-" + (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-# What a page loads as it is; its standard library is source, and stays behind.
-FILES_TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-LIBRARY = "python_stdlib.zip"
+# What is taken of it: what a page loads as it is, what it unpacks, and which packages there are for
+# it, of which none is used. Its standard library is source, and stays behind.
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+PROGRAM, PACKAGE_LIST, LIBRARY = "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"
+FILES_TAKEN = (*SCRIPTS, PROGRAM, PACKAGE_LIST, LIBRARY)
+# What bundle.py makes of it: the standard library, and alfil.
+PYTHON, ALFIL = "python.zip", "alfil.zip"
+PACKED = ".packed"
+# Data in it that is not the same for all games.
+KANJI, FIRST_KANJI = "alfil/glyphs/kanji.txt", "\u2e80"
+KEPT_SET = r"alfil/kept/set-(\w+)\.tables"
 # The data of alfil by folder, with the ends of the names that are taken.
 DATA = {
     "grammars": (".lark", ".tsv"),
@@ -55,23 +70,72 @@ What this folder is made of, and under which licences. Their texts follow.
 alfil {version}: MIT; the outlines of letters in it: OFL-1.1.
 Lark, which made the tables of its grammars: MIT.
 Pyodide {pyodide}, the files pyodide.*: MPL-2.0. Its source is that of the npm package "pyodide" of
-this version, whose files are here as they were published.
+this version, whose files are here as they were published, one of them compressed, and the list of
+its packages empty.
 Python's standard library, python.zip, compiled from the same package: PSF-2.0.
 """
 
 
 @cache
 def runtime() -> Mapping[str, bytes]:
-    """The files that run Python in a browser, by name; python.zip and alfil.packed are made here.
+    """The files that run Python in a browser, by name: those of the wheel, or else made now.
 
-    It is made once: the sources of a process do not change.
+    They are made once: the sources of a process do not change. ALFIL_BROWSER names a folder with
+    those that were made before. Raises what `make_runtime` does.
+    """
+    made = os.environ.get("ALFIL_BROWSER")
+    ready = Path(made) if made else package_files("alfil") / "site" / "python"
+    if ready.is_dir():
+        return {each.name: each.read_bytes() for each in ready.iterdir()}
+    return make_runtime()
+
+
+def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
+    """The same for a page of one game, without most data that only other games need.
+
+    ``name`` is that of a bundled game, or else empty; ``text`` has every character that the game
+    may show. Raises what `make_runtime` does.
+    """
+    files, packed = runtime(), f"{ALFIL}{PACKED}"
+    result = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(gzip.decompress(files[packed]))) as whole,
+        zipfile.ZipFile(result, "w") as part,
+    ):
+        for entry in whole.infolist():
+            content = whole.read(entry)
+            if entry.filename == KANJI:
+                content = _outlines_for(text, content)
+            # What is kept of a set is only work that is done already; here nobody asks for it.
+            kept = re.fullmatch(KEPT_SET, entry.filename)
+            if not kept or kept[1] == name or re.search(rf"\b{kept[1]}\b", text):
+                part.writestr(entry, content)
+    return {**files, packed: _pack(result.getvalue())}
+
+
+def _outlines_for(text: str, outlines: bytes) -> bytes:
+    """The lines of a file of outlines that a text needs; all where a character has no own one."""
+    lines = outlines.decode().splitlines(keepends=True)
+    wanted = {each for each in text if each >= FIRST_KANJI}
+    if not wanted <= {line[0] for line in lines}:
+        return outlines
+    return "".join(line for line in lines if line[0] in wanted).encode()
+
+
+def _pack(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def make_runtime() -> Mapping[str, bytes]:
+    """Make the files that run Python in a browser, by name.
 
     Raises `AlfilError` of kind "cannot-build" without node, npm or zig, and where the package is
     not the one that is known.
     """
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
-            _fail(f"{tool} is not there", "install Node.js 20 or newer; on Debian: nodejs, npm")
+            hint = "a wheel of alfil needs none; else install Node.js 20 or newer"
+            _fail(f"{tool} is not there", f"{hint}, on Debian nodejs and npm")
     with TemporaryDirectory(prefix="alfil-site-") as name:
         folder = Path(name)
         _unpack(_package(folder), folder)
@@ -79,9 +143,18 @@ def runtime() -> Mapping[str, bytes]:
         for script in ("bundle.mjs", "bundle.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
         _run(["node", "bundle.mjs"], folder)
-        names = (*FILES_TAKEN, "python.zip", "alfil.packed")
-        result = {each: (folder / each).read_bytes() for each in names}
-    return result | {"LICENSES.txt": _licences().encode()}
+        scripts = {each: (folder / each).read_bytes() for each in SCRIPTS}
+        packed = {
+            f"{each}{PACKED}": _pack((folder / each).read_bytes())
+            for each in (PROGRAM, PYTHON, ALFIL)
+        }
+        package_list = json.loads((folder / PACKAGE_LIST).read_bytes()) | {"packages": {}}
+    return {
+        **scripts,
+        **packed,
+        PACKAGE_LIST: json.dumps(package_list).encode(),
+        "LICENSES.txt": _licences().encode(),
+    }
 
 
 def _package(folder: Path) -> bytes:
@@ -97,7 +170,7 @@ def _package(folder: Path) -> bytes:
 
 def _unpack(package: bytes, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
-        for name in (*FILES_TAKEN, LIBRARY):
+        for name in FILES_TAKEN:
             member = archive.extractfile(f"package/{name}")
             assert member is not None
             (folder / name).write_bytes(member.read())

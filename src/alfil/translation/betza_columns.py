@@ -128,15 +128,15 @@ def _grammar_columns(target: PathSet, depth: int) -> Iterator[Column]:
         for guard, initial in INITIALS.items():
             if guard not in target.guards:
                 continue
-            for kind in ("leap", "run"):
+            for shape in ("leap", "run"):
                 single = {
-                    base: _covers(initial, manner.letters, kind, base, target, depth)
+                    base: _covers(initial, manner.letters, shape, base, target, depth)
                     for base in bases
-                    if manner.suits(kind, base)
+                    if manner.suits(shape, base)
                 }
                 for each, covers in _with_both_units(single):
                     yield from _directed_columns(
-                        initial, manner.letters, kind, each, covers, target.ends
+                        initial, manner.letters, shape, each, covers, target.ends
                     )
 
 
@@ -162,7 +162,7 @@ def _with_both_units(single: dict[Vector, Covers]) -> Iterator[tuple[Bases, Cove
 
 
 def _covers(
-    initial: str, letters: str, kind: str, base: Vector, target: PathSet, depth: int
+    initial: str, letters: str, shape: str, base: Vector, target: PathSet, depth: int
 ) -> Covers:
     """What each direction of a leap, or a run without end, covers of the target, step by step."""
     modes = "".join(
@@ -194,9 +194,9 @@ class Manner(NamedTuple):
     need: int
     kinds: frozenset[str]
 
-    def suits(self, kind: str, base: Vector) -> bool:
+    def suits(self, shape: str, base: Vector) -> bool:
         """Whether a "leap" or a "run" of an atom may have the letters."""
-        return f"{kind}-{'unit' if base in UNIT else 'far'}" in self.kinds
+        return f"{shape}-{'unit' if base in UNIT else 'far'}" in self.kinds
 
 
 @cache
@@ -205,8 +205,8 @@ def manners() -> tuple[Manner, ...]:
     needs = {"-": 0, "empty": PAST_EMPTY, "hurdle": OVER_ANY}
     return tuple(
         Manner(letters.strip("-"), needs[need], frozenset(kinds.split()))
-        for kind, letters, need, kinds in read_table("grammars", "betza_columns.tsv")
-        if kind == "manner"
+        for part, letters, need, kinds in read_table("grammars", "betza_columns.tsv")
+        if part == "manner"
     )
 
 
@@ -215,14 +215,14 @@ def bent_parts() -> tuple[str, ...]:
     """The parts of several legs of the grammar of boards."""
     return tuple(
         letters.format(first, last)
-        for kind, letters, firsts, lasts in read_table("grammars", "betza_columns.tsv")
-        if kind == "bent"
+        for part, letters, firsts, lasts in read_table("grammars", "betza_columns.tsv")
+        if part == "bent"
         for first, last in product(firsts.split(), lasts.split())
     )
 
 
 def _directed_columns(
-    initial: str, letters: str, kind: str, bases: Bases, covers: Covers, ends: int
+    initial: str, letters: str, shape: str, bases: Bases, covers: Covers, ends: int
 ) -> Iterator[Column]:
     """The columns of one atom: in some directions, with some letters of how they may end."""
     every = all_images(bases)

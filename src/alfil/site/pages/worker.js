@@ -7,9 +7,22 @@ import {loadPyodide} from "./python/pyodide.mjs";
 const PACKAGES = "/lib/python3.14/site-packages";
 const at = (name) => new URL(`python/${name}`, import.meta.url).href;
 
+// Files that lie beside this script compressed, so that they are small on any server, with their types.
+const PACKED = {
+  "pyodide.asm.wasm": "application/wasm", "python.zip": "application/zip", "alfil.zip": "application/zip",
+};
+const fetchAsItIs = self.fetch.bind(self);
+
+self.fetch = async (address, options) => {
+  const type = PACKED[String(address).split("/").pop()];
+  if (!type) return fetchAsItIs(address, options);
+  const answer = await fetchAsItIs(`${address}.packed`, options);
+  if (!answer.ok) return answer;
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), {headers: {"Content-Type": type}});
+};
+
 async function start() {
-  const packages = fetch(at("alfil.packed")).then((answer) =>
-    new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  const packages = fetch(at("alfil.zip")).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
   // What was worked out while the site was built; src/alfil/site/bundle.py put it there.
   python.runPython(`import os; os.environ["ALFIL_CACHE"] = "${PACKAGES}/alfil/kept"`);

@@ -1,0 +1,123 @@
+"""`alfil completion`, and what shells complete: sets, pieces, formats and kinds of errors.
+
+Choices, such as themes and dialects, click completes by itself. What is loaded to complete a word
+is loaded here only: no other command waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    add_completion_class,
+    get_completion_class,
+)
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion_command(*, shell: str) -> int:
+    """Print a script with which a shell completes commands, options, sets, pieces and more.
+
+    For bash put this line into ~/.bashrc, for zsh with zsh into ~/.zshrc:
+
+        eval "$(alfil completion bash)"
+
+    For fish save the script as ~/.config/fish/completions/alfil.fish.
+    """
+    from alfil.cli.app import COMPLETION, alfil  # it is what has loaded this
+
+    script_class = get_completion_class(shell)
+    assert script_class
+    script = script_class(alfil, {}, "alfil", COMPLETION)
+    click.echo(script.source_template % script.source_vars())
+    return 0
+
+
+class _Bash(BashComplete):
+    """Bash, which takes the colon of SET:PIECE for a word, and completes what is behind it."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one that is completed, and that one."""
+        words, incomplete = super().get_completion_args()
+        words = [*words, incomplete]
+        while ":" in words:
+            at = words.index(":")
+            words[max(at - 1, 0) : at + 2] = ["".join(words[max(at - 1, 0) : at + 2])]
+        return words[:-1], words[-1]
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """The kind of an item, and what is behind its last colon."""
+        return f"{item.type},{item.value.rpartition(':')[2]}"
+
+
+add_completion_class(_Bash)
+
+
+def _starting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _files(incomplete: str) -> list[CompletionItem]:
+    """Has the shell complete the names of files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def sets(incomplete: str) -> list[CompletionItem]:
+    """Bundled sets, or files."""
+    from alfil.library.files import bundled_names
+
+    return _starting(bundled_names(), incomplete) or _files(incomplete)
+
+
+def games(incomplete: str) -> list[CompletionItem]:
+    """Bundled sets that are games, or files."""
+    from alfil.library.library import games as names
+
+    return _starting(names(), incomplete) or _files(incomplete)
+
+
+def pieces(incomplete: str) -> list[CompletionItem]:
+    """Sets and names of pieces, pieces as SET:CODE, or files."""
+    from alfil.library.files import SUFFIX, bundled_names
+    from alfil.library.library import load
+
+    place, colon, _ = incomplete.rpartition(":")
+    if not colon:
+        names = [*bundled_names(), *(_piece_names() if incomplete else ())]
+        return _starting(names, incomplete) or _files(incomplete)
+    if place not in bundled_names() and not place.endswith(SUFFIX):
+        return []
+    items = [
+        CompletionItem(f"{place}:{entry.code}", help=entry.name) for entry in load(place).pieces
+    ]
+    return [each for each in items if each.value.startswith(incomplete)]
+
+
+def _piece_names() -> list[str]:
+    """The names of bundled pieces that are one word."""
+    from alfil.library.library import cached_library, sets_in_order
+
+    names = {entry.name for each in sets_in_order() for entry in cached_library(each).pieces}
+    return sorted(each for each in names if " " not in each)
+
+
+def formats(incomplete: str) -> list[CompletionItem]:
+    """The formats of diagrams, in a list with commas."""
+    from alfil.diagrams.picture import FORMATS
+
+    before, comma, _ = incomplete.rpartition(",")
+    return _starting((f"{before}{comma}{name}" for name in FORMATS), incomplete)
+
+
+def kinds(incomplete: str) -> list[CompletionItem]:
+    """The kinds of errors, with what they are."""
+    from alfil.cli.check import entries
+
+    items = (CompletionItem(each.kind, help=each.first_sentence) for each in entries().values())
+    return [each for each in items if each.value.startswith(incomplete)]

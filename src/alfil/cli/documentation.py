@@ -1,0 +1,89 @@
+"""`alfil docs`: the documentation that is part of the package."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+import alfil
+from alfil.cli.input_output import as_json, print_answer, print_line
+from alfil.cli.options import is_json_asked, json_option
+from alfil.data_files import data_names, read_data
+from alfil.errors import did_you_mean
+from alfil.frozen import NamedTuple
+from alfil.source import columns
+
+FOLDERS = ("data", "data/howto", "data/errors")
+# Files that a page names and a program uses as they are: schemas and example readers.
+SUFFIXES = (".md", ".json", ".js", ".c", ".rs", ".go")
+# Of a checkout, what makes pages and what no package has.
+LEFT_OUT = frozenset({"history.md"})
+
+
+class Topic(NamedTuple):
+    """A file of the documentation; the name of a page has no ending."""
+
+    name: str
+    folder: str
+    file: str
+
+    @property
+    def text(self) -> str:
+        """What is in it: of a page without comments, and with what the site puts in for a name."""
+        text = read_data(self.folder, self.file)
+        if not self.file.endswith(".md"):
+            return text
+        text = re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL)
+        return re.sub(r"^::: alfil\.(\w+)\n(?: +.*\n)?", _summary, text, flags=re.MULTILINE)
+
+    @property
+    def title(self) -> str:
+        """The heading of a page, the name of any other file."""
+        first = self.text.partition("\n")[0]
+        return first.removeprefix("# ") if self.file.endswith(".md") else self.file
+
+
+def _summary(match: re.Match[str]) -> str:
+    """A public name with the first sentence of its docstring, as an item of a list."""
+    sentence, _, _ = str(getattr(alfil, match[1]).__doc__).partition("\n\n")
+    return f"- `alfil.{match[1]}`: {sentence}\n"
+
+
+def topics() -> dict[str, Topic]:
+    """All topics by name; pages of a folder in it have its name before theirs."""
+    result = {}
+    for folder in FOLDERS:
+        inside = folder.removeprefix("data").removeprefix("/")
+        for file in sorted(data_names(folder)):
+            if file.endswith(SUFFIXES) and file not in LEFT_OUT:
+                name = f"{inside}/{file}".removeprefix("/").removesuffix(".md")
+                result[name] = Topic(name, folder, file)
+    return result
+
+
+@click.command("docs")
+@click.argument("topic", required=False)
+@json_option("Answer as JSON.")
+def docs_command(*, topic: str | None) -> int:
+    """Print a page of the documentation, or list all pages.
+
+    Pages are Markdown. Schemas and example readers are printed as they are, so that they can be
+    sent into a file. The name of a page may be the path that another page has for it.
+    """
+    known = topics()
+    if topic is None:
+        found = known.values()
+        print_answer(
+            lambda: [{"topic": each.name, "title": each.title} for each in found],
+            columns([(each.name, each.title) for each in found]),
+        )
+        return 0
+    name = topic.removeprefix("docs/").removesuffix(".md")
+    page = known.get(name) or known.get(f"howto/{name}") or known.get(f"errors/{name}")
+    if page is None:
+        hint = did_you_mean(name, known, 0.4) or "alfil docs lists all pages"
+        raise click.UsageError(f"no page is called {topic}; {hint}")
+    data = {"topic": page.name, "title": page.title, "text": page.text}
+    print_line(as_json(data) if is_json_asked() else page.text.removesuffix("\n"))
+    return 0
