@@ -168,7 +168,7 @@ def _covers(
     modes = "".join(
         mode for mode, bits in END_BITS.items() if mode in USUAL_ENDS or bits & target.ends & ~7
     )
-    name = atom_text((base,), 0 if kind == "run" else 1)
+    name = atom_text((base,), 0 if shape == "run" else 1)
     try:
         paths = _part_paths(f"{initial}{modes}{letters}{name}", depth)
     except NotExpressible:
@@ -230,7 +230,7 @@ def _directed_columns(
         reaches = {vector: _reach(along, bits) for vector, along in covers.items()}
         endless = max((each.steps for each in reaches.values() if each.endless), default=0)
         lengths = {each.steps for each in reaches.values() if not each.endless and each.steps > 1}
-        lengths |= {1} if kind == "leap" else {endless} if endless else set()
+        lengths |= {1} if shape == "leap" else {endless} if endless else set()
         for length in sorted(lengths):
             masks = {
                 vector: each.masks[min(length, each.steps) - 1]
@@ -239,7 +239,7 @@ def _directed_columns(
             }
             if not any(masks.values()):
                 continue
-            name = letters + atom_text(bases, 0 if kind == "run" and length == endless else length)
+            name = letters + atom_text(bases, 0 if shape == "run" and length == endless else length)
             family = Family(initial, name, bases)
             more = len(initial) + len(modes) + len(name)
             for count, vectors in runs_within(frozenset(masks), every):
