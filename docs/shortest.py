@@ -1,11 +1,10 @@
 """How short texts get, how often that is proved, and which pieces boards give back.
 
-    python conformance/shortest.py [EVERY]
+    python docs/shortest.py [EVERY]
 
-looks at the strings of the corpus and the pieces of the bundled sets, or at every so many of them,
-and writes the figures of docs/shortest.md. Every eighth is regained: a piece is
-given back by the board that `alfil show` draws of it, as text; what `alfil.infer` asks is answered
-by drawing the piece in that position.
+looks at every eighth, or every so many, of the strings of the corpus and of the pieces of the
+bundled sets, and writes the figures of docs/shortest.md. A piece is regained from the board that
+`alfil show` draws of it, as text; what `alfil.infer` asks is answered by drawing the piece there.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from alfil.library.files import bundled_names
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
 PAGE = ROOT / "docs" / "shortest.md"
-BEGIN, END = "<!-- figures: made by `python conformance/shortest.py` -->", "<!-- end of figures -->"
+BEGIN, END = "<!-- figures: made by `python docs/shortest.py` -->", "<!-- end of figures -->"
 MOST_QUESTIONS = 8
-SAMPLE = 8
+EVERY = 8
 
 
 class Figures(NamedTuple):
@@ -110,15 +109,13 @@ def figures(pieces: list[alfil.Piece]) -> Figures:
     lengths: list[tuple[int, int]] = []
     proved = drawn = 0
     asked: list[int] = []
-    for number, piece in enumerate(pieces):
+    for piece in pieces:
         begun = time.process_time()
         found = alfil.shortest(piece)
         times.append(1000 * (time.process_time() - begun))
         assert alfil.same(alfil.read(found.text, found.notation), piece)
         lengths.append((len(piece.text.strip()), len(found.text)))
         proved += found.proved
-        if number % SAMPLE:
-            continue
         try:
             questions = regained(piece)
         except alfil.AlfilError:
@@ -142,17 +139,17 @@ def figures(pieces: list[alfil.Piece]) -> Figures:
     )
 
 
-def table(every: int = 1) -> str:
+def table(every: int) -> str:
     """The figures as a table."""
     rows = [figures(some[::every]) for some in (corpus(), library())]
     lines = {
-        "pieces": [f"{row.pieces}" for row in rows],
+        f"pieces, every {every}th": [f"{row.pieces}" for row in rows],
         "shorter than people wrote": [f"{row.shorter}" for row in rows],
         "longer": [f"{row.longer}" for row in rows],
         "letters saved": [f"{row.letters_saved:.1%}" for row in rows],
         "proved shortest": [f"{row.proved} ({row.proved / row.pieces:.1%})" for row in rows],
         "median, worst (ms of CPU)": [f"{row.median:.1f}, {row.worst:.0f}" for row in rows],
-        "regained from boards, of every eighth": [
+        "regained from boards": [
             f"{row.regained} of {row.drawn} ({row.regained / row.drawn:.1%})" for row in rows
         ],
         "with questions": [f"{row.questions}" for row in rows],
@@ -162,14 +159,11 @@ def table(every: int = 1) -> str:
 
 
 def main() -> None:
-    """Print the figures, and write those of all pieces into the page."""
-    every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    made = table(every)
-    sys.stdout.write(f"{made}\n")
-    if every == 1:
-        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        _, _, after = rest.partition(END)
-        PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{after}", encoding="utf-8")
+    """Write the figures into the page."""
+    made = table(int(sys.argv[1]) if len(sys.argv) > 1 else EVERY)
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
