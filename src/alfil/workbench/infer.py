@@ -38,6 +38,14 @@ UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 # What may be there besides without being shown: a sign that another one on its square makes idle.
 STRONGER = {"step": ("leap",), "first": ("step", "leap")}
 HIDDEN = {"clear"}
+# Other pieces by their signs, as positions have them.
+STANDING = {
+    "friend": "friends",
+    "enemy": "enemies",
+    "enemy_royal": "enemy_royals",
+    "unmoved_friend": "unmoved_friends",
+    "trail": "en_passant",
+}
 # What parts of one leg draw.
 STRAIGHT = {"step", "leap", "first", "castle", "arrow"}
 # The letters of how a part may end.
@@ -98,21 +106,26 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
 
 
 def _questions(text: str, others: Iterable[str]) -> Iterator[Witness]:
-    """The positions with other pieces that tell a piece from others, each once."""
+    """The positions in which a piece is drawn in another way than others, each once."""
     asked: list[Witness] = []
     for other in others:
         try:
             position = difference(text, other)
         except AlfilError:
             continue
-        if position is not None and position not in asked and _has_pieces(position):
+        if position is not None and position not in asked and _is_seen(position, text, other):
             asked.append(position)
             yield position
 
 
-def _has_pieces(position: Witness) -> bool:
-    around = (position.friends, position.enemies, position.enemy_royals, position.unmoved_friends)
-    return any(around) or bool(position.en_passant)
+def _is_seen(position: Witness, text: str, other: str) -> bool:
+    """Whether a board with the pieces of a position shows two pieces in different ways."""
+    standing = tuple(
+        (at, name) for name, places in STANDING.items() for at in getattr(position, places)
+    )
+    radius = max((max(map(abs, at)) for at, _ in standing), default=0) + 1
+    one, another = (board_of(read(each), radius, standing) for each in (text, other))
+    return bool(standing) and one != another
 
 
 def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
@@ -151,17 +164,10 @@ def board_of(
     if not standing:
         require_square(piece)
         return board_of_marks(all_marks(piece.meaning, open_window(radius)), radius)
-    places = {name: [at for at, each in standing if each == name] for _, name in standing}
-    subject = draw(
-        piece,
-        radius=radius,
-        friends=places.get("friend", ()),
-        enemies=places.get("enemy", ()),
-        enemy_royals=places.get("enemy_royal", ()),
-        unmoved_friends=places.get("unmoved_friend", ()),
-        en_passant=places.get("trail", ()),
-        unmoved=True,
-    ).subject
+    around = {
+        places: [at for at, each in standing if each == name] for name, places in STANDING.items()
+    }
+    subject = draw(piece, radius=radius, unmoved=True, **around).subject  # type: ignore[arg-type]
     assert isinstance(subject, Diagram)
     return board_of_marks(subject.marks, radius)
 
