@@ -42,7 +42,7 @@ def shortest_parts(
 
     >>> from alfil.translation.betza_columns import meaning_of_text
     >>> shortest_parts(meaning_of_text("flfrNblN"), "betza")
-    ShortestParts(parts=('fsblN',), fewest=5)
+    ShortestParts(parts=('frlN',), fewest=4)
     """
     try:
         with attempt(COVER_WORK, NotExpressible):

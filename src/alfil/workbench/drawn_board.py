@@ -66,8 +66,8 @@ def read_boards(text: str) -> list[DrawnBoard]:
     words. An example beside a board is left aside, and so are all other lines.
 
     >>> (board,) = read_boards("· ★ ·\\n· @ ·\\n· · ·")
-    >>> board.radius, sorted(board.facts)[0]
-    (1, Fact(at=(0, 1), family='step', ending='capture'))
+    >>> board.radius, sorted(each[:3] for each in board.facts)
+    (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
     blocks: list[list[str]] = [[]]
     cut: int | None = None
