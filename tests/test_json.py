@@ -32,6 +32,7 @@ setup mirrored
 INI = "[small:chess]\nmaxRank = 6\nmaxFile = 6\nstartFen = kqrrqk/6/6/6/6/KQRRQK w - - 0 1\n"
 FILES = {
     "list.txt": "N\n\nWW2\nKN\n",
+    "board.txt": "◆ ■ @ ·\n",
     "small.pieces": GAME,
     "lossy.pieces": GAME.replace("betza=fmWfcF", "betza=jB"),
     "small.ini": INI,
@@ -49,6 +50,9 @@ CALLS = [
     "translate list.txt --to hasinu",
     "translate ifmnD --to classic --on-loss lossy",
     "translate [F?R] --to classic --on-loss lossy",
+    "simplify list.txt",
+    "simplify FW --to hasinu",
+    "infer board.txt",
     "diff N nN",
     "diff N list.txt",
     "diff O royal()&O --from hasinu",

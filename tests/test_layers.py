@@ -50,6 +50,7 @@ LAYERS = (
             "alfil.reference",
         ),
     ),
+    (("alfil.workbench",),),
     (("alfil.site",), ("alfil.lsp",), ("alfil.highlighting", "alfil.pygments_lexers")),
     (("alfil.cli", "alfil.__main__"),),
 )

@@ -52,5 +52,9 @@ from alfil.tables.move_generation import PieceMove as PieceMove
 from alfil.tables.table import Table as Table
 from alfil.tables.witness import Witness as Witness
 from alfil.translation.losses import TranslationLoss as TranslationLoss
+from alfil.workbench.infer import Inference as Inference
+from alfil.workbench.infer import infer as infer
+from alfil.workbench.shortest import Shortest as Shortest
+from alfil.workbench.shortest import shortest as shortest
 
 __version__: str

@@ -25,6 +25,8 @@ COMPLETION = "_ALFIL_COMPLETE"
 COMMANDS = {
     "show": ("show", "Draw how a piece moves, with a legend."),
     "translate": ("translate", "Write how a piece moves in another notation."),
+    "simplify": ("workbench", "Write a piece in the fewest letters that are found."),
+    "infer": ("workbench", "Find the shortest notation for boards drawn as text."),
     "diff": (
         "moves",
         "Compare two pieces, and show where they differ.",

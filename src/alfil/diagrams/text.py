@@ -210,6 +210,11 @@ def _legend_lines(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
         yield from others
 
 
+def cell_texts(marks: Marks) -> dict[Offset, str]:
+    """What stands on each square of a diagram, and outside it the arrows, as signs."""
+    return {at: cell.text for at, cell in _cells(marks, UNICODE).items()}
+
+
 def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     """Every cell of a diagram by offset, arrows outside the window included."""
     window = marks.window

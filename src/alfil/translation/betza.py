@@ -41,6 +41,7 @@ from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source
+from alfil.translation.betza_cover import shortest_parts
 from alfil.translation.losses import (
     TranslatedPart,
     TranslationLoss,
@@ -182,15 +183,24 @@ def _is_leap(part: BetzaTerm) -> bool:
 
 @cached(maxsize=256)
 def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
-    """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
-    try:
+    """Parts that may have a meaning: by its rows, guesses at what repeats itself, and a cover."""
+    result: list[Parts] = []
+    with suppress(NotExpressible):
         moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
-    except NotExpressible:
-        return ()
-    result = [*parts_of(moves, chains=chains)]
-    if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
-        result += _repetition_guesses(meaning)
+        result += parts_of(moves, chains=chains)
+        if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
+            result += _repetition_guesses(meaning)
+    if result and not any(len(parts) == 1 for parts in result):
+        with suppress(NotExpressible):
+            cover = shortest_parts(meaning, DIALECT, _part_texts(result))
+            result += [sorted_parts(map(parse_part, cover.parts))] if cover else []
     return tuple(result)
+
+
+def _part_texts(candidates: Iterable[Parts]) -> tuple[str, ...]:
+    """The texts of all parts of some candidates, each once."""
+    parts = dict.fromkeys(part for parts in candidates for part in parts)
+    return tuple([write_betza(Description((part,), "betza", DIALECT)) for part in parts])
 
 
 def _conditions(guard: Guard) -> tuple[When, ...]:

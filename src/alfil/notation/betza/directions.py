@@ -57,6 +57,8 @@ _TURN_TOKENS = (
 # Those that every program reads alike on a later leg, the larger ones first.
 _LATER_TOKENS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl", "v", "s", "f", "b", "l", "r")
 T = TypeVar("T")
+# How many letters a run has, and the directions that it chooses.
+_Choice: TypeAlias = tuple[int, tuple[Vector, ...]]
 
 
 class RunError(NamedTuple):
@@ -352,3 +354,51 @@ def _usual_tokens(tokens: tuple[str, ...] | None, system: System) -> tuple[str, 
 def _undoubled(token: str) -> str:
     """A doubled letter is that letter."""
     return token[0] if token[1:] == token[:1] else token
+
+
+@cache
+def runs_within(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[_Choice, ...]:
+    """What can be chosen of some allowed directions, and the fewest letters that do.
+
+    Left out is what a run of as few letters chooses with others besides.
+
+    >>> from alfil.geometry import images
+    >>> runs_within(frozenset({(0, 1), (0, -1)}), images(0, 1))
+    ((1, ((0, 1), (0, -1))),)
+    """
+    system = system_of(every)
+    if allowed == set(every) or system is None:
+        return ((0, every),) if allowed == set(every) else ()
+    masks = {
+        token: sum(1 << at for at, each in enumerate(every) if each in chosen)
+        for token in _TOKENS[system]
+        if (chosen := set(select_vectors((token,), every, system))) and chosen <= allowed
+    }
+    fewest: dict[int, int] = {}
+    waiting: list[tuple[int, int, str]] = [(0, 0, "")]
+    done: set[tuple[int, str]] = set()
+    while waiting:
+        letters, mask, last = heappop(waiting)
+        if (mask, last) in done:
+            continue
+        done.add((mask, last))
+        fewest.setdefault(mask, letters)
+        for token, more in masks.items():
+            if more & ~mask:
+                joined = letters + len(token) + (_joins(last, token, system) if last else 0)
+                heappush(waiting, (joined, mask | more, token))
+    del fewest[0]
+    kept: list[tuple[int, int]] = []
+    for letters, mask in sorted((cost, -each) for each, cost in fewest.items()):
+        if not any(-mask & ~wider == 0 for _, wider in kept):
+            kept.append((letters, -mask))
+    return tuple(
+        (letters, tuple([each for at, each in enumerate(every) if mask >> at & 1]))
+        for letters, mask in sorted(kept, key=lambda each: (each[0], -each[1].bit_count()))
+    )
+
+
+@cache
+def _joins(token: str, after: str, system: System) -> int:
+    """The letters that keep a token from joining the next one."""
+    return len(join_tokens((token, after), system)) - len(token) - len(after)

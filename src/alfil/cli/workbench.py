@@ -1,0 +1,79 @@
+"""`alfil simplify` and `alfil infer`: the shortest text for a piece, or for boards drawn of it."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import click
+
+from alfil.api import Piece
+from alfil.cli.input_output import EXIT_FOUND, Line, as_json, for_each_notation, print_line
+from alfil.cli.options import (
+    NOTATION,
+    Settings,
+    diagram_style,
+    is_json_asked,
+    json_option,
+    plain_diagram_option,
+    reading_options,
+)
+from alfil.diagrams.signs import Style
+from alfil.diagrams.text import witness_lines
+from alfil.workbench.infer import Inference, infer
+from alfil.workbench.shortest import Shortest, shortest
+
+
+@click.command("simplify")
+@click.argument("text", metavar="NOTATION")
+@reading_options
+@click.option("--to", type=NOTATION, help="The notation to write, if not that of the text.")
+def simplify_command(*, text: str, settings: Settings, to: str | None) -> int:
+    """Write a piece in the fewest letters that are found.
+
+    It is the same piece on every board, and never longer than the text given. Beside it stands
+    whether it is proved that nothing in the grammar of docs/shortest.md is shorter.
+    """
+
+    def act(piece: Piece, line: Line) -> None:
+        del line
+        print_line(_shortest_line(shortest(piece, to)))
+
+    return for_each_notation(text, settings, act)
+
+
+def _shortest_line(found: Shortest) -> str:
+    if is_json_asked():
+        return as_json({"text": found.text, "notation": found.notation, "proved": found.proved})
+    return f"{found.text}\t{'proved shortest' if found.proved else 'not proved shortest'}"
+
+
+@click.command("infer")
+@click.argument("file", metavar="FILE", type=click.File(encoding="utf-8"))
+@plain_diagram_option
+@json_option()
+def infer_command(*, file: TextIO, plain: bool) -> int:
+    """Find the shortest notation for boards drawn as text.
+
+    FILE, or standard input for -, has boards as show draws them: a sign for each square, @ for the
+    piece, ★ for leaps and ● for what needs empty squares on the way, or X and x. Where several
+    pieces look like that, the others follow, and the positions that tell them apart: draw what the
+    piece does there below the first board. The exit code is 1 then.
+    """
+    found = infer(file.read())
+    if is_json_asked():
+        asked = [each.arguments() for each in found.questions]
+        answer = {"text": found.text, "others": list(found.others), "questions": asked}
+        print_line(as_json(answer))
+    else:
+        for line in _inferred_lines(found, diagram_style(plain=plain)):
+            print_line(line)
+    return EXIT_FOUND if found.others else 0
+
+
+def _inferred_lines(found: Inference, style: Style) -> list[str]:
+    lines = [found.text]
+    if found.others:
+        lines += ["", f"these look the same: {', '.join(found.others)}"]
+    for position in found.questions:
+        lines += ["", "what may it do here?", "", *witness_lines(position, None, style)]
+    return lines

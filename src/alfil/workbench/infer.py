@@ -1,0 +1,328 @@
+"""The shortest piece that does what is drawn on boards, or what is to be asked to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache, reduce
+from itertools import product
+from math import atan2, cos, gcd
+from operator import or_
+from typing import TYPE_CHECKING, TypeAlias
+
+from alfil.api import Piece, difference, draw, read, require_square, same
+from alfil.diagrams.diagram_model import Diagram, open_window
+from alfil.diagrams.view import all_marks
+from alfil.errors import AlfilError, reject
+from alfil.frozen import dataclass
+from alfil.geometry import Vector, all_images, base_vector, images
+from alfil.meaning.automaton import OVER_ANY
+from alfil.movement.rows import NotExpressible
+from alfil.notation.betza.directions import runs_within
+from alfil.notation.betza.letter_spelling import atom_text
+from alfil.source import Source
+from alfil.translation.betza import DIALECT
+from alfil.translation.betza_columns import Column, Family, bent_parts, manners
+from alfil.translation.betza_cover import text_of_parts
+from alfil.translation.set_cover import Item, cheapest_cover
+from alfil.workbench.drawn_board import DrawnBoard, Fact, Offset, board_of_marks, read_boards
+
+if TYPE_CHECKING:
+    from alfil.tables.witness import Witness
+
+Drawing: TypeAlias = str | Iterable[Offset]
+
+# So many other pieces that look the same are looked for.
+MAX_TRIES = 40
+UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+# What may be there besides without being shown: a sign that another one on its square makes idle.
+STRONGER = {"step": ("leap",), "first": ("step", "leap")}
+HIDDEN = {"clear"}
+# Other pieces by their signs, as positions have them.
+STANDING = {
+    "friend": "friends",
+    "enemy": "enemies",
+    "enemy_royal": "enemy_royals",
+    "unmoved_friend": "unmoved_friends",
+    "trail": "en_passant",
+}
+# What parts of one leg draw.
+STRAIGHT = {"step", "leap", "first", "castle", "arrow"}
+# The letters of how a part may end.
+MODES = ("", "m", "c", "ce")
+
+Boards: TypeAlias = tuple[DrawnBoard, ...]
+FactsByVector: TypeAlias = dict[Vector, list[Fact]]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What boards say of a piece.
+
+    ``text`` is the shortest Betza found whose boards are just these, ``others`` are other pieces
+    with the same boards. ``questions`` are the smallest positions in which one of the others does
+    something else than ``text``: a board drawn of one of them tells the two apart. There is none
+    for what no board shows, such as where a piece can be captured en passant.
+    """
+
+    text: str
+    others: tuple[str, ...] = ()
+    questions: tuple[Witness, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
+    """The shortest piece that does just what one or several boards show.
+
+    A board is a text with the signs that `alfil show` draws, or a list of vectors that the piece
+    leaps by. One of the boards has no other piece on it; those with other pieces on them are
+    compared with what the piece may do there. Raises `AlfilError` of kind "no-board" for a text
+    without a board, "not-inferred" where no piece of the grammar fits.
+
+    >>> import alfil
+    >>> alfil.infer([(1, 2), (-1, 2)]).text
+    'fN'
+    >>> alfil.infer("· × ○ × ·\\n· · @ · ·").text
+    'fmWfcF'
+    """
+    read_in_order = [board for each in _each_board(boards) for board in _read(each)]
+    drawn = tuple(sorted(read_in_order, key=lambda each: len(each.standing)))
+    if drawn[0].standing:
+        hint = "add a board on which the piece is alone"
+        reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)
+    found: list[str] = []
+    for text in _texts_for(drawn):
+        piece = read(text)
+        if all(_shows(piece, each) for each in drawn) and not any(same(piece, a) for a in found):
+            found.append(text)
+    if not found:
+        message = "no piece of the grammar does just what is drawn"
+        hint = "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, → goes on"
+        reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
+    text, *others = found
+    return Inference(text, tuple(others), tuple(_questions(text, others)))
+
+
+def _questions(text: str, others: Iterable[str]) -> Iterator[Witness]:
+    """The positions in which a piece is drawn in another way than others, each once."""
+    asked: list[Witness] = []
+    for other in others:
+        try:
+            position = difference(text, other)
+        except AlfilError:
+            continue
+        if position is not None and position not in asked and _is_seen(position, text, other):
+            asked.append(position)
+            yield position
+
+
+def _is_seen(position: Witness, text: str, other: str) -> bool:
+    """Whether a board with the pieces of a position shows two pieces in different ways."""
+    standing = tuple(
+        (at, name) for name, places in STANDING.items() for at in getattr(position, places)
+    )
+    radius = max((max(map(abs, at)) for at, _ in standing), default=0) + 1
+    one, another = (board_of(read(each), radius, standing) for each in (text, other))
+    return bool(standing) and one != another
+
+
+def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
+    if isinstance(boards, str):
+        yield boards
+        return
+    each = list(boards)
+    if each and isinstance(each[0], tuple) and all(isinstance(n, int) for n in each[0]):
+        yield each  # type: ignore[misc]  # vectors
+    else:
+        yield from each  # type: ignore[misc]  # boards
+
+
+def _read(drawing: Drawing) -> list[DrawnBoard]:
+    if isinstance(drawing, str):
+        return read_boards(drawing)
+    vectors = [(x, y) for x, y in drawing]
+    radius = max((max(abs(x), abs(y)) for x, y in vectors), default=1)
+    facts = [
+        Fact(at, "step" if max(map(abs, at)) == 1 else "leap", ending)
+        for at in vectors
+        for ending in ("move", "capture")
+    ]
+    return [DrawnBoard(radius, frozenset(facts))]
+
+
+def _shows(piece: Piece, board: DrawnBoard) -> bool:
+    """Whether a piece has just the signs of a board."""
+    return board_of(piece, board.radius, board.standing).facts == board.facts
+
+
+def board_of(
+    piece: Piece, radius: int, standing: tuple[tuple[Offset, str], ...] = ()
+) -> DrawnBoard:
+    """The board that is drawn of a piece, or of one that has not moved, among some others."""
+    if not standing:
+        require_square(piece)
+        return board_of_marks(all_marks(piece.meaning, open_window(radius)), radius)
+    around = {
+        places: [at for at, each in standing if each == name] for name, places in STANDING.items()
+    }
+    subject = draw(piece, radius=radius, unmoved=True, **around).subject  # type: ignore[arg-type]
+    assert isinstance(subject, Diagram)
+    return board_of_marks(subject.marks, radius)
+
+
+def _texts_for(boards: Boards) -> Iterator[str]:
+    """Texts that may be the piece, the shortest first, then those without some part of it."""
+    every = sorted(each for each in _numbered(boards) if each.family not in HIDDEN)
+    bits = {fact: 1 << at for at, fact in enumerate(every)}
+    columns = _columns_for(boards, bits)
+    tried: set[tuple[int, ...]] = set()
+    excluded: list[frozenset[int]] = [frozenset()]
+    for without in excluded:
+        left = [at for at in range(len(columns)) if at not in without]
+        items = [Item(columns[at].letters, columns[at].mask) for at in left]
+        cover = cheapest_cover(items, (1 << len(every)) - 1)
+        if cover is None:
+            continue
+        chosen = tuple(left[at] for at in cover.chosen)
+        if chosen not in tried:
+            tried.add(chosen)
+            with suppress(NotExpressible, AlfilError):
+                yield text_of_parts([columns[at].text for at in chosen], DIALECT)
+        if len(excluded) < MAX_TRIES:
+            excluded += [without | {at} for at in chosen]
+
+
+def _may_bend(facts: Collection[Fact]) -> bool:
+    """Whether a part of several legs, which is the same on all sides, may be among what is drawn.
+
+    It goes off the straight lines without a leap, or does more than to move and capture.
+    """
+    for fact in facts:
+        (x, y), family = fact.at, fact.family
+        crooked = family == "step" and x != 0 != y and abs(x) != abs(y)
+        if (crooked or family not in STRAIGHT) and all(
+            fact._replace(at=image) in facts for image in images(x, y)
+        ):
+            return True
+    return False
+
+
+def _numbered(boards: Boards) -> Iterator[Fact]:
+    """The facts of all boards, each with the number of its board."""
+    for number, board in enumerate(boards):
+        for fact in board.facts:
+            yield fact._replace(board=number)
+
+
+def _columns_for(boards: Boards, bits: dict[Fact, int]) -> list[Column]:
+    """The columns, of as many letters those first that cover most and have least besides."""
+    found: list[tuple[int, Column]] = []
+    for family, modes, facts in _families(boards, bits):
+        found += _directed(family, modes, facts, bits)
+    castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
+    whole = [f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")]
+    for text in (*whole, *(bent_parts() if _may_bend(boards[0].facts) else ())):
+        first = boards[0]
+        if not _mask(_drawn(text, first.radius, first.standing), bits):
+            continue
+        drawn = _drawn_on_all(text, boards, bits)
+        mask = _mask(drawn, bits)
+        if mask:
+            found.append((len(drawn), Column(len(text), mask, Family("", text))))
+    found.sort(key=lambda each: (each[1].letters, -each[1].mask.bit_count(), each[0]))
+    kept: list[Column] = []
+    for _, column in found:
+        # Those that are drawn alike may be different pieces.
+        if not any(column.mask != one.mask and not column.mask & ~one.mask for one in kept):
+            kept.append(column)
+    return kept
+
+
+def _mask(facts: Iterable[Fact], bits: dict[Fact, int]) -> int:
+    """The facts drawn that some facts are; 0 where one of them is not drawn."""
+    mask = 0
+    for fact in facts:
+        if fact in bits:
+            mask |= bits[fact]
+        elif fact.family not in HIDDEN and not any(
+            fact._replace(family=other) in bits for other in STRONGER.get(fact.family, ())
+        ):
+            return 0
+    return mask
+
+
+def _directed(
+    family: Family, modes: str, facts: FactsByVector, bits: dict[Fact, int]
+) -> Iterator[tuple[int, Column]]:
+    masks = {vector: _mask(some, bits) for vector, some in facts.items()}
+    allowed = frozenset(vector for vector, mask in masks.items() if mask)
+    more = len(family.initial) + len(modes) + len(family.name)
+    for letters, vectors in runs_within(allowed, all_images(family.bases)) if allowed else ():
+        mask = reduce(or_, (masks[vector] for vector in vectors))
+        drawn = sum(len(facts[vector]) for vector in vectors)
+        yield drawn, Column(letters + more, mask, family, vectors, modes)
+
+
+def _families(boards: Boards, bits: dict[Fact, int]) -> Iterator[tuple[Family, str, FactsByVector]]:
+    """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
+    facts = [fact for board in boards for fact in board.facts]
+    families = {fact.family for fact in facts}
+    bases = _bases_of({fact.at for fact in facts if fact.family != "arrow"})
+    limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
+    radius = max(board.radius for board in boards)
+    modes = [each for each in MODES if "e" not in each or "first" in families]
+    for manner, atom, initial in product(manners(), bases, ("", "i")):
+        if (initial and "first" not in families) or (
+            manner.need & OVER_ANY and "hurdle" not in families
+        ):
+            continue
+        for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
+            if manner.suits("leap" if length == 1 else "run", atom[0]):
+                name = manner.letters + atom_text(atom, length)
+                family = Family(initial, name, atom)
+                for mode in modes:
+                    drawn = _drawn_on_all(f"{initial}{mode}{name}", boards, bits)
+                    yield family, mode, _by_direction(drawn, atom)
+
+
+def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
+    """The atoms with a step to one of these squares, or to a part of the way there."""
+    bases = {
+        base_vector((x // count, y // count))
+        for x, y in squares
+        for count in range(1, gcd(x, y) + 1)
+        if gcd(x, y) % count == 0
+    }
+    return [*((base,) for base in sorted(bases)), *([UNIT] if bases.issuperset(UNIT) else [])]
+
+
+def _drawn_on_all(text: str, boards: Boards, bits: dict[Fact, int]) -> frozenset[Fact]:
+    """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
+    drawn: set[Fact] = set()
+    for number, board in enumerate(boards):
+        facts = _drawn(text, board.radius, board.standing)
+        if not number and not any(fact in bits for fact in facts):
+            break
+        drawn.update(fact._replace(board=number) for fact in facts)
+    return frozenset(drawn)
+
+
+@lru_cache(maxsize=8192)
+def _drawn(text: str, radius: int, standing: tuple[tuple[Offset, str], ...]) -> frozenset[Fact]:
+    """What is drawn of a text on one board; nothing where it means nothing."""
+    try:
+        return board_of(read(text), radius, standing).facts
+    except AlfilError:
+        return frozenset()
+
+
+def _by_direction(facts: Iterable[Fact], bases: tuple[Vector, ...]) -> FactsByVector:
+    """Facts by the directions of an atom, the nearest one for each square."""
+    result: FactsByVector = {}
+    for fact in facts:
+        x, y = fact.at
+        nearest = max(all_images(bases), key=lambda v: cos(atan2(y, x) - atan2(v[1], v[0])))
+        result.setdefault(nearest, []).append(fact)
+    return result

@@ -1,0 +1,157 @@
+"""The shortest text that is found for a piece, and whether it is proved to be the shortest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from alfil.api import AnyPiece, Piece, as_piece
+from alfil.errors import AlfilError, MeaningError
+from alfil.frozen import dataclass
+from alfil.meaning.compare import same_meaning
+from alfil.meaning.compile import meaning_of
+from alfil.meaning.piece import Meaning
+from alfil.movement.rows import NotExpressible
+from alfil.notation.registry import Notation, movement_of, notation_by_name, notation_of
+from alfil.source import Source
+from alfil.translation.betza import DIALECT, shortest_text
+from alfil.translation.betza_columns import meaning_of_text
+from alfil.translation.betza_cover import ShortestParts, shortest_parts, text_of_parts
+from alfil.translation.move_paths import depth_of, paths_of
+from alfil.translation.redundancy import without_redundant_options
+from alfil.translation.translate import movement_text, translate_tree
+from alfil.work_limit import TooMuchWork, attempt, limited_answer
+
+# So much work is done for each way to find a text.
+CANDIDATE_WORK = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shortest:
+    """A short text for a piece; ``str()`` is the text alone.
+
+    ``proved``: no text of the grammar that docs/shortest.md states is shorter. That the text is the
+    same piece is proved always.
+    """
+
+    text: str
+    notation: str
+    proved: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def shortest(piece: AnyPiece, notation: str | None = None) -> Shortest:
+    """The shortest text for the same piece, in its own notation unless another is named.
+
+    It is never longer than the text of the piece, which is kept where nothing is shorter. Raises
+    `TranslationLoss` for another notation that cannot say the piece, and whatever reading and
+    compiling raise.
+
+    >>> import alfil
+    >>> alfil.shortest("WFflfrNfR")
+    Shortest(text='KfRfsN', notation='betza', proved=True)
+    >>> alfil.shortest("[W?B]").proved
+    False
+    """
+    piece = as_piece(piece)
+    to = notation_by_name(notation) if notation else notation_of(piece.tree)
+    meaning = piece.meaning
+    text = _own_or_translated(piece, to)
+    fewest = _fewest_letters(meaning, to)
+    for other in _other_texts(piece, to):
+        if len(text) == fewest:
+            break
+        if len(other) < len(text) and _is_same(other, to, meaning):
+            text = other
+    return Shortest(text, to.name, len(text) == fewest)
+
+
+def _own_or_translated(piece: Piece, to: Notation) -> str:
+    """The text in its own notation, in canonical layout where that is shorter, or a translation."""
+    if notation_of(piece.tree).name != to.name:
+        with limited_answer(piece.source, MeaningError):
+            return translate_tree(piece.tree, piece.movement, piece.source, to, "strict")[0]
+    return min(piece.text.strip(), to.write(piece.tree, piece.source), key=len)
+
+
+def _other_texts(piece: Piece, to: Notation) -> Iterator[str]:
+    """Texts that may be the same piece, each in its turn; what takes too much work is none."""
+    ways = [_from_grammar, _from_meaning, _from_fewer_options, _from_simple_terms]
+    for way in ways:
+        with (
+            suppress(NotExpressible, AlfilError, TooMuchWork),
+            attempt(CANDIDATE_WORK, NotExpressible),
+        ):
+            found = way(piece, to)
+            if found is not None:
+                yield found
+
+
+def _from_grammar(piece: Piece, to: Notation) -> str | None:
+    """The parts of the grammar alone."""
+    found = _grammar_parts(piece.meaning, to)
+    return text_of_parts(found.parts, to.dialect) if found else None
+
+
+def _from_meaning(piece: Piece, to: Notation) -> str | None:
+    """What is written for the moves alone, by way of Betza where it is another notation."""
+    if piece.meaning.facts:
+        return None
+    if to.folder == "betza":
+        return shortest_text(piece.meaning, to.dialect)
+    betza = shortest_text(piece.meaning, DIALECT)
+    return betza and translated_text(betza, DIALECT, to)
+
+
+def _from_fewer_options(piece: Piece, to: Notation) -> str | None:
+    """The piece without options that add nothing."""
+    fewer = without_redundant_options(piece.movement, piece.source)
+    return translated_text(*movement_text(fewer), to) if fewer else None
+
+
+def _from_simple_terms(piece: Piece, to: Notation) -> str | None:
+    """The parts that can be looked at move by move as short as they can be, the others as is."""
+    if to.folder != "betza" or len(piece.tree.terms) == 1:
+        return None
+    simple: list[str] = []
+    others: list[str] = []
+    for term in piece.tree.terms:
+        text = to.write(replace(piece.tree, terms=(term,)), Source(""))
+        try:
+            paths_of(meaning_of_text(text), depth_of(meaning_of_text(text)))
+            simple.append(text)
+        except NotExpressible:
+            others.append(text)
+    if not simple or not others:
+        return None
+    return f"{shortest_text(meaning_of_text(''.join(simple)), to.dialect)}{''.join(others)}"
+
+
+def translated_text(text: str, notation: str, to: Notation) -> str:
+    """A text in another notation; raises `TranslationLoss`."""
+    source = Source(text)
+    tree, _ = notation_by_name(notation).read(source)
+    if notation == to.name:
+        return to.write(tree, source)
+    return translate_tree(tree, movement_of(tree), source, to, "strict")[0]
+
+
+def _is_same(text: str, to: Notation, meaning: Meaning) -> bool:
+    """Whether a text is read as a piece, and proved to be that one."""
+    with suppress(AlfilError):
+        movement = movement_of(to.read(Source(text))[0])
+        return same_meaning(meaning_of(movement, Source(text)), meaning)
+    return False
+
+
+def _fewest_letters(meaning: Meaning, to: Notation) -> int:
+    """The letters that every text of the grammar has at least; 0 where that is not known."""
+    found = _grammar_parts(meaning, to)
+    return found.fewest if found else 0
+
+
+def _grammar_parts(meaning: Meaning, to: Notation) -> ShortestParts | None:
+    return None if to.folder != "betza" or meaning.facts else shortest_parts(meaning, to.dialect)

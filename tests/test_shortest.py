@@ -1,0 +1,122 @@
+"""The shortest notation: the same piece, never longer, and as short as the proof says."""
+
+import csv
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import alfil
+from gathering import every_row
+
+CORPUS = Path(__file__).parent / "cases" / "betza_corpus.tsv"
+
+# A text, and the shortest one, found by hand from the rules of the notation.
+SHORTER = [
+    ("WF", "K"),
+    ("WFflfrN", "KfsN"),
+    ("fKfW", "fW"),
+    ("RWD", "RD"),
+    ("fRbRsR", "R"),
+    ("fmWfcW", "fW"),
+    ("WFDA", "KDA"),
+    ("RbB1bF", "RbF"),
+    ("QnD", "Q"),
+]
+
+
+@every_row("text, shortest", SHORTER)
+def test_shorter_texts(text: str, shortest: str) -> None:
+    found = alfil.shortest(text)
+    assert len(found.text) == len(shortest)
+    assert found.proved
+    assert alfil.same(found.text, text)
+
+
+def corpus_sample(every: int) -> list[str]:
+    with CORPUS.open(encoding="utf-8", newline="") as file:
+        return [row[0] for row in csv.reader(file, delimiter="\t", quoting=3)][1::every]
+
+
+def test_texts_of_people_stay_the_same_piece_and_get_no_longer() -> None:
+    shorter = 0
+    for text in corpus_sample(40):
+        try:
+            piece = alfil.read(text)
+            alfil.compile(piece)
+        except alfil.AlfilError:
+            continue
+        found = alfil.shortest(piece)
+        assert alfil.same(found.text, piece), text
+        assert len(found.text) <= len(text), text
+        shorter += len(found.text) < len(text)
+    assert shorter > 0
+
+
+def test_a_text_written_twice_is_as_short_as_the_shortest_of_all_short_texts() -> None:
+    """All texts of at most three of some letters are read, as the second opinion."""
+    short: dict[object, str] = {}
+    for length in (1, 2, 3):
+        for letters in product("WFKRNfbsmcn2", repeat=length):
+            text = "".join(letters)
+            if any(map(str.isupper, text)):
+                try:
+                    short.setdefault(alfil.read(text).meaning, text)
+                except alfil.AlfilError:
+                    continue
+    twice = [text for text in short.values() if len(text) == 3 and text[0].islower()]
+    for text in twice[::24]:
+        found = alfil.shortest(text + text)
+        assert found.proved, text
+        assert len(found.text) <= len(text), (text, found.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"), [("WFN", "xboard"), ("fKfW", "fairy-stockfish"), ("NNcF", "classic")]
+)
+def test_dialects(text: str, notation: str) -> None:
+    piece = alfil.read(text, notation)
+    found = alfil.shortest(piece)
+    assert alfil.same(alfil.read(found.text, notation), piece)
+    assert len(found.text) <= len(text)
+
+
+def test_other_notations() -> None:
+    assert alfil.shortest(alfil.read("1×4dO & 1×4dD", "hasinu")).text == "1×8d"
+    assert alfil.shortest("FyafsF", "hasinu").text == "1×4dD &t n4dO"
+
+
+@every_row(
+    "text",
+    ["RnN", "fmWfcF", "R2fB", "[F?R]", "KisO2"],
+)
+def test_a_drawn_board_gives_the_piece_back(text: str) -> None:
+    assert alfil.same(alfil.infer(alfil.draw(text).text()).text, text)
+
+
+@pytest.mark.parametrize("text", ["gR", "fmWfceFifmnD"])
+def test_a_question_tells_pieces_apart_that_look_the_same(text: str) -> None:
+    boards = [alfil.draw(text).text()]
+    found = alfil.infer(boards)
+    assert found.questions
+    asked = found.questions[0]
+    around = {
+        "friends": asked.friends,
+        "enemies": asked.enemies,
+        "en_passant": asked.en_passant,
+    }
+    after = alfil.infer([*boards, alfil.draw(text, radius=5, unmoved=True, **around).text()])
+    assert len(after.others) < len(found.others)
+    assert any(alfil.same(each, text) for each in (after.text, *after.others))
+
+
+def test_vectors_and_hand_drawn_boards() -> None:
+    assert alfil.infer([(1, 2), (-1, 2)]).text == "fN"
+    assert alfil.infer(". + o + .\n. . @ . .").text == "fmWfcF"
+
+
+@pytest.mark.parametrize(("board", "kind"), [("a piece", "no-board"), ("⊠ @ ·", "not-inferred")])
+def test_boards_without_an_answer(board: str, kind: str) -> None:
+    with pytest.raises(alfil.AlfilError) as error:
+        alfil.infer(board)
+    assert error.value.diagnostics[0].kind == kind
