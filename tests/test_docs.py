@@ -37,6 +37,7 @@ DOCS = tuple(
         PROJECT / "README.md",
         PROJECT / "CHANGELOG.md",
         PROJECT / "CONTRIBUTING.md",
+        PROJECT / "SECURITY.md",
         *sorted((PROJECT / "docs").rglob("*.md")),
     )
 )

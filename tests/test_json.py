@@ -104,6 +104,8 @@ CALLS = [
     "position chess list.txt",
     "perft small.pieces -d 2 --divide",
     "perft small.pieces -d 0",
+    "docs",
+    "docs tables",
     "explain",
     "explain unknown-atom",
     "explain list.txt",

@@ -8,6 +8,7 @@ import click
 import pytest
 
 from alfil.cli.app import COMMANDS, alfil  # the command itself
+from alfil.cli.documentation import topics  # what `alfil docs` shows
 
 PROJECT = Path(__file__).parents[1]
 PAGES = (  # the changelog names what there was
@@ -86,3 +87,4 @@ def test_what_users_are_told_to_look_at_is_on_the_site_or_in_the_package() -> No
             folder, _, name = named.partition("/")
             assert (PROJECT / named).exists(), f"{where}: {named}"
             assert folder in {"grammars", "pieces"} or f" {name}\n" in site, f"{where}: {named}"
+            assert folder != "docs" or name.removesuffix(".md") in topics(), f"{where}: {named}"

@@ -54,7 +54,7 @@ def compile_command(
     """Write the move tables of a piece, or of all pieces of a set or file.
 
     They are for the board of the game, or --board, 9x9 unless given. Without -o they are printed as
-    JSON; docs/tables.md describes both forms, with example readers.
+    JSON; `alfil docs tables` describes both forms, with example readers.
 
     The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
     and where nothing can be written.

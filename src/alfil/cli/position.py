@@ -84,8 +84,8 @@ class Question(NamedTuple):
 def position_command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
     """Show where a game stands: board, hands, whose move it is, and what is odd about it.
 
-    POSITION is board, side, hands and number as docs/games.md has them, or "start", which it is
-    unless given; - stands for standard input, one position a line.
+    POSITION is board, side, hands and number as `alfil docs games` has them, or "start", which it
+    is unless given; - stands for standard input, one position a line.
 
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
