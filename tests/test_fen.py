@@ -70,9 +70,21 @@ def test_rights_name_the_file_where_kqkq_would_not_do() -> None:
     assert chess.Board(text, chess960=True).fen() == text
 
 
-def test_a_right_that_no_partner_has_is_an_error() -> None:
-    with pytest.raises(alfil.PositionError, match="file d"):
-        alfil.load("chess").game("r3k2r/8/8/8/8/8/8/R3K2R w Dk - 0 1")
+@pytest.mark.parametrize(
+    ("name", "rights", "file"),
+    [("chess", "Dk", "d"), ("chess960", "HAb", "b"), ("chess960", "G", "g")],
+)
+def test_a_right_that_no_partner_has_is_an_error(name: str, rights: str, file: str) -> None:
+    with pytest.raises(alfil.PositionError, match=f"file {file}"):
+        alfil.load(name).game(f"r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")
+
+
+@pytest.mark.parametrize("name", ["chess", "chess960"])
+@pytest.mark.parametrize("rights", ["Q", "KQ", "K", "-"])
+def test_a_wing_is_that_side_of_the_king(name: str, rights: str) -> None:
+    text = f"4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1"
+    board = chess.Board(text, chess960=True)
+    assert alfil.load(name).game(text).fen() == board.fen()
 
 
 def test_an_en_passant_square_is_written_where_a_move_captures_there() -> None:

@@ -420,49 +420,40 @@ class _Reader:
         if rights != "-" and not (known.issuperset(rights) and _all_differ(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
-        if any(self._compiled.castling_inwards):
-            for side, case in enumerate((str.isupper, str.islower)):
-                own = "".join(filter(case, rights))
-                for file in self._grant(side, {*own.upper()}):
-                    index = rights.index(own[own.upper().index(file)])
-                    message = f"no piece on file {file.lower()} could castle with the king"
-                    self._refuse("position-memory", message, file, at + index)
-        if any(self._compiled.castling_to_files):
-            for side, case in enumerate((str.isupper, str.islower)):
-                self._grant_by_files(side, "".join(filter(case, rights)).upper())
-
-    def _grant_by_files(self, side: int, rights: str) -> None:
-        """Partners wherever they stand have not moved: the outermost ones, or those of files."""
-        compiled, position = self._compiled, self._position
-        for square in position.squares_of(compiled.castling_to_files[side]):
-            there = castling_partners(position, square)
-            outer = {"Q": min(there, default=square), "K": max(there, default=square)}
-            for partner in there:
-                names_file = letters(partner % compiled.files).upper() in set(rights) - {"K", "Q"}
-                first = any(outer[word] == partner for word in outer if word in rights)
-                position.made[partner] = 0 if names_file or first else UNKNOWN
-            position.made[square] = 0 if rights else UNKNOWN
+        compiled = self._compiled
+        if not any((*compiled.castling_inwards, *compiled.castling_to_files)):
+            return
+        for side, case in enumerate((str.isupper, str.islower)):
+            own = "".join(filter(case, rights))
+            for file in self._grant(side, {*own.upper()}):
+                index = rights.index(own[own.upper().index(file)])
+                message = f"no piece on file {file.lower()} could castle with the king"
+                self._refuse("position-memory", message, file, at + index)
 
     def _grant(self, side: int, rights: set[str]) -> set[str]:
-        """Castling partners towards the last file and towards the first have moved, or have not.
+        """Set which castling partners have moved; returns the files without a partner.
 
-        A right is one of pieces that stand where they began; others have moved in any case. The
-        files are given back on which there is no partner.
+        A partner is the outermost one of its wing, or that of a file. One that begins on a square
+        of its own has moved if it stands elsewhere; one that may begin anywhere has not.
         """
         compiled, position = self._compiled, self._position
-        left = rights - {"K", "Q"}
-        for square in position.squares_of(compiled.castling_inwards[side]):
-            begun = _initial_count(compiled, square, position.board[square])
-            position.made[square] = begun if rights else UNKNOWN
+        left, to_files = rights - {"K", "Q"}, compiled.castling_to_files[side]
+        for square in position.squares_of([*compiled.castling_inwards[side], *to_files]):
+            there = castling_partners(position, square)
+            outer = {
+                "K": max((each for each in there if each > square), default=square),
+                "Q": min((each for each in there if each < square), default=square),
+            }
+            granted = {square, *(outer[wing] for wing in rights & {*outer})}
             # Without a right it is the one that castles that has moved; others are as they look.
-            for partner in castling_partners(position, square) if rights else ():
-                names_file = {
-                    "K" if partner > square else "Q",
-                    letters(partner % compiled.files).upper(),
-                }
-                begun = _initial_count(compiled, partner, position.board[partner])
-                position.made[partner] = begun if names_file & rights else UNKNOWN
-                left -= names_file
+            position.made[square] = UNKNOWN
+            for each in (square, *there) if rights else ():
+                file = letters(each % compiled.files).upper()
+                anywhere = position.board[square] in to_files
+                begun = 0 if anywhere else _initial_count(compiled, each, position.board[each])
+                is_granted = each in granted or file in rights
+                position.made[each] = begun if is_granted else UNKNOWN
+                left.discard(file if each != square else "")
         return left
 
     def _en_passant(self, name: str, at: int) -> None:
