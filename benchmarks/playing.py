@@ -297,9 +297,9 @@ def _lists() -> Iterator[Figure]:
     """From a position's text to the texts of its moves."""
     start = pyffish.start_fen("shogi")
     for what, name, text in (
-        ("shogi, start", "shogi", alfil.load("shogi").game().sfen()),
+        ("shogi, start", "shogi", alfil.load("shogi").game().position_text()),
         ("shogi, midgame", "shogi", MIDGAME),
-        ("Hand shogi, start", "hand_shogi", alfil.load("hand_shogi").game().sfen()),
+        ("Hand shogi, start", "hand_shogi", alfil.load("hand_shogi").game().position_text()),
     ):
         yield beside(
             once(partial(_texts, alfil.load(name).variant, text)),

@@ -99,7 +99,7 @@ def play(name: str, against: str, seed: int) -> int:
     own = seed % 2
     with _rival(name, against, seed) as rival:
         while game.outcome() is None and len(game.moves) < LONGEST:
-            game.push(opponent.choose(game) if game.turn == own else rival(game))
+            game.push(opponent.choose(game) if game.side_to_move == own else rival(game))
     outcome = game.outcome()
     if outcome is None or outcome.winner is None:
         return 0

@@ -40,17 +40,17 @@ def position_of(game: Game) -> Position:
 def check(game: Game, depth: int = 1) -> None:
     """Lists, check and counts are those of the slow rules, and the position is as it was."""
     position, acts = position_of(game), game._played.engine_moves()
-    assert sorted(acts) == sorted(slow_engine.legal_acts(position)), game.sfen()
-    assert game.is_check() == slow_engine.in_check(position, position.turn), game.sfen()
+    assert sorted(acts) == sorted(slow_engine.legal_acts(position)), game.position_text()
+    assert game.is_check() == slow_engine.in_check(position, position.turn), game.position_text()
     counter = PerftPosition(game._position, 2)
     before = bits(counter.state)
-    assert counter.legal_moves() == acts, game.sfen()
+    assert counter.legal_moves() == acts, game.position_text()
     # For two moves in a row there are four lists, and none is written beyond its end.
-    assert 4 * WIDTH * counter.ask("generate", 0) <= len(counter.state.moves), game.sfen()
-    assert counter.perft(1) == len(acts), game.sfen()
+    assert 4 * WIDTH * counter.ask("generate", 0) <= len(counter.state.moves), game.position_text()
+    assert counter.perft(1) == len(acts), game.position_text()
     if depth > 1:
-        assert counter.perft(2) == slow_engine.perft(position, 2), game.sfen()
-    assert bits(counter.state) == before, game.sfen()
+        assert counter.perft(2) == slow_engine.perft(position, 2), game.position_text()
+    assert bits(counter.state) == before, game.position_text()
 
 
 def check_reasons(game: Game) -> None:
@@ -58,13 +58,13 @@ def check_reasons(game: Game) -> None:
     played, position = game._played, position_of(game)
     for square in position.squares_of(position.turn):
         found = by_act(played.pseudo_legal_moves(square))
-        assert found == without_walls(slow_engine.moves_from(position, square)), game.sfen()
+        assert found == without_walls(slow_engine.moves_from(position, square)), game.position_text()
     for piece in slow_engine.in_hand(position):
         for square in position.plan.drop_squares(piece):
             if not any(position.board[cell] for cell in position.cells(piece, square)):
                 found = by_act(played.pseudo_legal_drops(piece, square))
                 wanted = without_walls(slow_engine.drops_onto(position, piece, square))
-                assert found == wanted, game.sfen()
+                assert found == wanted, game.position_text()
 
 
 def by_act(proposals: Iterable[Proposal]) -> dict[EngineMove, str | None]:
@@ -101,8 +101,8 @@ def push(game: Game, text: str) -> None:
     before = position_of(game)
     loser = slow_engine.lost_by(before, act)
     game.push(move)
-    assert lost(game) == loser, game.sfen()
-    assert told(position_of(game)) == told(before.after(act)), game.sfen()
+    assert lost(game) == loser, game.position_text()
+    assert told(position_of(game)) == told(before.after(act)), game.position_text()
 
 
 def lost(game: Game) -> int | None:
@@ -136,4 +136,4 @@ def walk(game: Game, draw: random.Random, plies: int, every: int = 1, deep: int 
 
 def seen(game: Game) -> tuple[object, ...]:
     """What must be as it was when moves are taken back."""
-    return (bits(game._played.state), game.key, game.sfen(), game.legal_moves, game.outcome())
+    return (bits(game._played.state), game.key, game.position_text(), game.legal_moves, game.outcome())

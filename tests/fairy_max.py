@@ -131,7 +131,7 @@ def candidates(game: alfil.Game) -> set[str]:
     variant = game.variant
     low = 0 if variant.ranks == 10 else 1
     royal = {kind.code for kind in variant.kinds if kind.royal}
-    own = {at: code for at, (code, side) in game.pieces.items() if side == game.turn}
+    own = {at: code for at, (code, side) in game.pieces.items() if side == game.side_to_move}
     squares = {(x, y) for x in range(variant.files) for y in range(variant.ranks)}
     kings = {at for at, code in own.items() if code in royal}
     return {name_of(at, low) + name_of(to, low) for at in own for to in squares - kings if at != to}

@@ -175,7 +175,7 @@ def test_without_what_is_in_the_way_there_is_the_move() -> None:
                     without[y][x] = rows[y][x] if (x, y) == kept else "1"
                 after = placed(without).why_illegal(text)
                 goes = after is None or after.code != "pattern"
-                assert goes == (kept is None), (game.sfen(), text, kept)
+                assert goes == (kept is None), (game.position_text(), text, kept)
     assert several > 8
 
 

@@ -128,7 +128,7 @@ def goes_away(where: str, moves: list[str], side: str) -> bool:
         ]
         x, y = (move.target[0] - move.origin[0], move.target[1] - move.origin[1])
         behind = any(a * y == b * x and a * x + b * y < 0 for a, b in steps)
-        if game.side == side and move.code in "RC" and behind:
+        if game.turn == side and move.code in "RC" and behind:
             return True
         game.push(move)
     return False

@@ -231,7 +231,7 @@ def walked(board: list[list[str]], turn: int) -> set[str]:
 def standing(game: alfil.Game) -> list[list[str]]:
     """The board of a game, the first side's back rank first."""
     rows_ = []
-    for row in reversed(game.sfen().split()[0].split("/")):
+    for row in reversed(game.position_text().split()[0].split("/")):
         plain = re.sub(r"\d+", lambda digits: "." * int(digits[0]), row)
         rows_.append(["" if each == "." else each for each in plain])
     return rows_

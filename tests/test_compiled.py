@@ -239,7 +239,7 @@ def test_a_random_move_is_one_of_the_legal_moves(name: str) -> None:
         assert str(move) in {str(each) for each in again.legal_moves}
         game.push(move)
         again.push(str(move))
-        assert game.sfen() == again.sfen()
+        assert game.position_text() == again.position_text()
         if game.outcome():
             with pytest.raises(ValueError, match="ended"):
                 game.random_move()

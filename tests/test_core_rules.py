@@ -328,7 +328,7 @@ def test_a_capture_en_passant_is_another_move_than_one_of_what_stands_there() ->
     played.pop()
     for move in ("5b5d", "4d5c"):
         played.push(move)
-    assert played.sfen().startswith("4k/5/P4/4K ")
+    assert played.position_text().startswith("4k/5/P4/4K ")
 
 
 def test_a_form_is_put_down_from_its_own_kind_first() -> None:

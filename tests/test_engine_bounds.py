@@ -136,11 +136,11 @@ def test_a_move_is_not_made_where_there_is_no_room_for_it() -> None:
     """What asks for more says so, and the position stays as it was."""
     game = alfil.load("chess").game()
     played = game._played  # no answer shows it: there is always more room
-    before = game.sfen()
+    before = game.position_text()
     played.state.struct["most_undone"] = 0
     with pytest.raises(alfil.BoardError) as caught:
         game.push("e2e4")
     assert caught.value.kind == "too-much-work"
     played.state._measure()
     played.state.struct["unmade"] = 0
-    assert alfil.load("chess").game(before).sfen() == before
+    assert alfil.load("chess").game(before).position_text() == before

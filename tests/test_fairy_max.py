@@ -178,7 +178,7 @@ def judged(judge: Judge, game: alfil.Game, found: alfil.Export) -> dict[str, alf
     ours = spelled(game, found)
     plain = {text[:-1] for text, move in ours.items() if move.promotes}
     asked = {*ours} | (candidates(game) - plain)
-    assert {each for each in asked if judge.takes(each)} == {*ours}, game.sfen()
+    assert {each for each in asked if judge.takes(each)} == {*ours}, game.position_text()
     return ours
 
 

@@ -175,11 +175,11 @@ def misjudged(game: Game, draw: random.Random) -> list[str]:
 
     They are those of the same game with no bar on check, whose positions are read again.
     """
-    free, found = Game(with_rules(game.variant, self_check="allowed"), game.sfen()), []
+    free, found = Game(with_rules(game.variant, self_check="allowed"), game.position_text()), []
     moves, legal = free.legal_moves, {*map(str, game.legal_moves)}
     for move in moves if NIGHTLY else draw.sample(moves, min(20, len(moves))):
         free.push(move)
-        is_open = "OPPONENT_IN_CHECK" in Game(game.variant, free.sfen()).flags
+        is_open = "OPPONENT_IN_CHECK" in Game(game.variant, free.position_text()).flags
         if is_open == (str(move) in legal):
             found.append(str(move))
         free.pop()
@@ -195,7 +195,7 @@ def test_a_move_is_judged_by_all_that_it_changes(wall: str) -> None:
         for ply in range(12):
             if ply % EVERY == 3:
                 check(game)
-            assert misjudged(game, draw) == [], game.sfen()
+            assert misjudged(game, draw) == [], game.position_text()
             if game.outcome():
                 break
             game.push(draw.choice(game.legal_moves))
@@ -262,13 +262,13 @@ def test_repetitions_are_told_by_whole_positions() -> None:
             while not game.outcome() and len(game.moves) < 80:
                 game.push(game.random_move(draw))
                 times[whole(game)] += 1
-                assert (times[whole(game)] == 3) == ended_by_repetition(game), game.sfen()
+                assert (times[whole(game)] == 3) == ended_by_repetition(game), game.position_text()
             walk(Game(small), draw, 20, EVERY)
 
 
 def whole(game: Game) -> str:
     """A position in text without the number of its move and what has led there."""
-    return " ".join(game.sfen().split()[:3])
+    return " ".join(game.position_text().split()[:3])
 
 
 def ended_by_repetition(game: Game) -> bool:
@@ -316,12 +316,12 @@ def test_there_is_room_for_long_games() -> None:
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
     game, draw, before = Game(bare), random.Random(2), []
     for _ in range(3 * game_position.INITIAL_ROOM):
-        before.append(game.sfen())
+        before.append(game.position_text())
         game.push(game.random_move(draw))
     check(game)
     while game.moves:
         game.pop()
-        assert game.sfen() == before.pop()
+        assert game.position_text() == before.pop()
     check(game)
 
 
@@ -452,9 +452,9 @@ def test_a_pass_changes_nothing(betza: str, more: str, moves: str, then: str) ->
     found = [*map(str, game.legal_moves)]
     assert [text for text in found if text.startswith("d1d1")] == ["d1d1"]
     assert [text for text in found if text.startswith(then)]
-    before = game.sfen().split()
+    before = game.position_text().split()
     game.push("d1d1")
-    assert (game.sfen().split()[0], game.sfen().split()[4:]) == (before[0], before[4:])
+    assert (game.position_text().split()[0], game.position_text().split()[4:]) == (before[0], before[4:])
 
 
 def test_who_must_pass_has_not_moved() -> None:
@@ -467,7 +467,7 @@ def test_who_must_pass_has_not_moved() -> None:
     check(game)
     assert [*map(str, game.legal_moves)] == ["a1a1"]
     game.push("a1a1")
-    assert game.sfen() == "k3/pp2/PP2/KP2 b - 2"
+    assert game.position_text() == "k3/pp2/PP2/KP2 b - 2"
 
 
 @every_row(

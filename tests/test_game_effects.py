@@ -17,12 +17,12 @@ QUEEN = kind("Q", "mQ")
 
 def after(played: Game, move: str) -> str:
     """The board after a move, which is taken back."""
-    before = played.sfen()
+    before = played.position_text()
     played.push(move)
-    board = played.sfen().partition(" ")[0]
-    assert Game(played.variant, played.sfen()).legal_moves == played.legal_moves
+    board = played.position_text().partition(" ")[0]
+    assert Game(played.variant, played.position_text()).legal_moves == played.legal_moves
     played.pop()
-    assert played.sfen() == before
+    assert played.position_text() == before
     return board
 
 
@@ -75,7 +75,7 @@ def test_a_piece_turns_to_stone() -> None:
 def test_nobody_passes_a_hole() -> None:
     text = 'board 3x3\nrule first = white\npiece R "rook" betza=R\nsetup mirrored\n| R * . |'
     played = alfil.loads(text).game()
-    assert played.sfen() == "r*1/3/R*1 w - 1"
+    assert played.position_text() == "r*1/3/R*1 w - 1"
     assert {str(move) for move in played.legal_moves} == {"a1a2", "a1a3"}
     with pytest.raises(alfil.PositionError):
         Game(played.variant, "r2/3/R*1 w")
@@ -117,7 +117,7 @@ def test_walls_in_their_region_and_the_duck() -> None:
     places = {f"c3{to}/{wall}" for to in ("b3", "b2", "c2") for wall in ("a2", "a3")}
     assert {str(move) for move in duck.legal_moves} == places
     duck.push("c3b3/a2")
-    assert duck.sfen() == "1k1/*2/1K1 w - 3"
+    assert duck.position_text() == "1k1/*2/1K1 w - 3"
 
 
 def test_a_square_of_the_trail_can_be_walled_up() -> None:
@@ -125,7 +125,7 @@ def test_a_square_of_the_trail_can_be_walled_up() -> None:
     for move, wall in (("g2g4/e4", "e4"), ("h7h5/h6", "h6"), ("h2h4/d3", "d3"), ("h8h7/e4", "e4")):
         duck.push(move)
         assert [duck.square_name(square) for square in duck.walls] == [wall]
-        assert duck.perft(1) == alfil.load("duck").game(duck.sfen()).perft(1)
+        assert duck.perft(1) == alfil.load("duck").game(duck.position_text()).perft(1)
 
 
 def test_enemies_change_sides() -> None:
@@ -170,7 +170,7 @@ def test_kinds_of_one_side_share_a_letter() -> None:
         "setup first\n| RP P . |\n\nsetup second\n| . Q BP |\n"
     )
     played = alfil.loads(text).game()
-    assert played.sfen() == "rp1/3/RP1 w - 1"
+    assert played.position_text() == "rp1/3/RP1 w - 1"
     assert "b1b2" in {str(move) for move in played.legal_moves}
     played = Game(played.variant, "r2/3/1p1 b".replace("1p1", "3").replace("r2/3", "r2/1p1"))
     assert {str(move) for move in played.legal_moves} == {"b2b1r", "b2b1x", "a3c1"} - {"a3c1"}
@@ -203,8 +203,8 @@ def test_a_trail_is_read_where_a_wall_stands_on_its_beginning(wall: str) -> None
     game = library.game()
     (move,) = (str(each) for each in game.legal_moves if str(each) in {"b1b3", "b1b3/b1"})
     game.push(move)
-    assert "ep=b2:b3" in game.sfen()
-    assert library.game(game.sfen()).sfen() == game.sfen()
+    assert "ep=b2:b3" in game.position_text()
+    assert library.game(game.position_text()).position_text() == game.position_text()
 
 
 def test_a_drop_that_turns_over_what_gives_check_ends_it() -> None:
@@ -232,8 +232,8 @@ def test_positions_are_read_in_which_a_royal_became_another(
     library = alfil.loads(lines + 'piece R "rook" betza=R\nsetup mirrored\n| R . K . . |\n')
     played = library.game(position)
     played.push(move)
-    again = library.game(played.sfen())
-    assert (again.sfen(), again.legal_moves) == (played.sfen(), played.legal_moves)
+    again = library.game(played.position_text())
+    assert (again.position_text(), again.legal_moves) == (played.position_text(), played.legal_moves)
 
 
 ODD_LEAVERS = (

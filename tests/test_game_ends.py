@@ -133,13 +133,13 @@ def test_a_countdown_begins_when_a_side_is_left_alone() -> None:
     makruk = alfil.load("makruk")
     played = makruk.game("7k/8/8/8/8/8/1n6/KRR5 w - 1")
     played.push("a1b2")
-    assert played.sfen().split()[-1] == "countdown=16:8"
-    again = makruk.game(played.sfen())
+    assert played.position_text().split()[-1] == "countdown=16:8"
+    again = makruk.game(played.position_text())
     for each in (played, again):
         each.push("h8h7")
-        assert each.sfen().split()[-1] == "countdown=16:9"
+        assert each.position_text().split()[-1] == "countdown=16:9"
     played.pop()
-    assert played.sfen().split()[-1] == "countdown=16:8"
+    assert played.position_text().split()[-1] == "countdown=16:8"
     with pytest.raises(alfil.PositionError):
         makruk.game("7k/8/8/8/8/8/1n6/KRR5 w - 1 countdown=16")
     with pytest.raises(alfil.PositionError):

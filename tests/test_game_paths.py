@@ -148,7 +148,7 @@ def test_moves_judged_one_by_one_are_those_read_off_lines(name: str) -> None:
         listed = run.legal_moves()
         struct = run.state.struct
         struct["careful"], struct["first_royal"], struct["second_royal"] = 1, *2 * [run.plan.size]
-        assert sorted(run.legal_moves()) == sorted(listed), each.sfen()
+        assert sorted(run.legal_moves()) == sorted(listed), each.position_text()
 
 
 def standing(game: Game, act: EngineMove) -> tuple[object, ...]:
@@ -168,8 +168,8 @@ def test_moves_have_one_order(name: str) -> None:
         # Captures en passant come after all other moves on the board.
         plain = [a for a in acts if not a.captures or a.captures == (a.target,) or a.origin < 0]
         places = [standing(each, act) for act in plain]
-        assert places == sorted(places), each.sfen()
-        assert Game(each.variant, each.sfen())._played.engine_moves() == acts, each.sfen()
+        assert places == sorted(places), each.position_text()
+        assert Game(each.variant, each.position_text())._played.engine_moves() == acts, each.position_text()
 
 
 @pytest.mark.parametrize("name", ["minishogi", "gorogoro", "odd pieces"])
@@ -216,8 +216,8 @@ def state(current: Game) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_a_position_read_again_has_the_same_moves_and_key(name: str) -> None:
     for each in played(name, 7, 60):
-        again = Game(each.variant, each.sfen())
-        assert again.sfen() == each.sfen()
+        again = Game(each.variant, each.position_text())
+        assert again.position_text() == each.position_text()
         assert again.key == each.key
         if each.outcome() is None:
             assert again.legal_moves == each.legal_moves
@@ -339,7 +339,7 @@ def test_hoppers_as_in_fairy_stockfish() -> None:
         for _ in range(80):
             theirs = pyffish.legal_moves("alfilcannons", start, moves)
             ours = {str(move).replace("+", "q") for move in current.legal_moves}
-            assert ours == set(theirs), current.sfen()
+            assert ours == set(theirs), current.position_text()
             if not theirs:
                 break
             moves.append(draw.choice(sorted(theirs)))
@@ -359,7 +359,7 @@ def test_no_text_brings_the_engine_down(text: str) -> None:
                 read = Game(made, body)
             except alfil.PositionError:
                 continue
-            assert Game(made, read.sfen()).sfen() == read.sfen()
+            assert Game(made, read.position_text()).position_text() == read.position_text()
         current = Game(made)
         for ask in (current.why_illegal, current.push):
             try:

@@ -77,8 +77,8 @@ def test_moves_without_progress_are_counted() -> None:
     for move in ("a2a3", "e8e7", "e1e2", "e7e8"):
         game.push(move)
         assert game.outcome() is None
-    assert game.sfen().endswith("idle=3")
-    again = alfil.loads(LIMIT).game(game.sfen())
+    assert game.position_text().endswith("idle=3")
+    again = alfil.loads(LIMIT).game(game.position_text())
     for each in (game, again):
         each.push("e2e1")
         assert each.outcome() == alfil.Outcome(None, "move-limit")
@@ -118,13 +118,13 @@ def test_a_first_move_may_leave_a_piece_from_the_hand() -> None:
 def test_castling_may_leave_it_where_the_rook_stood() -> None:
     game = alfil.load("seirawan").game("r3k2r/8/8/8/8/8/8/R3K2R w H 1")
     game.push("e1g1/Hh1")
-    assert game.sfen().split()[0] == "r3k2r/8/8/8/8/8/8/R4RKH"
+    assert game.position_text().split()[0] == "r3k2r/8/8/8/8/8/8/R4RKH"
 
 
 def test_a_set_up_phase_comes_first() -> None:
     game = alfil.load("placement").game()
     assert {move.is_drop for move in game.legal_moves} == {True}
-    assert codes("placement", game.sfen(), "e2e4", "K*e2", "K*e1") == [
+    assert codes("placement", game.position_text(), "e2e4", "K*e2", "K*e1") == [
         "drops-first",
         "occupied",
         "",
@@ -200,4 +200,4 @@ def test_promotion_may_be_a_move_of_its_own(board: str, square: str, targets: se
         game.push(text)
         assert game.pieces[moves[text].target] == ("F", 0)
         game.pop()
-        assert game.sfen().split()[0] == board
+        assert game.position_text().split()[0] == board

@@ -21,13 +21,13 @@ def texts(variant: Variant, position: str) -> list[str]:
 
 def after(variant: Variant, position: str, *moves: str) -> str:
     found = Game(variant, position)
-    before = (found.sfen(), found.key, found.legal_moves)
+    before = (found.position_text(), found.key, found.legal_moves)
     for move in moves:
         found.push(move)
-    result = found.sfen()
+    result = found.position_text()
     for _ in moves:
         found.pop()
-    assert (found.sfen(), found.key, found.legal_moves) == before
+    assert (found.position_text(), found.key, found.legal_moves) == before
     return result
 
 
@@ -104,7 +104,7 @@ def test_castling_variants() -> None:
     assert moves == ["f1c1", "f1i1"]
     found = Game(long)
     found.push("f1i1")
-    assert found.sfen() == "r4k3r/10/10/10/R6RK1 b - 2"
+    assert found.position_text() == "r4k3r/10/10/10/R6RK1 b - 2"
     # Corner pieces one file in from the edge, as jO says.
     inner = game(
         ". R . . K . . R .", [kind("K", "KisjO2", royal=True), kind("R", "R")], ranks=5, **WHITE
@@ -151,7 +151,7 @@ def test_the_third_move_and_every_second_move() -> None:
     assert [str(move) for move in found.legal_moves if move.code == "M"] == ["a3a4"]
     fresh = Game(third, "k4/5/5/5/M3K w - 1 m=a1:2")
     assert [str(move) for move in fresh.legal_moves if move.code == "M"] == ["a1a2", "a1b1"]
-    assert Game(third, fresh.sfen()).legal_moves == fresh.legal_moves
+    assert Game(third, fresh.position_text()).legal_moves == fresh.legal_moves
     second = board(kind("M", "hasinu:1×1dN & ataction(2, 1×2dE-W)"))
     every = Game(second, "k4/5/5/5/M3K w - 1 m=a1:0")
     assert [str(move) for move in every.legal_moves if move.code == "M"] == ["a1a2"]
@@ -223,8 +223,8 @@ def test_wide_boards() -> None:
     across = {f"aj1{file}1" for file in [*"bcdefghijklmnopqrstuvwxyz"]}
     across |= {f"aj1a{file}1" for file in "abcdefghi"}
     assert {str(move) for move in start.legal_moves if move.code == "R"} == along | across
-    assert Game(wide, start.sfen()).legal_moves == start.legal_moves
-    assert after(wide, start.sfen(), "aj1aj36").startswith("k34R/36/")
+    assert Game(wide, start.position_text()).legal_moves == start.legal_moves
+    assert after(wide, start.position_text(), "aj1aj36").startswith("k34R/36/")
     taken = start.push("aj1aj36")
     assert taken.captures == ((35, 35),)
     assert start.outcome() is None
@@ -236,7 +236,7 @@ def test_shogi_squares_on_a_board_of_sixteen() -> None:
     wide = game(row, [KING, kind("R", "R")])
     found = Game(wide)
     assert "1p1a" in map(str, found.legal_moves)
-    assert found.sfen() == "k14r/" + "16/" * 14 + "K14R b - 1"
+    assert found.position_text() == "k14r/" + "16/" * 14 + "K14R b - 1"
 
 
 def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
@@ -245,7 +245,7 @@ def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
     both = Game(made, "k4/5/5/5/4K w CR 1")
     assert [str(move) for move in both.legal_moves].count("R*c3") == 1
     both.push("R*c3")
-    assert both.sfen() == "k4/5/2R2/5/4K b C 2"
+    assert both.position_text() == "k4/5/2R2/5/4K b C 2"
     assert after(made, "k4/5/5/5/4K w C 1", "R*c3") == "k4/5/2R2/5/4K b - 2"
 
 

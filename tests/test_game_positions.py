@@ -87,7 +87,7 @@ def test_two_kinds_with_one_letter_cannot_stand_in_a_position() -> None:
 def test_a_capture_en_passant_is_read_and_played() -> None:
     game = of(f"{BARE} - e6 0 1")
     assert game.push("d5e6").captures == ((4, 4),)
-    assert game.sfen() == "4k3/8/4P3/8/8/8/8/4K3 b - 2 m=e1:-,e8:-"
+    assert game.position_text() == "4k3/8/4P3/8/8/8/8/4K3 b - 2 m=e1:-,e8:-"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_game_without_a_set_up_begins_with_a_position() -> None:
         library.game()
     assert (caught.value.kind, caught.value.diagnostics[0].hint) == ("no-setup", "give a position")
     game = library.game("4g4/9/9/9/9/9/9/9/9/3G5 w - 1")
-    assert game.side == "w"
+    assert game.turn == "w"
     assert game.outcome() is None
 
 
@@ -135,20 +135,20 @@ def test_checks_given_are_part_of_the_position() -> None:
     before, texts = game.key, []
     for move in ("a1a8", "e8d7", "a8a7"):
         game.push(move)
-        texts.append(next(each for each in game.sfen().split() if each.startswith("checks=")))
+        texts.append(next(each for each in game.position_text().split() if each.startswith("checks=")))
     assert texts == ["checks=1,0", "checks=1,0", "checks=2,0"]
-    again = of(game.sfen(), "three_check")
-    assert (again.key, again.sfen()) == (game.key, game.sfen())
-    assert game.key != of(game.sfen().replace("checks=2,0", "checks=1,0"), "three_check").key
-    assert game.key != of(game.sfen().replace("checks=2,0", "checks=0,2"), "three_check").key
+    again = of(game.position_text(), "three_check")
+    assert (again.key, again.position_text()) == (game.key, game.position_text())
+    assert game.key != of(game.position_text().replace("checks=2,0", "checks=1,0"), "three_check").key
+    assert game.key != of(game.position_text().replace("checks=2,0", "checks=0,2"), "three_check").key
     for each in (game, again):
         each.push("d7d6")
         each.push("a7a6")
         assert each.outcome() == alfil.Outcome("w", "checks")
-        assert of(each.sfen(), "three_check").outcome() == alfil.Outcome("w", "checks")
+        assert of(each.position_text(), "three_check").outcome() == alfil.Outcome("w", "checks")
     for _ in range(5):
         game.pop()
-    assert (game.key, game.sfen()) == (before, "4k3/8/8/8/8/8/8/R3K3 w - 1")
+    assert (game.key, game.position_text()) == (before, "4k3/8/8/8/8/8/8/R3K3 w - 1")
 
 
 TOO_MANY = ["4+0 0 1", "0 1 +4+0", "3+3+ 0 1", "3+3 0 1 +0+0"]
@@ -158,7 +158,7 @@ TOO_MANY = ["4+0 0 1", "0 1 +4+0", "3+3+ 0 1", "3+3 0 1 +0+0"]
 def test_checks_are_read_in_fen_as_other_programs_write_them(counts: str) -> None:
     """Before the clock stand the checks that are needed yet, behind all those that were given."""
     game = of(f"4k3/8/8/8/8/8/8/R3K2R b Q - {counts}", "three_check")
-    assert "checks=0,2" in game.sfen()
+    assert "checks=0,2" in game.position_text()
     assert not game.is_check()
 
 
@@ -172,7 +172,7 @@ def test_checks_of_fen_that_nobody_can_have_given_are_refused(counts: str) -> No
 def test_no_square_is_noted_where_nobody_captures_en_passant(name: str) -> None:
     game = of("4k3/8/8/8/3p4/8/4P3/4K3 w - 1", f"tests/variants/{name}.pieces")
     game.push("e2e4")
-    assert "ep=" not in game.sfen()
+    assert "ep=" not in game.position_text()
 
 
 @pytest.mark.parametrize("field", ["4,0", "1", "1,2,3", "-1,0", "a,b", "٣,1", "", "1, 0"])
@@ -185,7 +185,7 @@ def test_a_position_without_a_royal_is_not_read_again() -> None:
     game = of("4k4/4G4/9/9/9/9/9/9/4K4 b - 1", "hand_shogi")
     game.push("5b5a")
     assert game.outcome() == alfil.Outcome("b", "king-capture")
-    assert refusal(game.sfen(), "hand_shogi")[0] == "position-royals"
+    assert refusal(game.position_text(), "hand_shogi")[0] == "position-royals"
 
 
 PAWNS = ("fmWifmnW2", "fmWfceFifmnW5cefF", "fmW2ifmnW2ceF", "mWcFifmnDceK", "mnRceF")
@@ -203,10 +203,10 @@ def test_every_position_with_a_trail_is_read_again_as_it_is(seed: int) -> None:
         for _ in range(40):
             if played.outcome():
                 break
-            moves, text = played.legal_moves, played.sfen()
+            moves, text = played.legal_moves, played.position_text()
             assert len(set(moves)) == len(moves) == played.perft(1)
             again = Game(variant, text)
-            assert (again.sfen(), again.key, again.legal_moves) == (text, played.key, moves)
+            assert (again.position_text(), again.key, again.legal_moves) == (text, played.key, moves)
             trails += " ep=" in text
             played.push(draw.choice(moves))
     assert trails
@@ -223,7 +223,7 @@ POSITIONS = {
 def test_every_position_is_written_as_it_was_read(name: str) -> None:
     for text in POSITIONS[name]:
         game = Game(bundled(name), text)
-        assert Game(bundled(name), game.sfen()).legal_moves == game.legal_moves
+        assert Game(bundled(name), game.position_text()).legal_moves == game.legal_moves
 
 
 @pytest.mark.parametrize("name", ["hand_shogi", "xiangqi", "duck"])
@@ -233,13 +233,13 @@ def test_a_game_is_copied_and_sent_to_other_processes(name: str) -> None:
         game.push(game.random_move(draw))
     ended = game.resign()
     for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
-        assert (again.sfen(), again.key, again.outcome()) == (game.sfen(), game.key, ended)
+        assert (again.position_text(), again.key, again.outcome()) == (game.position_text(), game.key, ended)
         again.pop()
         again.push(again.random_move(draw))
         assert (len(again.moves), len(game.moves)) == (31, 30)
         while again.moves:
             again.pop()
-        assert again.sfen() == alfil.load(name).game().sfen()
+        assert again.position_text() == alfil.load(name).game().position_text()
 
 
 ELSEWHERE = """
@@ -252,7 +252,7 @@ game, draw = alfil.load(name).game(), Random(2)
 for _ in range(20):
     game.push(game.random_move(draw))
 game = pickle.loads(packed)
-print(game.sfen(), *game.moves, sep="\\n")
+print(game.position_text(), *game.moves, sep="\\n")
 """
 
 
@@ -263,7 +263,7 @@ def test_a_process_that_met_other_moves_has_the_same_game(name: str) -> None:
         game.push(game.random_move(draw))
     command = [sys.executable, "-c", ELSEWHERE, name]
     done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=True)
-    assert done.stdout.decode().split("\n")[:-1] == [game.sfen(), *map(str, game.moves)]
+    assert done.stdout.decode().split("\n")[:-1] == [game.position_text(), *map(str, game.moves)]
 
 
 def test_a_game_goes_on_as_it_was_played() -> None:

@@ -155,7 +155,7 @@ def test_captured_pieces(captured: str, form: str, after: str) -> None:
     variant = changed(captured=captured, captured_form=form)
     game = Game(variant, POSITIONS["C02"])
     game.push("5e5d")
-    assert game.sfen() == after
+    assert game.position_text() == after
     assert Game(variant, after).key == game.key
 
 
@@ -379,7 +379,7 @@ def test_a_piece_in_hand_put_down_as_its_other_form_is_gone_from_the_hand() -> N
     variant = board(". . K . .", [KING, one, other], promotion_when="always", **rules)
     game = Game(variant, "2k2/5/5/5/2K2 b +T 1")
     game.push("T*5c")
-    assert (game.sfen(), game.hands) == ("2k2/5/T4/5/2K2 w - 2", ({}, {}))
+    assert (game.position_text(), game.hands) == ("2k2/5/T4/5/2K2 w - 2", ({}, {}))
     game = Game(variant, "2k2/5/5/5/2K2 b T+T 1")
     drops = sorted(str(move) for move in game.legal_moves if move.is_drop)
     assert drops == sorted(

@@ -118,7 +118,7 @@ def test_every_other_set_is_no_game_of_the_program() -> None:
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_game_starts_as_the_program_starts(name: str) -> None:
-    board, side, *_ = variant_of(name).game().sfen().split()
+    board, side, *_ = variant_of(name).game().position_text().split()
     assert board == pyffish.start_fen(name).split()[0].partition("[")[0]
     assert side == ("w" if variant_of(name).rules.first == "white" else "b")
 
@@ -156,7 +156,7 @@ def test_a_countdown_is_that_of_the_program(name: str) -> None:
             game.push(moves[played[-1]])
             limit, made = pyffish.get_fen(name, f"{board} w - - 0 1", played).split()[3:5]
             theirs = "" if limit == "-" else f"countdown={limit}:{made}"
-            ours = [field for field in game.sfen().split() if field.startswith("countdown")]
+            ours = [field for field in game.position_text().split() if field.startswith("countdown")]
             assert ours == [theirs] * bool(theirs)
             counted.add(limit)
     assert len(counted) > 1

@@ -107,7 +107,7 @@ def check_moves(mine: Game, hand: Hand) -> None:
     wanted = [] if hand.end else legal_moves(position)
     texts = [str(each) for each in mine.legal_moves]
     assert sorted(texts) == sorted(usi(position.game, move) for move in wanted)
-    assert read(position.game, mine.sfen()).key == position.key
+    assert read(position.game, mine.position_text()).key == position.key
     assert mine.is_check() == in_check(position.game, position.board, position.side)
     outcome = mine.outcome()
     if hand.end is None:
@@ -139,11 +139,11 @@ def check_reasons(mine: Game, hand: Hand, draw: random.Random) -> None:
         if not code:
             assert mine.why_illegal(text) is None, text
             continue
-        before = mine.sfen()
+        before = mine.position_text()
         with pytest.raises(alfil.IllegalMove) as caught:
             mine.push(text)
         assert caught.value.kind == code, text
-        assert mine.sfen() == before
+        assert mine.position_text() == before
 
 
 @pytest.mark.parametrize("seed", range(GAMES_EACH // 2))
@@ -178,7 +178,7 @@ def test_a_random_game_goes_as_the_oracle_says(
 
 def seen(mine: Game) -> object:
     """All that taking a move back must restore."""
-    return mine.sfen(), mine.key, mine.legal_moves, mine.outcome(), mine.is_check()
+    return mine.position_text(), mine.key, mine.legal_moves, mine.outcome(), mine.is_check()
 
 
 def pick(draw: random.Random, hand: Hand) -> Move:
@@ -254,4 +254,4 @@ def test_positions_are_written_alike() -> None:
             if move:
                 mine.push(usi(game, move))
                 hand.push(move)
-            assert mine.sfen() == write(hand.position)
+            assert mine.position_text() == write(hand.position)

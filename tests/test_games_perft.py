@@ -57,7 +57,7 @@ def test_chess_moves_of_random_games(position: str) -> None:
         theirs = sorted(str(move) for move in board.legal_moves)
         assert sorted(str(each) for each in game.legal_moves) == theirs
         assert game.is_check() == board.is_check()
-        for text in (game.sfen(), board.fen()):
+        for text in (game.position_text(), board.fen()):
             assert Game(bundled("chess"), text).legal_moves == game.legal_moves
         if not theirs:
             break

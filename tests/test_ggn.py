@@ -85,7 +85,7 @@ def test_conditions_allow_the_moves_of_the_game(name: str, losses: list[str]) ->
 
     for ply in range(40):
         if ply % 8 == 0:
-            side = game.turn
+            side = game.side_to_move
             board = {str(Cell(at)): named(*piece) for at, piece in game.pieces.items()}
             hand = {named(code, side) for code in game.hands[side]}
             assert allowed_moves(data, board, hand, side) == {

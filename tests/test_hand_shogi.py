@@ -36,13 +36,13 @@ def texts(game: Game) -> set[str]:
 def test_each_position_of_the_rules(library: alfil.Library, row: list[str]) -> None:
     _, position, move, verdict, after, *_ = row
     game = library.game(position)
-    before = (game.sfen(), game.key, game.legal_moves)
+    before = (game.position_text(), game.key, game.legal_moves)
     if verdict == "legal":
         assert game.why_illegal(move) is None
         made = game.push(move)
         assert str(made).rstrip("+") == move.rstrip("+")
         if after != "-":
-            assert game.sfen() == after
+            assert game.position_text() == after
         assert game.pop() == made
     else:
         assert move not in texts(game)
@@ -50,7 +50,7 @@ def test_each_position_of_the_rules(library: alfil.Library, row: list[str]) -> N
             game.push(move)
         assert caught.value.kind == verdict
         assert game.why_illegal(move) is not None
-    assert (game.sfen(), game.key, game.legal_moves) == before
+    assert (game.position_text(), game.key, game.legal_moves) == before
 
 
 @pytest.mark.parametrize("name", [name for name in ENDS if name not in SPECIAL_ENDS])
@@ -76,7 +76,7 @@ def test_each_ending_of_the_rules(library: alfil.Library, name: str) -> None:
 def test_e12_hands_are_part_of_a_position(library: alfil.Library) -> None:
     first, second = (library.game(ENDS["E12"][column]) for column in (1, 5))
     assert first.key != second.key
-    assert first.key == library.game(first.sfen()).key
+    assert first.key == library.game(first.position_text()).key
 
 
 def test_e13_an_illegal_move_loses_when_adjudicated(library: alfil.Library) -> None:
@@ -200,6 +200,6 @@ def test_positions_that_cannot_be(library: alfil.Library, text: str) -> None:
 
 
 def test_what_a_position_text_may_leave_out(library: alfil.Library) -> None:
-    assert library.game("4k4/9/9/9/9/9/9/9/4K4").sfen() == "4k4/9/9/9/9/9/9/9/4K4 b - 1"
+    assert library.game("4k4/9/9/9/9/9/9/9/4K4").position_text() == "4k4/9/9/9/9/9/9/9/4K4 b - 1"
     unordered = "4k4/9/9/9/9/9/9/9/4K4 w lPnTNPU 7"
-    assert library.game(unordered).sfen() == "4k4/9/9/9/9/9/9/9/4K4 w TUN2Pnl 7"
+    assert library.game(unordered).position_text() == "4k4/9/9/9/9/9/9/9/4K4 w TUN2Pnl 7"

@@ -45,7 +45,7 @@ def test_each_form_of_the_article_is_written_and_read(row: list[str]) -> None:
 def test_what_the_reader_repairs_and_what_it_refuses(row: list[str]) -> None:
     position, text, reading, answer, _ = row
     start = game(position, strict=reading == "strict")
-    before = start.sfen()
+    before = start.position_text()
     if answer == "NotationError":
         with pytest.raises(alfil.NotationError):
             start.push(text)
@@ -56,7 +56,7 @@ def test_what_the_reader_repairs_and_what_it_refuses(row: list[str]) -> None:
         with pytest.raises(alfil.IllegalMove) as caught:
             start.push(text)
         assert caught.value.kind == answer
-    assert start.sfen() == before
+    assert start.position_text() == before
 
 
 def test_an_ambiguous_move_names_both() -> None:
@@ -88,9 +88,9 @@ def test_the_examples_move_between_forms() -> None:
     for column in (0, 1):
         for form in ("usi", "hodges", "uci"):
             start = game(forms["sfen before"][column])
-            assert start.sfen() == forms["sfen before"][column]
+            assert start.position_text() == forms["sfen before"][column]
             assert str(start.push(forms[form][column])) == forms["usi"][column]
-            assert start.sfen() == forms["sfen after"][column]
+            assert start.position_text() == forms["sfen after"][column]
 
 
 @pytest.mark.parametrize("column", [0, 1], ids=["drop", "capture"])

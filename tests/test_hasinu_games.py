@@ -21,11 +21,11 @@ def played(move: str, position: str, code: str = "D") -> Game:
 
 def board_after(a_game: Game, move: str) -> str:
     """The board after a move, which is taken back."""
-    before = a_game.sfen()
+    before = a_game.position_text()
     a_game.push(move)
-    board = a_game.sfen().partition(" ")[0]
+    board = a_game.position_text().partition(" ")[0]
     a_game.pop()
-    assert a_game.sfen() == before
+    assert a_game.position_text() == before
     return board
 
 
@@ -158,9 +158,9 @@ def test_who_came_near_whom_is_remembered(move: str, when: str, most: int) -> No
     for _ in range(2):
         a_game = Game(made, "k2r1/rii2/5/2IIR/1K1R1 b")
         for _ in range(16):
-            before, text = a_game.sfen(), str(chance.choice(list(a_game.legal_moves)))
+            before, text = a_game.position_text(), str(chance.choice(list(a_game.legal_moves)))
             a_game.push(text)
-            after = a_game.sfen()
+            after = a_game.position_text()
             held = held_in(after)
             assert held == held_after(held_in(before), after, text, when, most), (before, text)
             held_ever += len(held)
@@ -168,10 +168,10 @@ def test_who_came_near_whom_is_remembered(move: str, when: str, most: int) -> No
                 break
             assert not {str(each)[:2] for each in a_game.legal_moves} & {at for _, at in held}
             again = Game(made, after)
-            assert (again.sfen(), again.key) == (after, a_game.key)
+            assert (again.position_text(), again.key) == (after, a_game.key)
             assert again.legal_moves == a_game.legal_moves
             a_game.pop()
-            assert a_game.sfen() == before
+            assert a_game.position_text() == before
             a_game.push(text)
     assert held_ever > 9
 
@@ -279,7 +279,7 @@ def test_moves_on_set_turns() -> None:
     for _ in range(3):
         current = Game(variant)
         for number in range(1, 31):
-            side, here = current.turn, pieces_of(current.sfen(), 5)
+            side, here = current.side_to_move, pieces_of(current.position_text(), 5)
             wanted = set()
             for start, end, takes in on_turn(here, side, (number + 1) // 2):
                 assert not takes
@@ -288,8 +288,8 @@ def test_moves_on_set_turns() -> None:
                 after[squares[1]] = here[squares[0]]
                 if not any(each[2] for each in on_turn(after, 1 - side, (number + 2) // 2)):
                     wanted.add(start + end)
-            assert {str(move) for move in current.legal_moves} == wanted, current.sfen()
-            assert Game(variant, current.sfen()).legal_moves == current.legal_moves
+            assert {str(move) for move in current.legal_moves} == wanted, current.position_text()
+            assert Game(variant, current.position_text()).legal_moves == current.legal_moves
             if not wanted or current.outcome():
                 break
             current.push(chance.choice(sorted(wanted)))

@@ -61,7 +61,7 @@ def test_a_game_from_a_position_of_its_own(form: str) -> None:
     text = alfil.records.write_games(session, form)
     (again,) = alfil.records.read_games(text)
     assert again.game.moves == session.game.moves
-    assert again.game.sfen() == session.game.sfen()
+    assert again.game.position_text() == session.game.position_text()
 
 
 # Names that python-shogi lacks: as six pieces, and a silver of the giver's left or right.
@@ -74,7 +74,7 @@ def test_handicaps_are_those_of_python_shogi(name: str) -> None:
     expected = SEVEN.get(name) or KIF.Parser.HANDYCAP_SFENS[name]
     assert handicap_position(HANDICAPS[name]) == expected
     (game,) = alfil.records.read_games(f"手合割：{name}\n手数----指手--\n   1 中断\n")
-    assert game.game.sfen() == expected
+    assert game.game.position_text() == expected
     assert f"手合割：{name}\n" in alfil.records.write_games(game, "kif")
 
 
@@ -247,7 +247,7 @@ def test_a_handicap_that_nobody_knows_is_no_even_game(name: str) -> None:
     drawn = alfil.records.write_games(game, "kif")
     assert "手合割" not in drawn
     (again,) = alfil.records.read_games(head + drawn)
-    assert again.game.sfen() == game.game.sfen()
+    assert again.game.position_text() == game.game.position_text()
 
 
 PLAIN = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n"
@@ -303,10 +303,10 @@ def test_what_is_said_of_a_game_in_kif_is_kept_or_named() -> None:
     assert "場所：Edo\n" in alfil.records.write_games(game, "kif")
     # The side of a handicap, and a board with what belongs to it.
     (game,) = alfil.records.read_games("手合割：香落ち\n上手番\n   1 中断\n")
-    assert game.game.sfen().split()[1] == "w"
+    assert game.game.position_text().split()[1] == "w"
     library = alfil.load("minishogi")
     (game,) = alfil.records.read_games(f"手合割：5五将棋\n開始局面：\n{DRAWN}   1 中断\n", library)
-    assert game.game.sfen() == "1k3/5/5/2P2/K4 b r12p 1"
+    assert game.game.position_text() == "1k3/5/5/2P2/K4 b r12p 1"
 
 
 @pytest.mark.parametrize(

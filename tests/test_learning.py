@@ -24,7 +24,7 @@ def walk(made: Variant, draw: random.Random, plies: int) -> None:
         moves = game.legal_moves
         numbers = [game.action(move) for move in moves]
         assert sorted(set(numbers)) == np.flatnonzero(game.mask(out=mask)).tolist()
-        assert len(set(numbers)) == len(moves), game.sfen()
+        assert len(set(numbers)) == len(moves), game.position_text()
         check(game, game.planes(out=planes))
         if not moves:
             break
@@ -40,12 +40,12 @@ def check(game: Game, planes: object) -> None:
     for name, plane in zip(names, planes, strict=True):  # type: ignore[call-overload]
         whose, _, code = name.partition(" ")
         if code in {kind.code for kind in game.variant.kinds}:
-            side = game.turn if whose == "own" else 1 - game.turn
+            side = game.side_to_move if whose == "own" else 1 - game.side_to_move
             for rank, file in np.argwhere(plane).tolist():
-                at = (size[0] - 1 - file, size[1] - 1 - rank) if game.turn else (file, rank)
+                at = (size[0] - 1 - file, size[1] - 1 - rank) if game.side_to_move else (file, rank)
                 found[at] = (code, side)
         elif "hand" in name:
-            side = game.turn if whose == "own" else 1 - game.turn
+            side = game.side_to_move if whose == "own" else 1 - game.side_to_move
             count = game.hands[side].get(name.rpartition(" ")[2], 0)
             assert plane.min() == plane.max() == count
     assert found == game.pieces

@@ -330,7 +330,7 @@ hand S L
 
 def open_to_capture(game: alfil.Game, move: alfil.Move) -> bool:
     """Whether the king could be captured after a move, found among all answers."""
-    side, after = game.turn, game.copy()
+    side, after = game.side_to_move, game.copy()
     after.push(move)
     if after.outcome() is not None:
         return False

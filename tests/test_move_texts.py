@@ -160,13 +160,13 @@ def test_a_slip_of_the_pen_is_shown_where_it_is(
     position: str, text: str, kind: str, under: str, words: str
 ) -> None:
     game = Game(bundled("hand_shogi"), position, adjudicate=True)
-    before = game.sfen()
+    before = game.position_text()
     with pytest.raises(alfil.NotationError) as caught:
         game.push(text)
     (span,) = caught.value.spans
     assert (caught.value.kind, text[span.start : span.end]) == (kind, under)
     assert words in f"{caught.value.diagnostics[0].message} {caught.value.hint}"
-    assert (game.sfen(), game.outcome(), game.moves) == (before, None, ())
+    assert (game.position_text(), game.outcome(), game.moves) == (before, None, ())
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_moves_that_only_captures_or_trails_tell_apart_are_written_in_full(pawn:
     game, draw = alfil.loads(text).game(), random.Random(3)
     for _ in range(40):
         texts = [str(move) for move in game.legal_moves]
-        assert len(set(texts)) == len(texts), game.sfen()
+        assert len(set(texts)) == len(texts), game.position_text()
         if not texts:
             break
         game.push(game.random_move(draw))

@@ -50,7 +50,7 @@ def test_it_mates_in_three(name: str, plies: str, kind: str, moves: str, positio
     chosen = str(Opponent(game.variant).choose(game))
     assert chosen in moves.split()
     assert leads_to_mate(game, chosen, int(plies))
-    assert game.sfen() == Game(game.variant, position).sfen()
+    assert game.position_text() == Game(game.variant, position).position_text()
     game.push(chosen)
     assert game.is_check() == (kind == "check")
 
@@ -84,7 +84,7 @@ def played_to_the_end(name: str, depth: int, seed: int) -> tuple[Game, str]:
     chance = Random(seed)
     own = seed % 2
     while game.outcome() is None and len(game.moves) < 400:
-        if game.turn == own:
+        if game.side_to_move == own:
             game.push(opponent.choose(game))
         else:
             game.push(chance.choice(game.legal_moves))
@@ -112,10 +112,10 @@ def test_it_plays_any_game(name: str) -> None:
     game = Game(bundled(name))
     opponent = Opponent(game.variant, nodes=200, seed=5)
     for _ in range(4):
-        before = game.sfen()
+        before = game.position_text()
         move = opponent.choose(game)
         assert opponent.choose(game) == move
-        assert game.sfen() == before
+        assert game.position_text() == before
         assert move in game.legal_moves
         game.push(move)
 
@@ -246,7 +246,7 @@ def test_it_plays_with_hoppers_lions_and_kings_that_are_taken() -> None:
     game = Game(variant)
     players = [Opponent(variant, depth=1, seed=seed) for seed in (1, 2)]
     while game.outcome() is None and len(game.moves) < 6:
-        move = players[game.turn].choose(game)
+        move = players[game.side_to_move].choose(game)
         assert move in game.legal_moves
         game.push(move)
     assert len(game.moves) > 2

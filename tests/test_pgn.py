@@ -110,7 +110,7 @@ def test_python_chess_reads_our_pgn_and_we_its(name: str) -> None:
         assert theirs.headers["White"] == "Ada"
         (again,) = alfil.records.read_games(str(theirs))
         assert again.game.moves == ours
-        assert again.game.sfen() == session.game.sfen()
+        assert again.game.position_text() == session.game.position_text()
         assert again.players == ("Ada", "Grace")
         assert again.round.comments[3] == ["what else $7"]
         assert again.round.nags[3] == [1, 14]
@@ -449,7 +449,7 @@ def test_variants_are_called_as_lichess_calls_them(name: str, game: str) -> None
     assert (session.variant.name, len(session.game.moves)) == (game, 6)
     if name == "Chess960":
         session.push("O-O-O")
-        assert session.game.sfen().split("/")[7].startswith("2KRNQBR b")
+        assert session.game.position_text().split("/")[7].startswith("2KRNQBR b")
 
 
 def test_what_a_tag_says_stays_on_its_line() -> None:

@@ -135,7 +135,7 @@ def test_a_promoted_form_needs_no_line() -> None:
     assert form.movements == library["R"].movements
     game = library.game("1k1/P2/2K w - 1")
     assert game.push("a2a3").promotes == "+R"
-    assert game.sfen() == "+Rk1/3/2K b - 2"
+    assert game.position_text() == "+Rk1/3/2K b - 2"
     game.push("b3a3")
     assert game.hands == ({}, {"P": 1})
     # What no other piece moves as is unknown.

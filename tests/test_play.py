@@ -20,6 +20,8 @@ Patch = pytest.MonkeyPatch
 # A game that ends in mate: the tycoon's drop, guarded by the pard.
 MATE = ("PD-5f", "SH*1e", "G-8h", "S*1a", "L*3g", "PD-3d", "PDx3d", "N*2c", "T*5b")
 BLACK, WHITE = "black> ", "white> "
+# A terminal with colours and keys, which is not asked where its cursor is.
+XTERM = {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
 
 
 def typed(
@@ -34,13 +36,11 @@ def typed(
 
 
 @needs_terminal
-def test_play_without_line_editing(tmp_path: Path) -> None:
-    """On Windows Python has no readline."""
-    (tmp_path / "readline.py").write_text("raise ImportError\n")
-    path = os.pathsep.join([str(tmp_path), str(PROJECT / "src")])
-    with Terminal("play", "chess", "--no-save", folder=tmp_path, PYTHONPATH=path) as terminal:
-        terminal.until("white> ")
-        assert "internal error" not in terminal.say("e2e4", "black> ")
+def test_a_terminal_completes_legal_moves(tmp_path: Path) -> None:
+    with Terminal("play", "chess", "--no-save", folder=tmp_path, **XTERM) as terminal:
+        terminal.until("white>")
+        assert "white: P-b4" in terminal.say("P-b4", "black>")
+        assert "black: N-f6" in terminal.say("N-f\t", "white>")
 
 
 @needs_terminal
@@ -101,11 +101,11 @@ def test_ctrl_c_leaves_a_saved_game(tmp_path: Path) -> None:
 
 @needs_terminal
 def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
-    with Terminal("play", "chess", "--no-save", folder=tmp_path, TERM="xterm") as terminal:
-        shown = terminal.until("white> ")
+    with Terminal("play", "chess", "--no-save", folder=tmp_path, **XTERM) as terminal:
+        shown = terminal.until("white>")
         assert "\x1b[38;5;63m r \x1b[0m" in shown
         assert "*" not in shown
-        shown = terminal.say("e2", "white> ")
+        shown = terminal.say("e2", "white>")
         assert "\x1b[38;5;29m * \x1b[0m" in shown
         assert "\x1b[38;5;163m(P)\x1b[0m" in shown
     with Terminal("play", "chess", "--no-save", folder=tmp_path, NO_COLOR="1") as terminal:
@@ -131,20 +131,35 @@ def test_a_game_is_kept_under_a_name_of_its_own(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: tmp_path / name)
+    folder = tmp_path / "alfil" / "games"
     for _ in range(2):
         code, out, _ = typed("5d5c\n", "minishogi", **known)
         assert code == 0
-    names = sorted(path.name for path in tmp_path.iterdir())
+    assert f"saved in {folder}" in out.splitlines()[1]
+    names = sorted(path.name for path in folder.iterdir())
     (first, second) = names
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d-2\.alfil", first)
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d\.alfil", second)
-    assert f"to go on: alfil play --resume {first}" in out
-    assert [alfil.records.load_match(tmp_path / each).round.texts for each in names] == [
+    assert f"to go on: alfil play --resume {folder / first}" in out
+    assert [alfil.records.load_match(folder / each).round.texts for each in names] == [
         ["P-5c"]
     ] * 2
-    before = (tmp_path / first).read_bytes()
-    assert typed("", "minishogi", "--save", first, **known)[0] == 2
-    assert (tmp_path / first).read_bytes() == before
+    before = (folder / first).read_bytes()
+    assert typed("", "minishogi", "--save", str(folder / first), **known)[0] == 2
+    assert (folder / first).read_bytes() == before
+
+
+def test_a_match_saved_elsewhere_leaves_no_second_copy(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: tmp_path / name)
+    assert typed("5d5c\nsave here.alfil\n", "minishogi", **known)[0] == 0
+    assert [*(tmp_path / "alfil" / "games").iterdir()] == []
+    assert alfil.records.load_match(tmp_path / "here.alfil").round.texts == ["P-5c"]
+    assert typed("save there.alfil\n", "--resume", "here.alfil", **known)[0] == 0
+    assert (tmp_path / "here.alfil").exists()
 
 
 def test_a_pipe_without_a_last_line_break_is_read_to_its_end(
@@ -169,7 +184,7 @@ def test_what_is_wrong_is_said_and_nothing_happens(
         ("undo", "no move has been made [nothing-to-take-back]"),
         ("impasse", "both royals must be in their promotion zones [no-impasse]"),
         ("comment", "write the comment after the word: comment a fine move"),
-        ("save", "kept nowhere; write: save FILE"),
+        ("save", "not saved; to save the match: save FILE"),
         ("save no/such/folder", "there is no folder no/such [cannot-write]"),
         ("x" * 3000, "this line has 3000 characters; at most 2000 are read"),
         ("\x1b[31mred", "no piece of this game [unreadable-move]"),

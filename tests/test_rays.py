@@ -190,7 +190,7 @@ def test_readers_find_the_moves_of_games(name: str, reader: Program, tmp_path: P
     game = alfil.Game(free)
     lines, wanted = [], []
     for ply in range(40):
-        side, pieces = game.turn, game.pieces
+        side, pieces = game.side_to_move, game.pieces
         for at, (code, of) in [*pieces.items()] if ply % 6 == 0 else []:
             if of != side:
                 continue

@@ -47,7 +47,7 @@ def told(session: Session) -> list[object]:
                 each.date,
                 each.start,
                 each.game.moves,
-                each.game.sfen(),
+                each.game.position_text(),
                 each.game.outcome(),
                 each.game.illegal_text,
             )
@@ -111,7 +111,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     alfil.records.save_game(game, tmp_path / "game.alfil", ("Ada", "Grace"), "2026-11-21")
     loaded = alfil.records.load_game(tmp_path / "game.alfil")
     assert (loaded.texts, loaded.date) == (["P-e4", "P-e5", "N-f3"], "2026-11-21")
-    assert loaded.game.sfen() == game.sfen()
+    assert loaded.game.position_text() == game.position_text()
     assert "player 2: Grace" in (tmp_path / "game.alfil").read_text()
 
 
@@ -531,7 +531,7 @@ def test_a_record_is_read_only_under_its_own_rules_and_set_up(
     if same:
         assert alfil.records.load_match(
             tmp_path / "own.alfil", alfil.loads(changed)
-        ).game.sfen() == (session.game.sfen())
+        ).game.position_text() == (session.game.position_text())
         return
     with pytest.raises(alfil.RecordError) as caught:
         alfil.records.load_match(tmp_path / "own.alfil", alfil.loads(changed))
@@ -547,7 +547,7 @@ def test_a_record_opens_no_file_by_itself(name: str) -> None:
 
 
 def test_a_text_may_begin_with_a_mark_of_byte_order() -> None:
-    assert alfil.records.read_match("\ufeffalfil record 1\ngame: chess\n\nend\n").game.side == "w"
+    assert alfil.records.read_match("\ufeffalfil record 1\ngame: chess\n\nend\n").game.turn == "w"
 
 
 def test_a_date_is_on_one_line_and_a_comment_a_text() -> None:

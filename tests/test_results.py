@@ -45,7 +45,7 @@ def test_games_end_as_by_the_slow_rules(name: str) -> None:
             end, slow = told(played), line.result()
             if end and end[1] in UNKNOWN:
                 break
-            assert end == slow, played.sfen()
+            assert end == slow, played.position_text()
             if end or len(played.moves) == PLIES:
                 break
             move = chosen(played, draw, eager)

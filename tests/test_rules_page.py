@@ -577,7 +577,7 @@ def test_several_royal_pieces_of_one_kind_are_several() -> None:
 def test_a_drop_begins_a_limit_of_moves_anew() -> None:
     game = alfil.load("crazyhouse").game("4k3/8/8/8/8/8/8/1R2K3 w N 1 idle=60")
     game.push("N*c3")
-    assert "idle" not in game.sfen()
+    assert "idle" not in game.position_text()
     assert "without a capture, a drop or a move of a pawn." in page("crazyhouse")
     assert "without a capture or a move of a pawn." in page("chess")
 

@@ -433,7 +433,7 @@ def test_tables_have_the_moves_that_pieces_have_on_some_squares_only(
     game = alfil.Game(free)
     asked, wanted = [], []
     for _ in range(40):
-        side, pieces = game.turn, game.pieces
+        side, pieces = game.side_to_move, game.pieces
         others = {
             "{},{}".format(*turned(at, side, size)): ("friend" if of == side else "enemy", code)
             for at, (code, of) in pieces.items()

@@ -23,12 +23,12 @@ def test_threads_that_look_at_one_game_see_what_one_would_see() -> None:
     def look(_: int) -> set[object]:
         seen: set[object] = set()
         for _ in range(TIMES):
-            seen.add((len(game.legal_moves), game.perft(2), game.sfen(), game.is_check()))
+            seen.add((len(game.legal_moves), game.perft(2), game.position_text(), game.is_check()))
             seen.add(game.why_illegal("e2e5").code)  # type: ignore[union-attr]
             seen.add(len(game.copy().legal_moves))
         return seen
 
-    start = alfil.load("chess").game().sfen()
+    start = alfil.load("chess").game().position_text()
     assert at_once(look) == [{(20, 400, start, False), "pattern", 20}] * THREADS
 
 
@@ -58,7 +58,7 @@ def test_threads_that_play_one_game_play_legal_moves_in_one_order() -> None:
         again = alfil.load(name).game()
         for move in game.moves:
             again.push(str(move))
-        assert (again.sfen(), again.key) == (game.sfen(), game.key)
+        assert (again.position_text(), again.key) == (game.position_text(), game.key)
         assert set(map(str, again.legal_moves)) == set(map(str, game.legal_moves))
 
 

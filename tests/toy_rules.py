@@ -22,7 +22,7 @@ def game_of(line: str) -> alfil.Library:
 
 def goes_back(game: Game, move: alfil.Move) -> bool:
     """Whether a move is one that the rule bars, by what can be seen of it."""
-    back = -1 if game.turn == 0 else 1
+    back = -1 if game.side_to_move == 0 else 1
     return move.code != "K" and (move.target[1] - move.origin[1]) * back > 0
 
 
@@ -34,16 +34,16 @@ def retreat() -> None:
     for _ in range(4):
         game = library.game()
         while game.outcome() is None and len(game.moves) < 60:
-            free = Game(plain, game.sfen())
+            free = Game(plain, game.position_text())
             kept = [each for each in free.legal_moves if not goes_back(free, each)]
             # The outcome of the other game may be one that it has for want of moves or by counts.
-            assert free.outcome() or listed(game.legal_moves) == listed(kept), game.sfen()
+            assert free.outcome() or listed(game.legal_moves) == listed(kept), game.position_text()
             for each in free.legal_moves:
                 why = game.why_illegal(str(each))
                 assert (why is not None) == goes_back(free, each)
                 assert why is None or why.code == "retreat"
                 asked += why is not None
-            assert library.game(game.sfen()).legal_moves == game.legal_moves
+            assert library.game(game.position_text()).legal_moves == game.legal_moves
             assert game.perft(1) == len(game.legal_moves)
             if len(game.moves) % 20 == 0:
                 assert game.perft(2) == sum(counts(game))
@@ -99,7 +99,7 @@ def both_bare() -> None:
     draw = alfil.Outcome(None, "both-bare")
     board = "8/8/8/8/3P4/2k5/8/7K b - - 0 1"
     game = library.game(board)
-    assert library.game(game.sfen()).outcome() is None
+    assert library.game(game.position_text()).outcome() is None
     assert alfil.loads(text, name="plain").game("8/8/8/8/8/3k4/8/3K4 w - - 0 1").outcome() is None
     assert library.game("8/8/8/8/8/3k4/8/3K4 w - - 0 1").outcome() == draw
     game.push("c3d4")

@@ -13,7 +13,8 @@ __version__ = "0.2.0"
 # importing alfil costs next to nothing.
 _LINES = __loader__.get_data(f"{__path__[0]}/__init__.pyi").decode().splitlines()
 _HOMES = {words[3]: words[1] for words in map(str.split, _LINES) if words[:1] == ["from"]}
-__all__ = [*_HOMES]  # noqa: PLE0604 - they are strings
+# `from alfil import *` leaves Python's own `compile` alone.
+__all__ = [name for name in _HOMES if name != "compile"]  # noqa: PLE0604 - they are strings
 
 
 def __getattr__(name: str) -> object:
@@ -28,4 +29,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOMES})

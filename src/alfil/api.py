@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
 
 from alfil.errors import (
     AlfilError,
@@ -24,6 +24,7 @@ from alfil.frozen import cached_property, dataclass
 from alfil.meaning.piece import PLACED, TRACED, Meaning, footprint_of
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, shown
+from alfil.squares import coordinates_of, square_name_on
 from alfil.work_limit import limited_answer
 
 if TYPE_CHECKING:
@@ -224,7 +225,8 @@ def read(
     at the very end of a Ħasínū text. ``name`` is what reports call the text. ``functions`` give
     functions that a Ħasínū text calls a meaning: names with parameters and a text in Ħasínū, or
     names and Python functions from movements (and numbers and words) to a movement. Raises
-    `NotationError` with everything found wrong; warnings are in ``findings`` of the result.
+    `NotationError` with everything found wrong; warnings are in ``diagnostics`` of the result. An
+    empty text is no mistake: it is a piece without moves, as files of games have.
 
     >>> read("FyafsF").notation
     'betza'
@@ -429,16 +431,49 @@ def side_by_side(pictures: list[Picture], heading: str) -> str:
     return side_by_side(diagrams, pictures[0].theme, heading)
 
 
-def destinations(piece: AnyPiece, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
+@overload
+def destinations(
+    piece: AnyPiece, radius: int = 7, *, unmoved: bool = True
+) -> frozenset[Offset]: ...
+
+
+@overload
+def destinations(
+    piece: AnyPiece, radius: int = 7, *, unmoved: bool = True, files: int, ranks: int, at: str
+) -> frozenset[str]: ...
+
+
+def destinations(
+    piece: AnyPiece,
+    radius: int = 7,
+    *,
+    unmoved: bool = True,
+    files: int | None = None,
+    ranks: int | None = None,
+    at: str | None = None,
+) -> frozenset[Offset] | frozenset[str]:
     """Where the piece can go on an empty board, as offsets (dx, dy) up to ``radius`` each way.
 
-    ``unmoved`` False leaves out what only a piece that has not moved may do. (0, 0) stands for a
-    move that ends where it began.
+    On a board of ``files`` by ``ranks``, ``at`` a square such as "e5", or "5e" in shogi, they are
+    squares, named as ``at`` is. ``unmoved`` False leaves out what only a piece that has not moved
+    may do. (0, 0), and the square itself, stand for a move that ends where it began.
+
+    Raises `BoardError` where board and square do not fit together, and whatever `moves` raises.
 
     >>> sorted(destinations("fmWfcF"))
     [(0, 1)]
+    >>> sorted(destinations("N", files=8, ranks=8, at="b1"))
+    ['a3', 'c3', 'd2']
     """
-    return frozenset(move.to for move in moves(piece, radius=radius, unmoved=unmoved))
+    from alfil.tables.board_context import square_of
+
+    if files is None and ranks is None and at is None:
+        return frozenset(move.to for move in moves(piece, radius=radius, unmoved=unmoved))
+    found = moves(piece, files=files, ranks=ranks, at=at, unmoved=unmoved)
+    assert files is not None and ranks is not None and at is not None  # or it would be refused
+    (file, rank), coordinates = square_of(at, files, ranks), coordinates_of(at) or "chess"
+    squares = {(file + move.to[0], rank + move.to[1]) for move in found}
+    return frozenset(square_name_on(each, files, ranks, coordinates) for each in squares)
 
 
 def moves(
@@ -458,8 +493,8 @@ def moves(
     third_rank: bool | None = None,
     turn: int | None = None,
     own_colour: bool | None = None,
-) -> frozenset[PieceMove]:
-    """Every move of the piece, with other pieces around it.
+) -> tuple[PieceMove, ...]:
+    """Every move of the piece, with other pieces around it, in the order of their destinations.
 
     A piece of a file that areas of its board bound, such as a palace, is bounded on that board.
 
@@ -477,7 +512,7 @@ def moves(
     Raises `BoardError` when board, square and pieces do not fit together, and whatever `read` and
     the meaning raise.
 
-    >>> sorted(move.to for move in moves("fmWfcF", enemies={(1, 1)}))
+    >>> [move.to for move in moves("fmWfcF", enemies={(1, 1)})]
     [(0, 1), (1, 1)]
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
@@ -492,7 +527,7 @@ def moves(
     past = (unmoved, moves_made, third_rank, turn, own_colour)
     position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
-    return _moves_with_meaning(piece, position_arguments.context(), bounded)
+    return tuple(sorted(_moves_with_meaning(piece, position_arguments.context(), bounded)))
 
 
 def _moves_with_meaning(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NoReturn
 
 from alfil.frozen import dataclass
-from alfil.source import Source, Span, display_width, plain, printable
+from alfil.source import Source, Span, display_width, plain, printable, shown
 
 Severity = Literal["error", "warning", "note"]
 
@@ -20,6 +20,8 @@ WINDOW = 100
 NAMES_LISTED = 30
 LONGEST_NAME = 60
 NAMES_COMPARED = 2000
+# What the source of a move is called that is no part of a longer text.
+MOVE_SOURCE = "<move>"
 # A message longer than this is shown without its middle.
 LONGEST_MESSAGE = 5000
 
@@ -127,7 +129,17 @@ class RuleError(AlfilError):
 
 
 class IllegalMove(RuleError):
-    """A move that was understood and is against the rules; ``kind`` is the reason."""
+    """A move that was understood and is against the rules; ``kind`` is the reason.
+
+    For a move alone ``str(error)`` is one line; for one in a record it shows the place there.
+    """
+
+    def __str__(self) -> str:
+        if self.source.name != MOVE_SOURCE:
+            return super().__str__()
+        first = self.diagnostics[0]
+        hint = f"; {first.hint}" if first.hint else ""
+        return f"{shown(self.source.text, LONGEST_NAME)}: {first.message}{hint} [{first.kind}]"
 
 
 class RecordError(AlfilError):
@@ -278,7 +290,7 @@ def _carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, 
     """The line of the first span and a line of carets under every span on it."""
     line, start = source.line_at(spans[0].start)
     low, high = _window(line, spans[0].start - start)
-    shown = line[low:high]
+    window = line[low:high]
     marks = [" "] * (high - low + 1)
     for span in spans:
         begin = max(span.start - start, low)
@@ -286,12 +298,12 @@ def _carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, 
         for column in range(begin, min(end, high + 1)):
             marks[column - low] = "^"
     under: list[str] = []
-    for mark, character in zip(marks, [*shown, " "], strict=True):
+    for mark, character in zip(marks, [*window, " "], strict=True):
         width = display_width(printable(character, encoding))
         under += [mark] * width
         if not width and mark == "^" and under:
             under[-1] = mark  # a combining mark stands in the cell of the letter before it
-    return f"    {printable(shown, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()
+    return f"    {printable(window, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()
 
 
 def _window(line: str, column: int) -> tuple[int, int]:

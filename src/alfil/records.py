@@ -95,7 +95,7 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     """The match that the text of a record tells of, as `load_match` reads it from a file.
 
     >>> session = read_match("alfil record 1\\ngame: hand_shogi\\n\\nround 1\\n\\n1. T*5e\\nend\\n")
-    >>> session.game.side, session.round.texts
+    >>> session.game.turn, session.round.texts
     ('w', ['T*5e'])
     """
     require_type(text, str, "a record is a text")
@@ -195,14 +195,16 @@ def _games(source: Source, library: Library | None, form: str) -> tuple[Session,
 
 
 def each_game(
-    source: Source, library: Library | None = None, form: str = ""
+    source: Source, library: Library | None = None, form: str = "", *, recover: bool = False
 ) -> Iterator[Session | RecordError]:
     """The matches of a text one after the other, as `read_games` has them, or what is wrong.
 
-    After a mistake the next one is read. Raises `RecordError` for a text that is no record.
+    After a mistake the next one is read. ``recover`` is for a record of alfil's own, as in
+    `load_match`. Raises `RecordError` for a text that is no record.
     """
     how = _format(form) if form else format_of(source)
-    for written in how.parse(source):
+    is_own = how.read is read_own
+    for written in [parse(source, recover=recover)] if is_own else how.parse(source):
         try:
             yield _session_of(written, library, how)
         except RecordError as error:
@@ -224,7 +226,7 @@ def _bundled_game(written: ParsedRecord, how: Format) -> str:
     result = _names_of_sets().get(_folded_name(name or how.default_variant))
     if result is None:
         message = f"no game of alfil's is called {name}"
-        hint = "give the game with it: library=alfil.load(…)"
+        hint = "name the game it is of"
         raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
     return result
 
@@ -310,10 +312,7 @@ def _library_of(written: ParsedRecord) -> Library:
     name, span = written.fields["game"]
     if name not in bundled_names():
         message = f"no set of pieces is called {name}"
-        hint = (
-            "give the game with it: library=alfil.load(…); or "
-            f"{nearest_or_all(name, bundled_names())}"
-        )
+        hint = f"name the game it is of; {nearest_or_all(name, bundled_names())}"
         raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
     moves_given = {code: written.moves[code] for code in written.overrides}
     try:

@@ -234,7 +234,7 @@ def piece_file(text: str) -> bool:
         if game.outcome() or not game.legal_moves:
             break
         game.push(game.random_move(chance))
-    assert alfil.loads(text).game(game.sfen()).sfen() == game.sfen()
+    assert alfil.loads(text).game(game.position_text()).position_text() == game.position_text()
     return True
 
 
@@ -264,8 +264,8 @@ def position(name: str, text: str) -> bool:
         game = alfil.load(name).game(text)
     except alfil.AlfilError as error:
         return refused(error, 1 << 30)
-    again = alfil.load(name).game(game.sfen())
-    assert (again.key, again.sfen()) == (game.key, game.sfen())
+    again = alfil.load(name).game(game.position_text())
+    assert (again.key, again.position_text()) == (game.key, game.position_text())
     assert again.legal_moves == game.legal_moves
     return True
 
@@ -273,15 +273,15 @@ def position(name: str, text: str) -> bool:
 def move(name: str, text: str) -> bool:
     """A move is made or refused; taken back, or refused, it leaves all as it was."""
     game = GAMES[name]
-    before = game.sfen(), game.key, game.moves
+    before = game.position_text(), game.key, game.moves
     try:
         game.push(text)
     except alfil.AlfilError as error:
-        assert (game.sfen(), game.key, game.moves) == before
+        assert (game.position_text(), game.key, game.moves) == before
         return refused(error, max(len(text), 1))
     assert len(game.moves) == 1
     game.pop()
-    assert (game.sfen(), game.key, game.moves) == before
+    assert (game.position_text(), game.key, game.moves) == before
     return True
 
 

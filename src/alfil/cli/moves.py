@@ -74,7 +74,7 @@ def moves_command(
         if board is None:
             needs_board(piece)
         moving = line.library_piece.entry if line.library_piece else piece
-        result = sorted(alfil.moves(moving, radius=radius, **position.arguments(board)))
+        result = alfil.moves(moving, radius=radius, **position.arguments(board))
         print_answer(
             lambda: list(map(_move_as_data, result)),
             (_move_line(each, board) for each in result),

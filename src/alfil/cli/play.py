@@ -7,8 +7,8 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from datetime import date
+from functools import cache
 from itertools import count, product
 from pathlib import Path
 from shutil import which
@@ -31,10 +31,14 @@ from alfil.play.records.move_notations import write_move
 from alfil.play.records.shogi_names import has_names
 from alfil.play.session import Session
 from alfil.records import FORMATS, load_match
+from alfil.saving import cannot_write
 from alfil.source import display_width
 from alfil.squares import parse_square
 
 if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer
+
     from alfil.exchange.engine_client import EngineClient
     from alfil.game.variant import Variant
     from alfil.library.library import Library
@@ -158,9 +162,9 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 def play_command(*, name: str | None, moves: dict[str, str], **options: object) -> int:
     """Play a game in the terminal; help lists what can be typed.
 
-    Every move is on the disk before it is answered: in --save FILE, else in a new file in this
-    folder, named after the game and the day. --resume continues it, whatever happened; the
-    game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 4 moves
+    Every move is on the disk before it is answered: in --save FILE, else in a new file in the
+    folder for saved games, which is named at the start. --resume continues it, whatever happened;
+    the game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 6 moves
     ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 
@@ -192,7 +196,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         is_saved = table.close()
         if table.path and is_saved and not table.session.over:
             again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
-            show(f"kept in {table.path}; to go on: {again}")
+            show(f"saved in {table.path}; to go on: {again}")
     return 0 if is_saved and not table.failed else input_output.EXIT_FOUND
 
 
@@ -232,10 +236,7 @@ def _open_table(name: str | None, moves: dict[str, str], options: Options) -> Pl
     else:
         assert library is not None
         session = _new_session(library, options)
-    record_path = options.save or options.resume
-    path = Path(record_path) if record_path else _unused_path(session.variant)
-    resumed = bool(options.resume) and not options.save
-    return PlayTable(session, None if options.unsaved else path, options, resumed=resumed)
+    return PlayTable(session, _record_path(session.variant, options), options)
 
 
 def _new_session(library: Library, options: Options) -> Session:
@@ -284,12 +285,27 @@ def _computer_opponent(
     return Opponent(session.variant, depth=depth, seed=options.seed), player, time or ""
 
 
+def _record_path(variant: Variant, options: Options) -> Path | None:
+    """The file that the match is saved in, None where it is not saved."""
+    if options.unsaved:
+        return None
+    named = options.save or options.resume
+    return Path(named) if named else _unused_path(variant)
+
+
 def _unused_path(variant: Variant) -> Path:
-    """A file in this folder that is not there yet."""
+    """A new file in the folder for saved games; raises `AlfilError` where there can be none."""
+    from platformdirs import user_data_path  # noqa: PLC0415 - only where no file is named
+
+    folder = user_data_path("alfil", appauthor=False) / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        cannot_write(folder, error)
     name = re.sub(r"[^\w-]", "_", variant.name) or "game"
     stem = f"{name}-{date.today().isoformat()}"
     names = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
-    paths = (Path(f"{each}{SUFFIX}") for each in names)
+    paths = (folder / f"{each}{SUFFIX}" for each in names)
     return next(path for path in paths if not path.exists())
 
 
@@ -309,7 +325,7 @@ def _print_welcome(table: PlayTable) -> None:
     if session.lost:
         show(_truncation_words(session.lost))
     if table.path:
-        show(f"kept in {table.path}")
+        show(f"saved in {table.path}")
     if session.over:
         for place in range(len(session.rounds)):
             for line in game_listing(RecordedGame(session, place, place + 1)):
@@ -331,47 +347,56 @@ def _play(table: PlayTable) -> None:
                 table.failed = True
                 return
             continue
-        line = _read_input(table.prompt)
+        line = _read_input(table)
         if line is None:
             print_line("")
             return
         run_input(table, line)
 
 
-def _read_input(prompt: str) -> str | None:
+def _read_input(table: PlayTable) -> str | None:
     """A line from the terminal or whatever is read instead; None at the end.
 
     What is read from a file is shown too, so that the answers to it make sense.
     """
     if sys.stdin.isatty() and sys.stdout.isatty():
-        with suppress(ImportError):  # Windows has none, and edits lines by itself
-            import readline  # noqa: F401, PLC0415 - lines can be edited then
         try:
-            return input(prompt)
+            return _line_editor().prompt(table.prompt, completer=_completer(table))
         except EOFError:
             return None
-    sys.stdout.write(prompt)
+    sys.stdout.write(table.prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
     show(line.rstrip("\n"))
     return line or None
 
 
+@cache
+def _line_editor() -> PromptSession[str]:
+    """What edits the lines that are typed, and remembers them; the Tab key completes."""
+    from prompt_toolkit import PromptSession  # noqa: PLC0415 - only in a terminal
+
+    return PromptSession(complete_while_typing=False)
+
+
+def _completer(table: PlayTable) -> Completer:
+    """Commands and the legal moves, as they are written in this game."""
+    from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415 - only in a terminal
+
+    def words() -> list[str]:
+        return [*PLAY_COMMANDS, *(write_move(table.game, move) for move in table.game.legal_moves)]
+
+    return WordCompleter(words, sentence=True)
+
+
 class PlayTable:
     """A match being played. All that is done here is on the disk before it is shown.
 
-    ``path`` is where the match is kept, None for nowhere; it may be the file that it is
-    ``resumed`` from.
+    ``path`` is where the match is saved, None for nowhere; it may be the file that it was resumed
+    from.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        path: Path | None,
-        options: Options,
-        *,
-        resumed: bool,
-    ) -> None:
+    def __init__(self, session: Session, path: Path | None, options: Options) -> None:
         self.session = session
         self.path = path
         self.opponent, self.computer, self._time = _computer_opponent(session, options)
@@ -381,7 +406,10 @@ class PlayTable:
         # What ends another program that plays.
         self.dismiss: Callable[[], None] = getattr(self.opponent, "close", lambda: None)
         self._asked = options
+        resumed = bool(options.resume) and not options.save
         self._journal = Journal(path, session, overwrite=resumed) if path else None
+        # Nobody asked for this file by its name.
+        self._is_path_ours = not (options.save or options.resume)
 
     @property
     def game(self) -> Game:
@@ -403,8 +431,8 @@ class PlayTable:
     def prompt(self) -> str:
         """What is shown before an answer is typed."""
         made = len(self.game.moves)
-        second_began = (self.game.turn - made) % 2
-        return f"{(made + second_began) // 2 + 1}. {SIDES[self.game.side]}> "
+        second_began = (self.game.side_to_move - made) % 2
+        return f"{(made + second_began) // 2 + 1}. {SIDES[self.game.turn]}> "
 
     def complain(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
@@ -420,7 +448,7 @@ class PlayTable:
             board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned)
         )
         if self.game.is_check() and self.game.outcome() is None:
-            show(f"{SIDES[self.game.side]} is in check")
+            show(f"{SIDES[self.game.turn]} is in check")
 
     def flip(self) -> None:
         """Show the board from the other side."""
@@ -439,13 +467,17 @@ class PlayTable:
     def save(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
         if self._journal and not self._try_action(self._journal.write):
-            show("this is not on the disk; save FILE keeps the match elsewhere")
+            show("this is not on the disk; save FILE saves the match elsewhere")
 
     def save_in(self, path: Path) -> None:
-        """Keep the match in another file from now on; raises `AlfilError`."""
+        """Save the match in another file from now on; raises `AlfilError`.
+
+        The file that nobody named goes, so that a match is in one place.
+        """
         journal = Journal(path, self.session)
-        self.close()
-        self._journal, self.path = journal, path
+        if self.close() and self.path and self._is_path_ours:
+            self.path.unlink(missing_ok=True)
+        self._journal, self.path, self._is_path_ours = journal, path, False
 
     def close(self) -> bool:
         """Finish the file; whether it has the match as it is now."""
@@ -487,7 +519,7 @@ class PlayTable:
 
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
-        side = SIDES[self.game.side]
+        side = SIDES[self.game.turn]
         self.session.push(_as_shogi_programs_write(self.game, move))
         self.save()
         if not self.game.illegal_text:
@@ -607,7 +639,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
     kind = next((kind for kind in variant.kinds if kind.code.lower() == name), None)
     if square is not None:
         code, side = game.pieces.get(square, ("", None))
-        if side == game.turn:
+        if side == game.side_to_move:
             moves = [move for move in game.legal_moves if move.origin == square]
             _show_targets(table, f"{code} on {name}", moves, square)
         elif _is_move(game, text):
@@ -616,7 +648,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
             example = " or ".join(_example_inputs(table)[:2])
             show(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
-        if game.hands[game.turn].get(kind.code):
+        if game.hands[game.side_to_move].get(kind.code):
             drops = [move for move in game.legal_moves if move.is_drop and move.code == kind.code]
             _show_targets(table, f"{kind.code} in hand", drops)
         else:
@@ -695,7 +727,7 @@ def _save_as(table: PlayTable, argument: str) -> None:
         table.save_in(Path(argument))
     else:
         table.save()
-    show(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
+    show(f"saved in {table.path}" if table.path else "not saved; to save the match: save FILE")
 
 
 def _print_help(table: PlayTable) -> None:
@@ -728,7 +760,7 @@ PLAY_COMMANDS = {
         "agree on a draw by impasse", lambda each: _end_game(each, Session.agree_impasse)
     ),
     "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
-    "save": PlayCommand("keep the match in this file from now on", _save_as, "FILE"),
+    "save": PlayCommand("save the match in this file from now on", _save_as, "FILE"),
     "help": PlayCommand("this list", _print_help),
     "quit": PlayCommand("leave; the match can be gone on with", PlayTable.leave),
 }

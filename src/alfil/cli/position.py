@@ -145,12 +145,12 @@ def _explain_move(game: Game, move: str) -> int:
 
 def _position_in_words(game: Game) -> Iterator[str]:
     """What there is to say of a position besides what is on the board."""
-    yield f"position: {game.sfen()}"
+    yield f"position: {game.position_text()}"
     outcome = game.outcome()
     if outcome:
         yield f"the game is over: {ending(outcome)}"
     else:
-        check = f"{SIDES[game.side]} is in check; " if game.is_check() else ""
+        check = f"{SIDES[game.turn]} is in check; " if game.is_check() else ""
         count = len(game.legal_moves)
         yield f"{check}{count} legal move{'' if count == 1 else 's'}"
     if game.flags:
@@ -169,8 +169,8 @@ def position_data(game: Game) -> dict[str, object]:
     usi, hodges = list(_legal_move_texts(game, "usi")), list(_legal_move_texts(game, "hodges"))
     return {
         "game": game.variant.name,
-        "position": game.sfen(),
-        "side": game.side,
+        "position": game.position_text(),
+        "side": game.turn,
         "pieces": {
             game.square_name(square): {"code": code, "side": sides[side]}
             for square, (code, side) in game.pieces.items()
@@ -374,7 +374,7 @@ def _count_all(
         divide = partial(game.divide, jobs=workers.jobs, memory=memory)
         return divide(depth, progress=progress.show)
     result = dict.fromkeys(game.divide(1), 0)
-    task = Task(pickle.dumps(game.variant), game.sfen(), depth)
+    task = Task(pickle.dumps(game.variant), game.position_text(), depth)
     openings = list(_split_work(game, depth, list(result)))
     shared = map_bundles(
         partial(_count_opening, task), openings, workers if depth > 1 else IN_THIS_PROCESS

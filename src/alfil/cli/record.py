@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -88,7 +89,8 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     """List, show or convert recorded games.
 
     FILE is PGN, KIF, CSA or a record of alfil. Every move is checked; the first error of each game
-    is reported.
+    is reported. Of a record that breaks off, or that another program still writes, everything that
+    is whole is read.
 
     The exit code is 0; 1 for an error in a game; 2 for wrong usage, an unknown set or file, or if a
     file cannot be written.
@@ -110,14 +112,15 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     source = read_source(path)
     games: list[RecordedGame] = []
     code, number = 0, 0
-    for each in each_game(source, library, record_options.form or ""):
+    for each in each_game(source, library, record_options.form or "", recover=True):
         if isinstance(each, RecordError):
             number, code = number + 1, EXIT_FOUND
             if not is_json_asked():
                 print_line(f"game {number} is wrong:", err=True)
             print_diagnostics(each.diagnostics, each.source)
             continue
-        print_diagnostics(each.notes, source)
+        lost = (replace(each.lost, severity="note", hint=""),) if each.lost else ()
+        print_diagnostics((*each.notes, *lost), source)
         for place in range(len(each.rounds)):
             number += 1
             games.append(RecordedGame(each, place, number))
@@ -191,7 +194,7 @@ def _show_after_move(recorded: RecordedGame, options: Options) -> None:
         print_line(as_json(position_data(game)))
     else:
         print_line(board_block(game, plain=options.plain, title=recorded.title))
-        print_for_terminal(f"position: {game.sfen()}")
+        print_for_terminal(f"position: {game.position_text()}")
 
 
 def game_listing(recorded: RecordedGame) -> Iterator[str]:
@@ -204,7 +207,7 @@ def game_listing(recorded: RecordedGame) -> Iterator[str]:
 
 def _move_words(played: Round) -> Iterator[str]:
     texts = move_texts(played)
-    second = (played.game.turn + len(texts)) % 2
+    second = (played.game.side_to_move + len(texts)) % 2
     yield from (f"{{{comment}}}" for comment in played.comments.get(0, []))
     for index, each in enumerate(texts):
         pair, is_second = divmod(index + second, 2)

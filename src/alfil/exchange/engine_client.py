@@ -179,10 +179,10 @@ class EngineClient:
         replay, moves = game.copy(), list(game.moves)
         while replay.moves:
             replay.pop()
-        own = replay.sfen() == Game(self.variant).sfen() if self.variant.setup else False
+        own = replay.position_text() == Game(self.variant).position_text() if self.variant.setup else False
         known = bool(self._called) or self.variant.name in {"chess", "shogi"}
         if self._protocol == "usi":
-            start: str | None = replay.sfen()
+            start: str | None = replay.position_text()
         else:
             start = self._spelling.fen(replay)
         if own and (known or self._protocol == "cecp"):

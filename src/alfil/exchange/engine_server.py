@@ -245,7 +245,7 @@ class _UciServer(_ProtocolServer):
             return max(MIN_TIME, min(limits["movetime"] / 1000, UNLIMITED_TIME) - TIME_MARGIN)
         left, more = ("wtime", "btime"), ("winc", "binc")
         # In USI the first side is black.
-        turn = self.game.turn if not self._usi else 1 - self.game.turn
+        turn = self.game.side_to_move if not self._usi else 1 - self.game.side_to_move
         extra = min(limits.get("byoyomi", 0) / 1000, UNLIMITED_TIME)
         if left[turn] not in limits:
             return max(MIN_TIME, extra - TIME_MARGIN) if extra else None
@@ -337,12 +337,12 @@ class _CecpServer(_ProtocolServer):
 
     def go(self) -> None:
         """Play the side to move from now on."""
-        self._mine = self.game.turn
+        self._mine = self.game.side_to_move
         self._play_if_due()
 
     def playother(self) -> None:
         """Play the side that is not to move from now on."""
-        self._mine = 1 - self.game.turn
+        self._mine = 1 - self.game.side_to_move
 
     def force(self) -> None:
         """Play neither side."""
@@ -402,7 +402,7 @@ class _CecpServer(_ProtocolServer):
         self._posting = False
 
     def _play_if_due(self) -> None:
-        if self.game.turn != self._mine or self.game.outcome():
+        if self.game.side_to_move != self._mine or self.game.outcome():
             return
         seconds = self._clock.share() - TIME_MARGIN if self._clock else self._seconds
         begun = perf_counter()

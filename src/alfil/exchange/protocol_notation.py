@@ -166,7 +166,7 @@ class ProtocolNotation:
             for code, count in hand.items()
         )
         hands = f"[{held or '-'}]" if variant.rules.drops == "yes" else ""
-        return f"{board}{hands} {'wb'[game.turn]} {rights} - 0 1"
+        return f"{board}{hands} {'wb'[game.side_to_move]} {rights} - 0 1"
 
     def _piece_letter(self, code: str, side: int) -> str:
         letter = self.letters[code]

@@ -8,9 +8,18 @@ from typing import NoReturn
 from alfil.errors import PositionError, RuleError, reject
 from alfil.game.compiled_variant import DROPPED, CompiledVariant
 from alfil.game.position import Position
-from alfil.game.sfen import Alphabet, board_rows, castling_partners, read_position
+from alfil.game.sfen import (
+    Alphabet,
+    board_rows,
+    castling_partners,
+    read_position,
+    write_position,
+)
 from alfil.source import Source
 from alfil.squares import letters
+
+SFEN_FIELDS = 4
+ALL_OF_IT = "`Game.position_text` says all of the position"
 
 # The castling rights of one side: for each partner the letter of its wing, where that is enough,
 # and the letter of its file.
@@ -41,11 +50,23 @@ def write_fen(
         if not lost:
             return text
         why = f"FEN cannot say {lost}"
-    return _refuse(compiled, why, "the text of `Game.sfen` says all of the position")
+    return _refuse(compiled, why, ALL_OF_IT)
 
 
-def _refuse(compiled: CompiledVariant, message: str, hint: str) -> NoReturn:
-    reject(RuleError, "no-fen", message, Source(compiled.variant.name, "<game>"), hint=hint)
+def write_sfen(position: Position, alphabet: Alphabet) -> str:
+    """A position as SFEN, the four fields of shogi; raises `RuleError` where that is not all."""
+    compiled = position.compiled
+    if compiled.rules.first != "black":
+        _refuse(compiled, "SFEN is of games in which Black moves first", "write it as FEN", "no-sfen")
+    text = write_position(position, alphabet, position.checks, position.idle, position.countdown)
+    more = text.split(" ")[SFEN_FIELDS:]
+    if more:
+        _refuse(compiled, f"SFEN cannot say {' '.join(more)}", ALL_OF_IT, "no-sfen")
+    return text
+
+
+def _refuse(compiled: CompiledVariant, message: str, hint: str, kind: str = "no-fen") -> NoReturn:
+    reject(RuleError, kind, message, Source(compiled.variant.name, "<game>"), hint=hint)
 
 
 def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:

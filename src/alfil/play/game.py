@@ -69,8 +69,8 @@ def _alone(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Ga
 class Game:
     """A game of one variant.
 
-    ``position`` is a text such as `sfen` gives, the starting position unless given. With
-    ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
+    ``position`` is a text that `position_text`, `fen` or `sfen` gives, the starting position unless
+    given; ``fen`` is one of them, and must be a FEN or X-FEN. With ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
     ``strict`` reads moves only as they are written, promotion marks included. Threads may share a
     game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
@@ -133,14 +133,21 @@ class Game:
         return self._played.position
 
     @property
-    def turn(self) -> int:
-        """The side to move: 0 for the first side, 1 for the second."""
-        return self._played.turn
+    def turn(self) -> str:
+        """The colour to move, "w" or "b", as in `Outcome.winner`, FEN and SFEN.
+
+        Shogi begins with Black, "b".
+
+        >>> import alfil
+        >>> alfil.load("chess").game().turn, alfil.load("shogi").game().turn
+        ('w', 'b')
+        """
+        return self._alphabet.sides[self._played.turn]
 
     @property
-    def side(self) -> str:
-        """The side to move as texts name it: "b" or "w"."""
-        return self._alphabet.sides[self._played.turn]
+    def side_to_move(self) -> int:
+        """The side to move, by which `hands` and `pieces` tell sides: 0 moved first, 1 second."""
+        return self._played.turn
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -262,7 +269,7 @@ class Game:
         return str(self.picture())
 
     def __repr__(self) -> str:
-        number, side = self._position.number, "first" if self.turn == 0 else "second"
+        number, side = self._position.number, "first" if self.side_to_move == 0 else "second"
         return f"<Game {self.variant.name}: move {number}, the {side} side's>"
 
     @_alone
@@ -276,7 +283,7 @@ class Game:
         from alfil.diagrams.html import escaped  # noqa: PLC0415
 
         sides, outcome = {"w": "white", "b": "black"}, self.outcome()
-        status = f"{sides[self.side]} to move, {len(self.legal_moves)} legal moves"
+        status = f"{sides[self.turn]} to move, {len(self.legal_moves)} legal moves"
         if outcome:
             won = f"{sides[outcome.winner]} wins" if outcome.winner else "a draw"
             status = f"{won}: {outcome.reason}"
@@ -315,7 +322,7 @@ class Game:
         except IllegalMove as error:
             if not self._is_adjudicated() or error.kind == "game-over":
                 raise
-            winner = self._alphabet.sides[1 - self.turn]
+            winner = self._alphabet.sides[1 - self.side_to_move]
             self._finish(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
@@ -464,7 +471,7 @@ class Game:
             for move in self.legal_moves:
                 if text and form(move) == text:
                     return self.push(move)
-        if self._writer.parse_query(text, self.turn) is None:
+        if self._writer.parse_query(text, self.side_to_move) is None:
             message, hint = "no move of UCI", "a move is written like e2e4, e7e8q or N@f3"
             reject(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
@@ -493,7 +500,7 @@ class Game:
         """
         if not self.is_check():
             return ()
-        return tuple(map(self._compiled.file_and_rank, sorted(self._played.checkers(self.turn))))
+        return tuple(map(self._compiled.file_and_rank, sorted(self._played.checkers(self.side_to_move))))
 
     def is_game_over(self) -> bool:
         """Whether the game has ended, by its rules or as somebody said."""
@@ -543,35 +550,45 @@ class Game:
         self._moves = None
 
     @_alone
-    def resign(self, side: int | None = None) -> Outcome:
-        """End the game as lost for a side (0 or 1), the one to move unless given.
+    def resign(self, side: int | str | None = None) -> Outcome:
+        """End the game as lost for a side (0 or 1) or colour, the one to move unless given.
 
-        Raises `RuleError` for any other number.
+        Raises `RuleError` for anything else.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().resign("w").winner
+        'b'
         """
-        loser = self.turn if side is None else side
-        return self.end(1 - loser if isinstance(loser, int) else loser, "resignation")
+        loser = self.side_to_move if side is None else self._side_of(side)
+        return self.end(1 - loser, "resignation")
 
     @_alone
-    def end(self, winner: int | None, reason: Agreed) -> Outcome:
-        """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
+    def end(self, winner: int | str | None, reason: Agreed) -> Outcome:
+        """End the game as the players or an arbiter say.
 
-        The reason is resignation, agreement, time, forfeit, adjudication, or unstated. Raises
-        `RuleError` for any other side or reason, and where the game has ended.
+        The winner is a side (0 or 1), a colour ("w" or "b"), or None for a draw. The reason is
+        resignation, agreement, time, forfeit, adjudication, or unstated. Raises `RuleError` for any
+        other side or reason, and where the game has ended.
 
         >>> import alfil
         >>> alfil.load("chess").game().end(None, "agreement")
         Outcome(winner=None, reason='agreement', detail='')
         """
         self._require_unfinished()
-        if winner not in (0, 1, None):
-            _reject_side(winner)
+        won = None if winner is None else self._side_of(winner)
         if reason not in AGREED_REASONS:
             message = f"games do not end by {reason} because somebody says so"
             hint = f"a reason is {', '.join(AGREED_REASONS)}"
             reject(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
-        return self._finish(
-            Outcome(None if winner is None else self._alphabet.sides[winner], reason)
-        )
+        return self._finish(Outcome(None if won is None else self._alphabet.sides[won], reason))
+
+    def _side_of(self, side: int | str) -> int:
+        """A side by its number or its colour."""
+        if isinstance(side, str) and side in ("w", "b"):
+            return self._alphabet.sides.index(side)
+        if side not in (0, 1):
+            _reject_side(side)
+        return int(side)
 
     @_alone
     def agree_impasse(self) -> Outcome:
@@ -591,14 +608,36 @@ class Game:
         return self._finish(Outcome(winner, "impasse"))
 
     @_alone
-    def sfen(self) -> str:
-        """The position as text; a game that begins with it has the same legal moves.
+    def position_text(self) -> str:
+        """The position in alfil's own form, for any game; one that begins with it is the same.
 
-        Where a royal has been captured it is not read again.
+        It is SFEN, and behind it whatever else legal moves depend on, such as `idle=4`;
+        docs/games.md has all of it. Where a royal has been captured it is not read again.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> _ = game.push("g1f3")
+        >>> game.position_text()
+        'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b - 2 idle=1'
         """
         position = self._position
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
+
+    @_alone
+    def sfen(self) -> str:
+        """The position as SFEN, as shogi programs read it: board, colour, hands and move number.
+
+        Raises `RuleError` of kind "no-sfen" for games in which White moves first, and where legal
+        moves depend on more than SFEN can say; `position_text` says all of it.
+
+        >>> import alfil
+        >>> alfil.load("minishogi").game().sfen()
+        'rbsgk/4p/5/P4/KGSBR b - 1'
+        """
+        from alfil.game.fen import write_sfen  # noqa: PLC0415 - few ask
+
+        return write_sfen(self._position, self._alphabet)
 
     @_alone
     def fen(self, *, shredder: bool = False) -> str:
@@ -757,7 +796,7 @@ class Game:
             # Moves that somebody has made, without a text, are compared as a whole.
             if move.text in {each.text, ""} and each == move:
                 return each
-        query = self._writer.parse_query(move.text, self.turn)
+        query = self._writer.parse_query(move.text, self.side_to_move)
         why = explain_illegal(self._played, query) if query else None
         why = why or Reason("pattern", f"{move.text} is no such move here")
         return reject(IllegalMove, *why, Source(move.text, "<move>"))
@@ -766,7 +805,7 @@ class Game:
         """The legal move meant by a string that is not its canonical spelling."""
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
-        known, query = hodges.find_cell(self, text), self._writer.parse_query(text, self.turn)
+        known, query = hodges.find_cell(self, text), self._writer.parse_query(text, self.side_to_move)
         if known or query is None:
             return known or san.read_typed(self, text, strict=self.strict)
         result = [
@@ -835,7 +874,7 @@ MAX_GAMES, MAX_MOVES = 10**12, 10**6  # that are played, and in each
 
 
 def _reject_side(side: object) -> NoReturn:
-    message = "the sides are 0, the first, and 1, the second"
+    message = "a side is 0 (moved first), 1, or a colour, 'w' or 'b'"
     reject(RuleError, "unknown-side", message, Source(str(side), "<game>"))
 
 

@@ -80,7 +80,7 @@ class Round:
         Raises `RuleError` where no move was made.
         """
         before = _game_before(self.game, len(self.game.moves) - 1)
-        start = before.sfen()
+        start = before.position_text()
         game = Game(before.variant, start)
         if before.plays_on:
             game.play_on()
@@ -89,7 +89,7 @@ class Round:
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
         """The record of a game that was played without one."""
-        start = _game_before(game, 0).sfen()
+        start = _game_before(game, 0).position_text()
         return cls(
             game, "" if _is_starting_position(game.variant, start) else start, one_line(date)
         )
@@ -182,7 +182,7 @@ class Session:
     @property
     def to_move(self) -> Player:
         """The player whose turn it is."""
-        return self.player_of(self.game.side)
+        return self.player_of(self.game.turn)
 
     def player_of(self, side: str) -> Player:
         """The player who has a side ("b" or "w") in the current game."""
@@ -245,7 +245,7 @@ class Session:
 
 def _is_starting_position(variant: Variant, position: str) -> bool:
     """Whether a game begins with a position."""
-    return bool(variant.setup) and Game(variant).sfen() == position
+    return bool(variant.setup) and Game(variant).position_text() == position
 
 
 def one_line(text: str) -> str:

@@ -94,7 +94,7 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
         return square[1] * files + square[0]
 
     return {
-        "turn": game.turn,
+        "turn": game.side_to_move,
         "check": game.is_check(),
         "pieces": [[number(at), code, side] for at, (code, side) in game.pieces.items()],
         "walls": [*map(number, game.walls)],
@@ -102,7 +102,7 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
         "moves": [_move_data(move, number) for move in game.legal_moves],
         "last": [number(each) for each in squares if each is not None],
         "record": played.texts,
-        "sfen": game.sfen(),
+        "sfen": game.position_text(),
         "outcome": outcome and _outcome_data(outcome, game),
     }
 
@@ -153,7 +153,7 @@ def record(source: Source, start: str, moves: Sequence[str], players: Sequence[s
 def game_from_record(source: Source, text: str) -> Json:
     """The first game of a record, as a start and moves."""
     _, library = _read_game(json.dumps(source))
-    session = read_match(text, library)
+    session = read_match(text, library, recover=True)
     first = session.rounds[0]
     return {"start": first.start, "moves": [str(each) for each in first.game.moves]}
 

@@ -160,7 +160,7 @@ class Table:
         third_rank: bool | None = None,
         turn: int | None = None,
         own_colour: bool | None = None,
-    ) -> frozenset[PieceMove]:
+    ) -> tuple[PieceMove, ...]:
         """Every move of the piece from a square, with other pieces around it, as `alfil.moves`.
 
         Places are those of the board, and offsets are seen from its first side, for a table of the
@@ -169,7 +169,7 @@ class Table:
 
         >>> import alfil
         >>> black = alfil.compile("fmWfcF", files=8, ranks=8, second=True)
-        >>> sorted(move.to for move in black.moves("e5", enemies={"d4"}))
+        >>> [move.to for move in black.moves("e5", enemies={"d4"})]
         [(-1, -1), (0, -1)]
         """
         board = BoardContext(self.files, self.ranks, square_of(at, self.files, self.ranks))
@@ -177,8 +177,8 @@ class Table:
         past = (unmoved, moves_made, third_rank, turn, own_colour)
         context = PositionArguments(board, *around, *past).context()
         if not self.second:
-            return moves_from(self, context)
-        return frozenset(map(_rotated_move, moves_from(self, context.rotated())))
+            return tuple(sorted(moves_from(self, context)))
+        return tuple(sorted(map(_rotated_move, moves_from(self, context.rotated()))))
 
     def to_json(self) -> dict[str, object]:
         """The table as plain numbers, lists and strings, for other programs."""

@@ -196,8 +196,8 @@ def read(game: Game, text: str) -> Move:
     if result is None or result[4] not in _LETTERS or "0" in result[2].replace("00", ""):
         shogi_names.reject_text(text, "a move is written like +7776FU, a drop like -0055KA")
     sign, start, target, name = result.groups()
-    if "+-"[game.turn] != sign:
-        shogi_names.reject_text(text, f"it is the turn of {'+-'[game.turn]}")
+    if "+-"[game.side_to_move] != sign:
+        shogi_names.reject_text(text, f"it is the turn of {'+-'[game.side_to_move]}")
     return shogi_names.read(
         game, shogi_names.MoveQuery(start, target, _LETTERS[name], is_same_square=True), text
     )
@@ -208,7 +208,7 @@ def write(game: Game, move: Move) -> str:
     variant = game.variant
     start = shogi_names.square_digits(variant, move.origin) if move.origin else "00"
     name = shogi_names.PIECES[game.symbol(move.promotes or move.code)].csa
-    return f"{'+-'[game.turn]}{start}{shogi_names.square_digits(variant, move.target)}{name}"
+    return f"{'+-'[game.side_to_move]}{start}{shogi_names.square_digits(variant, move.target)}{name}"
 
 
 def render(session: Session) -> str:
@@ -235,7 +235,7 @@ def _game_lines(session: Session, number: int) -> Iterator[str]:
 
 
 def _starting_lines(game: Game) -> Iterator[str]:
-    if game.sfen().startswith(f"{shogi_names.STARTING_POSITION} b -"):
+    if game.position_text().startswith(f"{shogi_names.STARTING_POSITION} b -"):
         yield "PI"
     else:
         for rank, row in enumerate(shogi_names.board_letters(game), 1):
@@ -248,7 +248,7 @@ def _starting_lines(game: Game) -> Iterator[str]:
             held = "".join(f"00{_piece_name(code)}" * count for code, count in hand.items())
             if held:
                 yield f"P{sign}{held}"
-    yield "+-"[game.turn]
+    yield "+-"[game.side_to_move]
 
 
 def _piece_name(letter: str) -> str:
@@ -265,7 +265,7 @@ def _move_lines(played: Round) -> Iterator[str]:
     outcome = played.game.outcome()
     if outcome is None:
         yield "%CHUDAN"
-    elif outcome.winner == game.side:
+    elif outcome.winner == game.turn:
         yield "%KACHI"
     else:
         yield _WORDS.get(outcome.reason, "%TORYO" if outcome.winner else "%HIKIWAKE")

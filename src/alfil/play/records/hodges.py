@@ -500,14 +500,14 @@ class _IllegalMoveReport:
         return [
             f"{name(square)}{name(parse.target)}{rest}{form}"
             for square, standing in self._board.items()
-            if standing == (parse.code, game.turn) and parse.origin in {None, square}
+            if standing == (parse.code, game.side_to_move) and parse.origin in {None, square}
         ]
 
     def _check_start(self) -> None:
         """Another piece of one's own on the start square is a slip of the pen."""
         parse = self._way
         code, side = self._board.get(parse.origin, ("", -1)) if parse.origin else ("", -1)
-        if side == self._game.turn and code != parse.code:
+        if side == self._game.side_to_move and code != parse.code:
             name = self._game.square_name(parse.origin) if parse.origin else ""
             at = len(parse.code)
             message, here = f"{code} is on {name}, not {parse.code}", Span(at, at + len(name))
@@ -519,7 +519,7 @@ class _IllegalMoveReport:
         other = "x" if parse.capture_sign == "-" else "-"
         legal = _moves_meant(self._game.legal_moves, parse._replace(capture_sign=other))
         _, side = self._board.get(parse.target, ("", -1))
-        wrong = side == -1 if parse.capture_sign == "x" else side == 1 - self._game.turn
+        wrong = side == -1 if parse.capture_sign == "x" else side == 1 - self._game.side_to_move
         at_home = parse.target == parse.origin or parse.captured
         if not legal and (not wrong or at_home):
             return
@@ -613,7 +613,7 @@ def _require_in_hand(game: GameState, text: str, joined: str) -> None:
         return
     kinds, called = game.variant.kinds, drop[1].upper()
     meant = [each for each in kinds if called in {each.code.upper(), game.symbol(each.code)}]
-    held = game.hands[game.turn]
+    held = game.hands[game.side_to_move]
     words = ""
     if not held and (meant or not called):
         words = "nothing is in hand"

@@ -86,7 +86,7 @@ def _board_svg(game: Game) -> str:
 
 def _move_links(played: Round, texts: list[str]) -> str:
     """The moves in pairs, each a link to the position after it."""
-    second = (played.game.turn + len(texts)) % 2
+    second = (played.game.side_to_move + len(texts)) % 2
     items: list[str] = []
     for at, each in enumerate(texts, 1):
         link = f'<a href="#m{at}">{escaped(each)}</a>'

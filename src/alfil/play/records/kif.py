@@ -429,7 +429,7 @@ def _starting_lines(game: Game) -> Iterator[str]:
     known = {
         handicap_position(squares).rpartition(" ")[0]: name for name, squares in HANDICAPS.items()
     }
-    name = known.get(" ".join(game.sfen().split()[:3]))
+    name = known.get(" ".join(game.position_text().split()[:3]))
     games = {game: name for name, game in _GAMES.items()}
     if name or variant.name in games:
         yield f"手合割：{name or games[variant.name]}"
@@ -443,7 +443,7 @@ def _starting_lines(game: Game) -> Iterator[str]:
         yield f"|{''.join(map(_board_cell, row))}|{rank}"
     yield edge
     yield f"先手の持駒：{_hand_text(game, 0)}"
-    yield ("先手番", "後手番")[game.turn]
+    yield ("先手番", "後手番")[game.side_to_move]
 
 
 def _board_cell(letter: str) -> str:
@@ -478,7 +478,7 @@ def _move_lines(
         lasts.append(move.target)
         yield from _comment_lines(played, index)
     outcome = played.game.outcome()
-    word = _ending_word(outcome, game.side) if outcome else unfinished
+    word = _ending_word(outcome, game.turn) if outcome else unfinished
     if word:
         yield f"{number + len(lasts) - 1:4} {word}"
     for index in sorted(played.variations, reverse=True):

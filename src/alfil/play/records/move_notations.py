@@ -32,7 +32,7 @@ def write_pan(game: Game, move: Move) -> str:
     taken. Raises `NotationError` for a piece whose letter PAN does not have.
     """
     target = square_name(*move.target)
-    side = game.turn
+    side = game.side_to_move
     if move.origin is None:
         return f"{_piece_symbol(game, move.code, side)}*{target}"
     if move.origin == move.target and len(move.captures) == 1 and not move.promotes:
@@ -48,7 +48,7 @@ def write_pmn(game: Game, move: Move) -> str:
 
     PMN has no other place for captured pieces: where they leave the game they go to `*` as well.
     """
-    board, side = game.pieces, game.turn
+    board, side = game.pieces, game.side_to_move
     row = [
         part
         for square in move.captures
@@ -75,7 +75,7 @@ def write_feen(game: Game) -> str:
     require_type(game, Game, "a position is that of a Game")
     hands = "/".join(_hand_notation(game, side) for side in (0, 1))
     styles = (_style_notation(game, 0), _style_notation(game, 1))
-    active = "/".join(styles[::-1] if game.turn else styles)
+    active = "/".join(styles[::-1] if game.side_to_move else styles)
     return f"{_board_notation(game)} {hands} {active}"
 
 

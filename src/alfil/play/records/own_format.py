@@ -117,7 +117,7 @@ def _round_lines(number: int, played: Round) -> Iterator[str]:
 
 
 def _move_lines(played: Round) -> Iterator[str]:
-    second = (played.game.turn + len(played.game.moves)) % 2
+    second = (played.game.side_to_move + len(played.game.moves)) % 2
     return flattened(_line_parts(played, second))
 
 
@@ -304,7 +304,7 @@ class _Parser:
         return self._parsed
 
     def _truncate(self, start: int) -> None:
-        hint = "all before this place is read with recover=True, and by alfil play --resume"
+        hint = "alfil record shows what is whole, alfil play --resume goes on from there"
         if not self._recover:
             self._reject_truncated(start, hint)
         self._parsed.truncation = self._truncation(start, "")

@@ -237,12 +237,12 @@ def _movetext(played: Round) -> Parts:
     game = Game(played.game.variant, played.start or None)
     game.play_on()
     yield from _comment_parts(played, 0)
-    second, spoken = game.turn, True
-    begins = (int(game.sfen().split()[3]) + 1) // 2
+    second, spoken = game.side_to_move, True
+    begins = (int(game.position_text().split()[3]) + 1) // 2
     for index, move in enumerate(played.game.moves):
         number = begins + (index + second) // 2
-        if game.turn == 0 or spoken:
-            yield f"{number}." if game.turn == 0 else f"{number}..."
+        if game.side_to_move == 0 or spoken:
+            yield f"{number}." if game.side_to_move == 0 else f"{number}..."
         yield san.write(game, move)
         game.push(move)
         yield from (f"${number}" for number in played.nags.get(index + 1, ()))

@@ -199,7 +199,7 @@ class _Replay:
 
     def _check_skip(self, item: Item, played: Round) -> None:
         """Dots stand for the first side's move before one of the second side."""
-        if not played.game.turn:
+        if not played.game.side_to_move:
             message = "dots replace a move of the first player, who is to move here"
             hint = "write the move"
             self._reject("move-number", message, item.span, hint)
@@ -258,7 +258,7 @@ class _Replay:
         """End the game as another program says, unless it has ended so already."""
         outcome = game.outcome()
         who, _, reason = item.text.partition(" ")
-        winner = {"-": None, "m": game.turn, "o": 1 - game.turn, "0": 0, "1": 1}[who]
+        winner = {"-": None, "m": game.side_to_move, "o": 1 - game.side_to_move, "0": 0, "1": 1}[who]
         if outcome is None:
             agreed: Agreed = next(
                 (each for each in AGREED_REASONS if each == reason), "adjudication"
@@ -300,7 +300,7 @@ class _OpenLines:
     def __init__(self, played: Round) -> None:
         # Each with its place in the text, and how many moves were made before it: one more where
         # the second side begins.
-        self._open = [(played, Span(0, 0), played.game.turn)]
+        self._open = [(played, Span(0, 0), played.game.side_to_move)]
         self.skipped = 0
         self.notes: list[Diagnostic] = []
 

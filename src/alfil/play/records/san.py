@@ -306,7 +306,7 @@ def _check_suffix(game: GameState, move: Move) -> str:
     after = game.copy()
     after.push(move)
     outcome = after.outcome()
-    if outcome and outcome.winner == game.side:
+    if outcome and outcome.winner == game.turn:
         return "#"
     return "+" if (not outcome or outcome.winner is None) and after.is_check() else ""
 
@@ -410,7 +410,7 @@ def _reject_illegal(
         starts = [
             game.square_name(square) + target
             for square, (code, side) in game.pieces.items()
-            if code in codes and side == game.turn and _starts_on(square, parsed)
+            if code in codes and side == game.side_to_move and _starts_on(square, parsed)
         ]
     if not starts:
         message = f"the side to move has no such {parsed.letter} on the board"
