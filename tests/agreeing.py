@@ -58,7 +58,9 @@ def check_reasons(game: Game) -> None:
     played, position = game._played, position_of(game)
     for square in position.squares_of(position.turn):
         found = by_act(played.pseudo_legal_moves(square))
-        assert found == without_walls(slow_engine.moves_from(position, square)), game.position_text()
+        assert found == without_walls(slow_engine.moves_from(position, square)), (
+            game.position_text()
+        )
     for piece in slow_engine.in_hand(position):
         for square in position.plan.drop_squares(piece):
             if not any(position.board[cell] for cell in position.cells(piece, square)):
@@ -136,4 +138,10 @@ def walk(game: Game, draw: random.Random, plies: int, every: int = 1, deep: int 
 
 def seen(game: Game) -> tuple[object, ...]:
     """What must be as it was when moves are taken back."""
-    return (bits(game._played.state), game.key, game.position_text(), game.legal_moves, game.outcome())
+    return (
+        bits(game._played.state),
+        game.key,
+        game.position_text(),
+        game.legal_moves,
+        game.outcome(),
+    )

@@ -218,7 +218,11 @@ def legal(
     if not spelling.barred:
         return moves
     royal = {kind.code for kind in game.variant.kinds if kind.royal}
-    kings = [at for at, (code, side) in game.pieces.items() if code in royal and side != game.side_to_move]
+    kings = [
+        at
+        for at, (code, side) in game.pieces.items()
+        if code in royal and side != game.side_to_move
+    ]
     # To ask of all drops would take most of the time.
     far = {move for move in ours if not any(is_close(ours[move].target, king) for king in kings)}
     return [move for move in moves if move in far or not theirs.is_barred(move, spelling.barred)]

@@ -232,7 +232,7 @@ def test_type_checkers_see_the_public_names() -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     ]
-    assert seen == alfil.__all__
+    assert [name for name in seen if name != "compile"] == alfil.__all__  # which is Python's own
     assert len(seen) == len(set(seen))
     assert all(getattr(alfil, name).__doc__ for name in seen)
 

@@ -454,7 +454,10 @@ def test_a_pass_changes_nothing(betza: str, more: str, moves: str, then: str) ->
     assert [text for text in found if text.startswith(then)]
     before = game.position_text().split()
     game.push("d1d1")
-    assert (game.position_text().split()[0], game.position_text().split()[4:]) == (before[0], before[4:])
+    assert (game.position_text().split()[0], game.position_text().split()[4:]) == (
+        before[0],
+        before[4:],
+    )
 
 
 def test_who_must_pass_has_not_moved() -> None:

@@ -233,7 +233,10 @@ def test_positions_are_read_in_which_a_royal_became_another(
     played = library.game(position)
     played.push(move)
     again = library.game(played.position_text())
-    assert (again.position_text(), again.legal_moves) == (played.position_text(), played.legal_moves)
+    assert (again.position_text(), again.legal_moves) == (
+        played.position_text(),
+        played.legal_moves,
+    )
 
 
 ODD_LEAVERS = (

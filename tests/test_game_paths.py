@@ -169,7 +169,9 @@ def test_moves_have_one_order(name: str) -> None:
         plain = [a for a in acts if not a.captures or a.captures == (a.target,) or a.origin < 0]
         places = [standing(each, act) for act in plain]
         assert places == sorted(places), each.position_text()
-        assert Game(each.variant, each.position_text())._played.engine_moves() == acts, each.position_text()
+        assert Game(each.variant, each.position_text())._played.engine_moves() == acts, (
+            each.position_text()
+        )
 
 
 @pytest.mark.parametrize("name", ["minishogi", "gorogoro", "odd pieces"])

@@ -135,12 +135,18 @@ def test_checks_given_are_part_of_the_position() -> None:
     before, texts = game.key, []
     for move in ("a1a8", "e8d7", "a8a7"):
         game.push(move)
-        texts.append(next(each for each in game.position_text().split() if each.startswith("checks=")))
+        texts.append(
+            next(each for each in game.position_text().split() if each.startswith("checks="))
+        )
     assert texts == ["checks=1,0", "checks=1,0", "checks=2,0"]
     again = of(game.position_text(), "three_check")
     assert (again.key, again.position_text()) == (game.key, game.position_text())
-    assert game.key != of(game.position_text().replace("checks=2,0", "checks=1,0"), "three_check").key
-    assert game.key != of(game.position_text().replace("checks=2,0", "checks=0,2"), "three_check").key
+    assert (
+        game.key != of(game.position_text().replace("checks=2,0", "checks=1,0"), "three_check").key
+    )
+    assert (
+        game.key != of(game.position_text().replace("checks=2,0", "checks=0,2"), "three_check").key
+    )
     for each in (game, again):
         each.push("d7d6")
         each.push("a7a6")
@@ -206,7 +212,11 @@ def test_every_position_with_a_trail_is_read_again_as_it_is(seed: int) -> None:
             moves, text = played.legal_moves, played.position_text()
             assert len(set(moves)) == len(moves) == played.perft(1)
             again = Game(variant, text)
-            assert (again.position_text(), again.key, again.legal_moves) == (text, played.key, moves)
+            assert (again.position_text(), again.key, again.legal_moves) == (
+                text,
+                played.key,
+                moves,
+            )
             trails += " ep=" in text
             played.push(draw.choice(moves))
     assert trails
@@ -233,7 +243,11 @@ def test_a_game_is_copied_and_sent_to_other_processes(name: str) -> None:
         game.push(game.random_move(draw))
     ended = game.resign()
     for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
-        assert (again.position_text(), again.key, again.outcome()) == (game.position_text(), game.key, ended)
+        assert (again.position_text(), again.key, again.outcome()) == (
+            game.position_text(),
+            game.key,
+            ended,
+        )
         again.pop()
         again.push(again.random_move(draw))
         assert (len(again.moves), len(game.moves)) == (31, 30)

@@ -156,7 +156,9 @@ def test_a_countdown_is_that_of_the_program(name: str) -> None:
             game.push(moves[played[-1]])
             limit, made = pyffish.get_fen(name, f"{board} w - - 0 1", played).split()[3:5]
             theirs = "" if limit == "-" else f"countdown={limit}:{made}"
-            ours = [field for field in game.position_text().split() if field.startswith("countdown")]
+            ours = [
+                field for field in game.position_text().split() if field.startswith("countdown")
+            ]
             assert ours == [theirs] * bool(theirs)
             counted.add(limit)
     assert len(counted) > 1

@@ -18,7 +18,7 @@ REGISTRY = Registry().with_resources(
     (name, Resource.from_contents(each)) for name, each in SCHEMAS.items()
 )
 # A protocol and a conversation; what a shell reads.
-WITHOUT = {"play", "engine", "completion"}
+WITHOUT = {"play", "engine", "completion", "lsp"}
 GAME = """game "Small"
 board 4x4
 rule first = white

@@ -1,7 +1,6 @@
 """`alfil play`: a match in a real terminal, killed and gone on with, and games read from a pipe."""
 
 import io
-import os
 import re
 import sys
 from pathlib import Path
@@ -142,9 +141,7 @@ def test_a_game_is_kept_under_a_name_of_its_own(
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d-2\.alfil", first)
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d\.alfil", second)
     assert f"to go on: alfil play --resume {folder / first}" in out
-    assert [alfil.records.load_match(folder / each).round.texts for each in names] == [
-        ["P-5c"]
-    ] * 2
+    assert [alfil.records.load_match(folder / each).round.texts for each in names] == [["P-5c"]] * 2
     before = (folder / first).read_bytes()
     assert typed("", "minishogi", "--save", str(folder / first), **known)[0] == 2
     assert (folder / first).read_bytes() == before

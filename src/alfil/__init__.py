@@ -14,7 +14,7 @@ __version__ = "0.2.0"
 _LINES = __loader__.get_data(f"{__path__[0]}/__init__.pyi").decode().splitlines()
 _HOMES = {words[3]: words[1] for words in map(str.split, _LINES) if words[:1] == ["from"]}
 # `from alfil import *` leaves Python's own `compile` alone.
-__all__ = [name for name in _HOMES if name != "compile"]  # noqa: PLE0604 - they are strings
+__all__ = [name for name in _HOMES if name != "compile"]
 
 
 def __getattr__(name: str) -> object:

@@ -470,7 +470,9 @@ def destinations(
     if files is None and ranks is None and at is None:
         return frozenset(move.to for move in moves(piece, radius=radius, unmoved=unmoved))
     found = moves(piece, files=files, ranks=ranks, at=at, unmoved=unmoved)
-    assert files is not None and ranks is not None and at is not None  # or it would be refused
+    assert files is not None  # or `moves` would have refused it
+    assert ranks is not None
+    assert at is not None
     (file, rank), coordinates = square_of(at, files, ranks), coordinates_of(at) or "chess"
     squares = {(file + move.to[0], rank + move.to[1]) for move in found}
     return frozenset(square_name_on(each, files, ranks, coordinates) for each in squares)

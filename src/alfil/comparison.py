@@ -107,7 +107,7 @@ def _captured(piece: Piece) -> Offsets:
     )
 
 
-def _in_the_middle(piece: Piece, *enemies: Offset) -> frozenset[PieceMove]:
+def _in_the_middle(piece: Piece, *enemies: Offset) -> tuple[PieceMove, ...]:
     """Its moves from the middle of a square board."""
     size = 2 * RADIUS + 1
     return moves(piece, files=size, ranks=size, at=(RADIUS, RADIUS), enemies=enemies, unmoved=True)

@@ -30,7 +30,7 @@ from alfil.workbench.shortest import Shortest, shortest
 def simplify_command(*, text: str, settings: Settings, to: str | None) -> int:
     """Write a piece in the fewest letters that are found.
 
-    It is the same piece on every board, and never longer than the text given. Beside it stands
+    The result is the same piece on every board, and never longer than NOTATION. The output says
     whether it is proved that nothing in the grammar of docs/shortest.md is shorter.
     """
 

@@ -179,7 +179,11 @@ class EngineClient:
         replay, moves = game.copy(), list(game.moves)
         while replay.moves:
             replay.pop()
-        own = replay.position_text() == Game(self.variant).position_text() if self.variant.setup else False
+        own = (
+            replay.position_text() == Game(self.variant).position_text()
+            if self.variant.setup
+            else False
+        )
         known = bool(self._called) or self.variant.name in {"chess", "shogi"}
         if self._protocol == "usi":
             start: str | None = replay.position_text()

@@ -57,7 +57,9 @@ def write_sfen(position: Position, alphabet: Alphabet) -> str:
     """A position as SFEN, the four fields of shogi; raises `RuleError` where that is not all."""
     compiled = position.compiled
     if compiled.rules.first != "black":
-        _refuse(compiled, "SFEN is of games in which Black moves first", "write it as FEN", "no-sfen")
+        _refuse(
+            compiled, "SFEN is of games in which Black moves first", "write it as FEN", "no-sfen"
+        )
     text = write_position(position, alphabet, position.checks, position.idle, position.countdown)
     more = text.split(" ")[SFEN_FIELDS:]
     if more:

@@ -185,17 +185,26 @@ class Library(PieceFile, Mapping[str, Entry]):
         self,
         position: str | None = None,
         *,
+        fen: str | None = None,
         adjudicate: bool = False,
         strict: bool = False,
     ) -> Game:
         """A new game from the start or from a position; the options are those of `Game`.
 
-        Raises what `variant` raises, and `PositionError`, of kind "no-setup" where there is nothing
-        to start from.
+        ``fen`` is another name of ``position``, as python-chess has it: both take FEN, X-FEN and
+        Shredder-FEN, SFEN, and the text of `Game.position_text`. Raises what `variant` raises,
+        TypeError where both are given, and `PositionError`, of kind "no-setup" where there is
+        nothing to start from.
+
+        >>> load("chess").game(fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1").turn
+        'w'
         """
         from alfil.play.game import Game
 
-        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        if position is not None and fen is not None:
+            raise TypeError("position and fen are two names of one argument; give one of them")
+        start = fen if position is None else position
+        return Game(self.variant, start, adjudicate=adjudicate, strict=strict)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

@@ -647,7 +647,9 @@ def _setup(library: Library, texts: RuleSentences, pictures: str) -> Iterator[st
 
 def _in_text(start: Game, texts: RuleSentences, *, documents: bool) -> str:
     more = " ([games.md](games.md#positions-in-text))" * documents
-    return f"As a position in text{more}: `{start.position_text()}`{NOT_MENTIONED * texts.remembers}"
+    return (
+        f"As a position in text{more}: `{start.position_text()}`{NOT_MENTIONED * texts.remembers}"
+    )
 
 
 def _set_sizes(library: Library, texts: RuleSentences) -> str:

@@ -70,9 +70,9 @@ class Game:
     """A game of one variant.
 
     ``position`` is a text that `position_text`, `fen` or `sfen` gives, the starting position unless
-    given; ``fen`` is one of them, and must be a FEN or X-FEN. With ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
-    ``strict`` reads moves only as they are written, promotion marks included. Threads may share a
-    game: each call is done before the next begins; but a copy for each is faster. Raises
+    given. With ``adjudicate`` an illegal move loses the game instead of raising, where the rules
+    say so. ``strict`` reads moves only as they are written, promotion marks included. Threads may
+    share a game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
     large for the engine.
 
@@ -500,7 +500,9 @@ class Game:
         """
         if not self.is_check():
             return ()
-        return tuple(map(self._compiled.file_and_rank, sorted(self._played.checkers(self.side_to_move))))
+        return tuple(
+            map(self._compiled.file_and_rank, sorted(self._played.checkers(self.side_to_move)))
+        )
 
     def is_game_over(self) -> bool:
         """Whether the game has ended, by its rules or as somebody said."""
@@ -805,7 +807,10 @@ class Game:
         """The legal move meant by a string that is not its canonical spelling."""
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
-        known, query = hodges.find_cell(self, text), self._writer.parse_query(text, self.side_to_move)
+        known, query = (
+            hodges.find_cell(self, text),
+            self._writer.parse_query(text, self.side_to_move),
+        )
         if known or query is None:
             return known or san.read_typed(self, text, strict=self.strict)
         result = [

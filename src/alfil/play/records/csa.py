@@ -208,7 +208,9 @@ def write(game: Game, move: Move) -> str:
     variant = game.variant
     start = shogi_names.square_digits(variant, move.origin) if move.origin else "00"
     name = shogi_names.PIECES[game.symbol(move.promotes or move.code)].csa
-    return f"{'+-'[game.side_to_move]}{start}{shogi_names.square_digits(variant, move.target)}{name}"
+    return (
+        f"{'+-'[game.side_to_move]}{start}{shogi_names.square_digits(variant, move.target)}{name}"
+    )
 
 
 def render(session: Session) -> str:

@@ -288,7 +288,7 @@ class GameState(Protocol):
     variant: Variant
 
     @property
-    def turn(self) -> int:
+    def side_to_move(self) -> int:
         """The side to move: 0 or 1."""
 
     @property

@@ -258,7 +258,9 @@ class _Replay:
         """End the game as another program says, unless it has ended so already."""
         outcome = game.outcome()
         who, _, reason = item.text.partition(" ")
-        winner = {"-": None, "m": game.side_to_move, "o": 1 - game.side_to_move, "0": 0, "1": 1}[who]
+        winner = {"-": None, "m": game.side_to_move, "o": 1 - game.side_to_move, "0": 0, "1": 1}[
+            who
+        ]
         if outcome is None:
             agreed: Agreed = next(
                 (each for each in AGREED_REASONS if each == reason), "adjudication"

@@ -34,8 +34,8 @@ class GameState(hodges.GameState, Protocol):
     """The game state that moves are read and written in, and tried out in."""
 
     @property
-    def side(self) -> str:
-        """The side to move as texts name it."""
+    def turn(self) -> str:
+        """The colour to move."""
 
     def copy(self) -> Self:
         """A game of its own in the same state."""
