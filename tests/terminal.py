@@ -76,6 +76,11 @@ class Terminal:
         os.write(self._ours, f"{line}\n".encode())
         return self.until(wanted)
 
+    def press(self, keys: str, wanted: str) -> str:
+        """Press keys, without Enter; what is shown then up to a text."""
+        os.write(self._ours, keys.encode())
+        return self.until(wanted)
+
     def interrupt(self) -> tuple[int, str]:
         """Press Ctrl-C, and enter until the command has ended; the exit code, and what was shown.
 

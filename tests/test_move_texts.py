@@ -58,9 +58,8 @@ def test_no_two_moves_of_a_position_are_written_alike(name: str) -> None:
 
 def texts_of(game: Game, target: str) -> list[str]:
     """All moves to a square in Hodges notation, sorted."""
-    return sorted(
-        write_move(game, p) for p in game.legal_moves if game.square_name(p.target) == target
-    )
+    moves = [each for each in game.legal_moves if game.square_name(each.target) == target]
+    return sorted(write_move(game, each, "hodges") for each in moves)
 
 
 def test_captures_on_the_way_are_told_apart() -> None:

@@ -265,7 +265,7 @@ def moves_on(
     board: Position, of: alfil.Piece, en_passant: dict[Square, Square] | Squares
 ) -> frozenset[alfil.PieceMove]:
     around = board.around(en_passant)
-    return alfil.moves(of, files=board.files, ranks=board.ranks, at=board.at, **around)
+    return frozenset(alfil.moves(of, files=board.files, ranks=board.ranks, at=board.at, **around))
 
 
 def check_moves(case: Case, notation: Notation) -> None:
@@ -314,7 +314,8 @@ def check_tables(case: Case, notation: Notation) -> None:
             at, around = board.at, board.around(board.trail)
             if second:
                 at, around = (board.files - 1 - at[0], board.ranks - 1 - at[1]), turned(around)
-            found, walked = table.moves(at, **around), moves_on(board, of, board.trail)
+            found = frozenset(table.moves(at, **around))
+            walked = moves_on(board, of, board.trail)
             found = turned(found) if second else found
             assert (found - walked, walked - found) == (set(), set()), (second, board)
 

@@ -38,8 +38,9 @@ def typed(
 def test_a_terminal_completes_legal_moves(tmp_path: Path) -> None:
     with Terminal("play", "chess", "--no-save", folder=tmp_path, **XTERM) as terminal:
         terminal.until("white>")
-        assert "white: P-b4" in terminal.say("P-b4", "black>")
-        assert "black: N-f6" in terminal.say("N-f\t", "white>")
+        assert "white: b4" in terminal.say("P-b4", "black>")
+        terminal.press("Nf\t", "Nf6")
+        assert "black: Nf6" in terminal.say("", "white>")
 
 
 @needs_terminal
@@ -104,7 +105,7 @@ def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
         shown = terminal.until("white>")
         assert "\x1b[38;5;63m r \x1b[0m" in shown
         assert "*" not in shown
-        shown = terminal.say("e2", "white>")
+        shown = terminal.say("e2", "P on e2")
         assert "\x1b[38;5;29m * \x1b[0m" in shown
         assert "\x1b[38;5;163m(P)\x1b[0m" in shown
     with Terminal("play", "chess", "--no-save", folder=tmp_path, NO_COLOR="1") as terminal:

@@ -253,11 +253,11 @@ FORMS = {
         "start square needed": r"[A-Z]+\d[a-i]-\d[a-i]",
     },
     "chess": {
-        "move": r"[A-Z]-[a-h]\d",
+        "move": r"[A-Z][a-h]\d",
         "capture": r"[A-Z]x[a-h]\d",
-        "promotion": r"P-[a-h]8=[QRBN]",
-        "capture with promotion": r"Px[a-h]8=[QRBN]",
-        "start square needed": r"[A-Z][a-h]\d-[a-h]\d",
+        "promotion": r"[a-h]8=[QRBN]\+",
+        "capture with promotion": r"[a-h]x[a-h]8=[QRBN]\+",
+        "start square needed": r"[A-Z]\d[a-h]\d\+",
     },
     "shogi": {
         "move": r"[A-Z]-\d[a-i]",
@@ -663,13 +663,13 @@ def test_chases_are_told_with_the_pieces_that_they_are_of() -> None:
     )
 
 
-@pytest.mark.parametrize(("name", "there"), [("amazons", False), ("duck", False), ("chess", True)])
+@pytest.mark.parametrize(("name", "there"), [("amazons", False), ("duck", True), ("chess", True)])
 def test_a_start_square_that_is_always_written_is_never_needed(name: str, *, there: bool) -> None:
     assert ("start square needed" in page(name)) is there
 
 
 def test_a_game_that_builds_walls_has_all_its_examples() -> None:
-    assert "| capture with promotion | `e7d8q/a1` |" in page("duck")
+    assert "| capture with promotion | `exd8=Q/a1+` |" in page("duck")
     # Ten times as much while positions were looked through with all their walls.
     variant = alfil.load("duck").variant
     assert calls(lambda: list(examples(variant))) < 3_000_000

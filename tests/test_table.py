@@ -98,7 +98,7 @@ def test_table_gives_the_moves_of_the_walk(text: str, second: bool) -> None:  # 
             continue
         (x, y) = asked["at"]  # type: ignore[misc]
         there = {**turned(asked), "at": (files - 1 - x, ranks - 1 - y)}  # type: ignore[dict-item]
-        assert turned(table.moves(**there)) == walked  # type: ignore[arg-type]
+        assert sorted(turned(table.moves(**there))) == [*walked]  # type: ignore[arg-type]
 
 
 def test_queen_is_a_preorder_trie() -> None:

@@ -193,7 +193,8 @@ def test_only_what_the_package_names_is_installed(environment: Path, tmp_path: P
     listed = pip(environment, "list", "--format=freeze", cwd=tmp_path)
     names = {line.split("==")[0].lower() for line in listed.split()}
     of_rich = {"rich", "markdown-it-py", "mdurl", "pygments"}
-    assert names == {"alfil", "lark", "click", "platformdirs", *of_rich}
+    of_prompt = {"prompt_toolkit", "wcwidth"}
+    assert names == {"alfil", "lark", "click", "platformdirs", *of_rich, *of_prompt}
 
 
 def test_a_designed_game_is_played_by_fairy_stockfish(environment: Path, tmp_path: Path) -> None:

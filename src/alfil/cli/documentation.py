@@ -35,7 +35,7 @@ class Topic(NamedTuple):
         if not self.file.endswith(".md"):
             return text
         text = re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL)
-        return re.sub(r"^::: alfil\.(\w+)\n(?: +.*\n)?", _summary, text, flags=re.MULTILINE)
+        return re.sub(r"^::: alfil\.(\w+)\n(?: .*\n)?", _summary, text, flags=re.MULTILINE)
 
     @property
     def title(self) -> str:

@@ -520,10 +520,11 @@ class PlayTable:
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
         side = SIDES[self.game.turn]
-        self.session.push(_as_shogi_programs_write(self.game, move))
+        before = self.game.copy()
+        made = self.session.push(_as_shogi_programs_write(self.game, move))
         self.save()
         if not self.game.illegal_text:
-            show(f"{side}: {self.session.round.texts[-1]}")
+            show(f"{side}: {write_move(before, made)}")
         self.after_move()
 
     def after_move(self) -> None:

@@ -38,7 +38,9 @@ def write_fen(
     """
     compiled = position.compiled
     if compiled.rules.first != "white":
-        _refuse(compiled, "FEN is of games in which White moves first", "write it as SFEN")
+        _refuse(
+            compiled, "FEN is of games in which White moves first", "write it as SFEN", "no-fen"
+        )
     why = "FEN cannot say"
     for by_file in (True,) if shredder else (False, True):
         text = _written(position, alphabet, passed, by_file=by_file)
@@ -50,7 +52,7 @@ def write_fen(
         if not lost:
             return text
         why = f"FEN cannot say {lost}"
-    return _refuse(compiled, why, ALL_OF_IT)
+    return _refuse(compiled, why, ALL_OF_IT, "no-fen")
 
 
 def write_sfen(position: Position, alphabet: Alphabet) -> str:
@@ -67,7 +69,7 @@ def write_sfen(position: Position, alphabet: Alphabet) -> str:
     return text
 
 
-def _refuse(compiled: CompiledVariant, message: str, hint: str, kind: str = "no-fen") -> NoReturn:
+def _refuse(compiled: CompiledVariant, message: str, hint: str, kind: str) -> NoReturn:
     reject(RuleError, kind, message, Source(compiled.variant.name, "<game>"), hint=hint)
 
 

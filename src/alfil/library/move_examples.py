@@ -6,9 +6,11 @@ tried in one fixed order, pieces whose moves are known before those whose moves 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
+from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
@@ -22,6 +24,8 @@ from alfil.squares import Square
 
 NEARBY = 2  # files and ranks
 
+_TWO_SQUARES = re.compile(r"([a-z]+\d+|\d+[a-z]+)([a-z]+\d+|\d+[a-z]+)")
+
 Standing: TypeAlias = dict[Square, tuple[PieceType, int]]
 
 
@@ -30,9 +34,16 @@ class Example(NamedTuple):
 
     what: str
     position: str
-    hodges: str
+    usual: str
     usi: str
     cell: str
+
+
+def _names_start(example: Example) -> bool:
+    """Whether anything stands between the piece and the target but the sign of the move."""
+    target = _TWO_SQUARES.match(example.usi)
+    before = example.usual.partition(target[2])[0] if target else ""
+    return bool(before.lstrip(f"+{ascii_uppercase}").rstrip("-x"))
 
 
 class ExampleKind(NamedTuple):
@@ -96,7 +107,7 @@ def _plainest_example(
         return ranks.get(move.code, len(ranks)), centre(move.target), -move.target[1]
 
     for move in sorted(moves, key=plainness)[:1]:
-        texts = (write_move(game, move, form) for form in ("hodges", "usi", "cell"))
+        texts = (write_move(game, move, form) for form in (None, "usi", "cell"))
         yield Example(what, position, *texts)
 
 
@@ -237,6 +248,6 @@ EXAMPLE_KINDS = (
         _positions_with_twin,
         _ambiguous_moves,
         # A text that is like USI has it always.
-        lambda example: example.hodges != example.usi,
+        lambda example: example.usual != example.usi and _names_start(example),
     ),
 )

@@ -46,6 +46,7 @@ from alfil.meaning.automaton import CAPTURE_ENDS, ON_FRIEND, ON_TRAIL, TAKEN
 from alfil.meaning.piece import can_do, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
+from alfil.play.records.move_notations import usual_form
 from alfil.programs import without_en_passant
 from alfil.squares import letters, squares_in_words
 
@@ -763,19 +764,20 @@ def _doubtful_moves(library: Library, texts: RuleSentences) -> Iterator[str]:
 
 def _notation(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
+    usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_form(library.variant)]
     yield (
-        "The same moves in Hodges notation, which people write, in USI-like text, and in CELL as"
+        f"The same moves in {usual}, which people write, in USI-like text, and in CELL as"
         f" programs do that write UCI.{more} Positions are those before the move."
     )
     yield _markdown_table(
-        ("what", "Hodges", "USI-like", "CELL", "position"),
+        ("what", usual.partition(" ")[0], "USI-like", "CELL", "position"),
         (_example_row(each) for each in examples(library.variant)),
     )
 
 
 def _example_row(example: Example) -> tuple[str, ...]:
     position = _code_cell(example.position) if example.position else "start"
-    texts = (example.hodges, example.usi, example.cell)
+    texts = (example.usual, example.usi, example.cell)
     return (example.what, *map(_code_cell, texts), position)
 
 

@@ -202,8 +202,8 @@ class Session:
         """Take back the last move of the current game, or its end by resignation or agreement."""
         return self.round.pop()
 
-    def resign(self, side: int | None = None) -> Outcome:
-        """End the current game as lost for a side (0 or 1), the one to move unless given."""
+    def resign(self, side: int | str | None = None) -> Outcome:
+        """End the current game as lost for a side, as `Game.resign` does."""
         return self.game.resign(side)
 
     def agree_impasse(self) -> Outcome:

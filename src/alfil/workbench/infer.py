@@ -99,7 +99,7 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
             found.append(text)
     if not found:
         message = "no piece of the grammar does just what is drawn"
-        hint = "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, → goes on"
+        hint = "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, → continues"
         reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
     text, *others = found
     return Inference(text, tuple(others), tuple(_questions(text, others)))

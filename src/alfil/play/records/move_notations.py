@@ -16,6 +16,7 @@ from collections.abc import Callable
 from alfil.errors import NotationError, reject, reject_unknown_name, require_type
 from alfil.game.moves import Move
 from alfil.game.sfen import board_rows
+from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.records import hodges, san
 from alfil.source import Source
@@ -140,20 +141,28 @@ _WRITERS: dict[str, Callable[[Game, Move], str]] = {
 NOTATIONS = tuple(_WRITERS)
 
 
-def write_move(game: Game, move: Move, form: str = "hodges") -> str:
+def usual_form(variant: Variant) -> str:
+    """The notation that players of a game use: SAN with squares as in chess, else Hodges."""
+    return "san" if variant.rules.coordinates == "chess" else "hodges"
+
+
+def write_move(game: Game, move: Move, form: str | None = None) -> str:
     """A legal move as text, before it is made.
 
-    ``form`` is hodges, usi, cell (in the manner of UCI, with squares in CELL), arrow (CELL and
-    HAND, `* → e4`), san, pan or pmn; `Game` reads the first five, SAN where squares are named as in
-    chess. Raises `AlfilError` for other forms, `IllegalMove` for a move that is not legal, and
-    `NotationError` where pan or pmn have no letter for a piece.
+    Unless ``form`` is given it is san where squares are named as in chess and SAN tells the move
+    from all others, else hodges. Others are usi, cell (in the manner of UCI, with squares in CELL),
+    arrow (CELL and HAND, `* → e4`), pan and pmn. `Game` reads all but pan and pmn, SAN where
+    squares are named as in chess. Raises `AlfilError` for other forms, `IllegalMove` for a move
+    that is not legal, and `NotationError` where pan or pmn have no letter for a piece.
 
     >>> import alfil
     >>> game = alfil.load("hand_shogi").game()
     >>> [write_move(game, game.read_move("6g6f"), form) for form in ("hodges", "cell", "pan")]
     ['SO-6f', 'd3d4', 'd3-d4']
     """
-    writer = _WRITERS.get(form)
-    if writer is None:
+    if form is not None and form not in _WRITERS:
         reject_unknown_name("unknown-form", form, NOTATIONS)
-    return writer(game, game.read_move(move))
+    move = game.read_move(move)
+    text = _WRITERS[usual_form(game.variant) if form is None else form](game, move)
+    # Where SAN does not tell moves apart it is as in USI.
+    return hodges.write(game, move) if form is None and text == move.usi else text

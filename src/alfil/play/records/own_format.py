@@ -304,7 +304,7 @@ class _Parser:
         return self._parsed
 
     def _truncate(self, start: int) -> None:
-        hint = "alfil record shows what is whole, alfil play --resume goes on from there"
+        hint = "alfil record shows all before it, and alfil play --resume continues from there"
         if not self._recover:
             self._reject_truncated(start, hint)
         self._parsed.truncation = self._truncation(start, "")
