@@ -543,7 +543,7 @@ def test_a_record_opens_no_file_by_itself(name: str) -> None:
     with pytest.raises(alfil.RecordError) as caught:
         alfil.records.read_match(f"alfil record 1\ngame: {name}\n\nend\n")
     assert caught.value.kind == "unknown-set"
-    assert "library=" in caught.value.diagnostics[0].hint
+    assert "name the game it is of" in caught.value.diagnostics[0].hint
 
 
 def test_a_text_may_begin_with_a_mark_of_byte_order() -> None:

@@ -90,7 +90,7 @@ def test_a_mark_of_byte_order_hides_the_first_line(
     path = tmp_path / "variants.ini"
     path.write_text(text, encoding="utf-8")
     assert run(["check", str(path)]) == 1
-    assert ":1:1: Fairy-Stockfish passes over this line" in capsys.readouterr().out
+    assert ":1:1: Fairy-Stockfish ignores this line" in capsys.readouterr().out
 
 
 def test_pieces_without_moves_have_none_there() -> None:
