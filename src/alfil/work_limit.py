@@ -81,6 +81,11 @@ def meter() -> Meter:
     return _THREAD.effort
 
 
+def work_left() -> float:
+    """The work that this thread may still do before the task around it ends; inf without one."""
+    return _THREAD.effort.limit - _THREAD.effort.spent
+
+
 def work_done() -> float:
     """The work that this thread has done so far."""
     return _THREAD.effort.spent

@@ -50,7 +50,7 @@ from alfil.translation.losses import (
 )
 from alfil.translation.repeated_paths import repeated_ways
 from alfil.translation.rows import rows_of, with_first_records
-from alfil.work_limit import cached
+from alfil.work_limit import LIMIT, cached, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
 
@@ -141,8 +141,8 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
     """Texts with exactly this meaning, the shortest first, and their parts."""
     result: dict[str, Parts] = {}
     manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
-    every = chain.from_iterable(_candidates(meaning, chains=each) for each in manners)
-    for parts in chain.from_iterable(map(_and_wider, every)):
+    every = [parts for each in manners for parts in _candidates(meaning, chains=each)]
+    for parts in chain.from_iterable(map(_and_wider, [*every, *_covers(meaning, every)])):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(result, key=len):
@@ -183,18 +183,27 @@ def _is_leap(part: BetzaTerm) -> bool:
 
 @cached(maxsize=256)
 def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
-    """Parts that may have a meaning: by its rows, guesses at what repeats itself, and a cover."""
+    """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
         moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
         result += parts_of(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
             result += _repetition_guesses(meaning)
-    if result and not any(len(parts) == 1 for parts in result):
-        with suppress(NotExpressible):
-            cover = shortest_parts(meaning, DIALECT, _part_texts(result))
-            result += [sorted_parts(map(parse_part, cover.parts))] if cover else []
     return tuple(result)
+
+
+def _covers(meaning: Meaning, candidates: Sequence[Parts]) -> Iterator[Parts]:
+    """The cover in the fewest letters, where there are candidates of several parts alone.
+
+    It makes an answer shorter, so it is never what an answer fails for.
+    """
+    if work_left() < LIMIT / 2 or not candidates or any(len(parts) == 1 for parts in candidates):
+        return
+    with suppress(NotExpressible):
+        cover = shortest_parts(meaning, DIALECT, _part_texts(candidates))
+        if cover:
+            yield sorted_parts(map(parse_part, cover.parts))
 
 
 def _part_texts(candidates: Iterable[Parts]) -> tuple[str, ...]:
