@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 
 import pytest
@@ -46,7 +47,10 @@ class Editor:
 
     def __init__(self, folder: Path, *, pictures: bool = False) -> None:
         self.folder = folder
+        # A loop of its own in a thread of its own: another test may have one in this thread.
         self.loop = asyncio.new_event_loop()
+        self.thread = Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
         self.client = LanguageClient("test", "1")
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
         self.log: list[str] = []
@@ -66,13 +70,13 @@ class Editor:
                 )
             )
         )
-        self.client.initialized(types.InitializedParams())
+        self.loop.call_soon_threadsafe(self.client.initialized, types.InitializedParams())
 
     def run(self, work: Awaitable[T]) -> T:
         async def patient() -> T:
             return await asyncio.wait_for(work, PATIENCE)
 
-        return self.loop.run_until_complete(patient())
+        return asyncio.run_coroutine_threadsafe(patient(), self.loop).result()
 
     def uri(self, name: str) -> str:
         return (self.folder / name).as_uri()
@@ -84,11 +88,16 @@ class Editor:
         self.versions[uri] = version
         if version == 1:
             item = types.TextDocumentItem(uri, "pieces", version, text)
-            self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+            self.loop.call_soon_threadsafe(
+                self.client.text_document_did_open, types.DidOpenTextDocumentParams(item)
+            )
         else:
             change = types.TextDocumentContentChangeWholeDocument(text)
             place = types.VersionedTextDocumentIdentifier(version, uri)
-            self.client.text_document_did_change(types.DidChangeTextDocumentParams(place, [change]))
+            self.loop.call_soon_threadsafe(
+                self.client.text_document_did_change,
+                types.DidChangeTextDocumentParams(place, [change]),
+            )
         return uri
 
     def diagnostics(self, name: str) -> list[types.Diagnostic]:
@@ -104,8 +113,10 @@ class Editor:
 
     def close(self) -> None:
         self.run(self.client.shutdown_async(None))
-        self.client.exit(None)
+        self.loop.call_soon_threadsafe(self.client.exit, None)
         self.run(self.client.stop())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
         self.loop.close()
 
 

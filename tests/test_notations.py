@@ -47,6 +47,8 @@ REGISTRY = "notation/registry.py"
 # the registry.
 TRANSLATING = {
     "translation/betza.py",
+    "translation/betza_columns.py",
+    "translation/betza_cover.py",
     "translation/hasinu.py",
     "translation/losses.py",
     "translation/hasinu_runs.py",
@@ -55,7 +57,9 @@ TRANSLATING = {
 
 
 # Callers and piece files define functions for texts in Ħasínū, which knows how that is written.
-DEFINING = {"api.py", "library/fields.py", "library/reader.py"}
+DEFINING = {"api.py", "library/fields.py", "library/outline.py", "library/reader.py"}
+# What explains, colours and completes notations has their words from here.
+VOCABULARY = "notation/vocabulary.py"
 IMPORTING = {*TRANSLATING, *DEFINING, REGISTRY}
 
 
@@ -134,6 +138,7 @@ def test_only_translation_imports_from_the_folder_of_a_notation() -> None:
     found = {place: imported(tree) for place, tree in outside()}
     # The table of notations has a line for every dialect, by the names of Betza's tables.
     assert found.pop("notation/registry.py") == {("betza", "letters")}
+    assert {folder for folder, _ in found.pop(VOCABULARY)} == {"betza", "hasinu"}
     assert {place for place, modules in found.items() if modules} <= IMPORTING
     assert set().union(*map(found.__getitem__, DEFINING)) == {("hasinu", "functions")}
     assert {

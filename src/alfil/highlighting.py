@@ -14,9 +14,17 @@ from alfil.frozen import NamedTuple
 from alfil.library.fields import FLAGS, KEYS, MOVES_AREAS, MOVES_FLAGS, OTHER_KEYWORDS
 from alfil.library.nodes import FORMS
 from alfil.library.regions import SIDES as SETUP_SIDES
-from alfil.notation.betza.letters import AGAIN, DIALECTS, JOIN, LETTER_ROWS, SIDES
-from alfil.notation.hasinu.lexicon import DIRECTIONS, FOURS, USAGES
 from alfil.notation.registry import NOTATIONS
+from alfil.notation.vocabulary import (
+    AGAIN,
+    DIALECTS,
+    DIRECTIONS,
+    FOURS,
+    JOIN,
+    LETTER_ROWS,
+    SIDES,
+    USAGES,
+)
 
 BLANK = "[ \\t\\u3000\\u00a0]"
 NO_BLANK = '[^ \\t\\u3000\\u00a0"#|=\\n]'
@@ -35,7 +43,7 @@ SCOPES: dict[str, tuple[str, str]] = {
     "string": ("string.quoted.double", "String"),
     "value": ("string.unquoted", "String.Other"),
     "number": ("constant.numeric", "Number"),
-    "function": ("support.function", "Name.Function"),
+    "call": ("support.function", "Name.Function"),
     "atom": ("entity.name.type.atom", "Name.Class"),
     "letter": ("entity.name.function.modifier", "Keyword.Type"),
     "direction": ("variable.language.direction", "Name.Variable"),
@@ -83,7 +91,7 @@ def _piece_rules() -> tuple[ColourRule, ...]:
         ),
         ColourRule(
             f'{start}(define)({BLANK}+)([^"#=|\\n]+)(=)([^"#\\n]*)',
-            ("", "keyword", "", "function", "operator", "@hasinu"),
+            ("", "keyword", "", "call", "operator", "@hasinu"),
         ),
         ColourRule(f"{start}({keywords})(?!{NO_BLANK})", ("", "keyword")),
         *movements,
@@ -127,7 +135,7 @@ def _hasinu_rules() -> tuple[ColourRule, ...]:
     names = {*DIRECTIONS, *FOURS}
     return (
         ColourRule("//[^,)\\n]*", ("comment",)),
-        ColourRule(f"(?<!\\w)(?:{_any_of(USAGES)})(?=\\()", ("function",)),
+        ColourRule(f"(?<!\\w)(?:{_any_of(USAGES)})(?=\\()", ("call",)),
         ColourRule(
             f"([0-9]?)(d)((?:(?:{_any_of(names)})(?:-(?:{_any_of(names)}))*)?)",
             ("number", "letter", "direction"),

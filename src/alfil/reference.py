@@ -13,13 +13,13 @@ from alfil.api import describe, read
 from alfil.data_files import read_data
 from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
-from alfil.notation.betza.letters import DIALECTS, LETTER_ROWS
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
+from alfil.notation.vocabulary import DIALECTS, LETTER_ROWS
 
 _HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
 _CELL = re.compile(r"(?<!\\) ?\| ?")
-_QUOTED = re.compile(r"`` ?(.+?) ?``|`([^`]+)`")
+_QUOTED = re.compile(r"``(.+?)``|`([^`]+)`")
 _FLAGS = re.compile(r"^- (`[^:]*): (.*?)(?=\n- |\n\n)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
@@ -41,7 +41,7 @@ def _rows(text: str) -> Iterator[list[str]]:
 
 
 def _names(cell: str) -> list[str]:
-    return [double or single for double, single in _QUOTED.findall(cell)]
+    return [double.strip(" ") or single for double, single in _QUOTED.findall(cell)]
 
 
 @cache

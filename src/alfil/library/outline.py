@@ -31,7 +31,7 @@ from alfil.library.validate import read_hand
 from alfil.notation.hasinu.functions import name_of
 from alfil.source import Source, Span
 
-NameKind: TypeAlias = Literal["piece", "function", "region", "file"]
+NameKind: TypeAlias = Literal["piece", "definition", "region", "file"]
 NO_CODES = frozenset({EMPTY_CELLS, HOLE_MARK, COVER_MARK})
 # In these fields a region may stand where ranks may.
 REGION_KEYS = frozenset({*AREAS, *MOVES_AREAS})
@@ -185,14 +185,14 @@ def _function_names(statements: list[Statement]) -> Iterator[Name]:
                 continue
             known.add(name)
             start = line.head.span.start
-            yield Name("function", name, Span(start, start + len(name)), line, is_definition=True)
+            yield Name("definition", name, Span(start, start + len(name)), line, is_definition=True)
     for line in statements:
         texts = [line.words[1]] if line.keyword == "define" else []
         texts += [each.value for key, each in line.fields.items() if key == "hasinu"]
         for text in texts:
             for word in _WORD.finditer(text.value):
                 if word[0] in known:
-                    yield Name("function", word[0], text.span_of(Span(*word.span())), line)
+                    yield Name("definition", word[0], text.span_of(Span(*word.span())), line)
 
 
 class Definition(NamedTuple):

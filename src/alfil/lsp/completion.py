@@ -26,8 +26,8 @@ from alfil.library.outline import REGION_KEYS, Name, included_files, outline_of
 from alfil.library.regions import REGION_FIELDS, SIDES
 from alfil.lsp.documents import Document
 from alfil.lsp.hover import rule_text
-from alfil.notation.hasinu.lexicon import FUNCTIONS
 from alfil.notation.registry import NOTATIONS
+from alfil.notation.vocabulary import FUNCTIONS
 from alfil.reference import Letter, key_meanings, letters
 from alfil.source import Span
 

@@ -31,7 +31,7 @@ def hover_at(document: Document, position: types.Position, *, pictures: bool) ->
         definition = find_definition(document.location, "piece", name.text)
         text = _piece_text(document, definition, pictures=pictures) if definition else ""
         return _shown(document, text, name.span)
-    if name and name.kind == "function":
+    if name and name.kind == "definition":
         signature = next(key for key in document.outline.functions if key.startswith(name.text))
         body = document.outline.functions[signature]
         return _shown(document, f"```\ndefine {signature} = {body}\n```", name.span)

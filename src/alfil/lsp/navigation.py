@@ -163,7 +163,7 @@ def rename(document: Document, position: types.Position, new: str) -> types.Work
 
 def _require_name(new: str, kind: str) -> None:
     """Refuse what cannot be a name."""
-    if kind == "function":
+    if kind == "definition":
         is_name = new.isidentifier()
     else:
         diagnostics = Diagnostics(Source(new))

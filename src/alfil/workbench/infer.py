@@ -18,8 +18,7 @@ from alfil.frozen import dataclass
 from alfil.geometry import Vector, all_images, base_vector, images
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
-from alfil.notation.betza.directions import runs_within
-from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.vocabulary import atom_text, runs_within
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
 from alfil.translation.betza_columns import Column, Family, bent_parts, manners
