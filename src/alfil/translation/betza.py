@@ -32,7 +32,6 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import NotExpressible, Row
-from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
 from alfil.notation.betza.reader import read_betza
@@ -40,6 +39,7 @@ from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
+from alfil.notation.vocabulary import DIALECTS
 from alfil.source import Source
 from alfil.translation.betza_cover import shortest_parts
 from alfil.translation.losses import (
