@@ -126,8 +126,9 @@ def _direct_terms(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
 def shortest_text(meaning: Meaning, dialect: str) -> str | None:
     """The shortest Betza that is found for exactly the moves of a meaning, None without any.
 
-    It depends on nothing but the meaning and the dialect. Facts are left aside. This is the way
-    from a table or a drawing to a notation.
+    It depends on the meaning and the dialect, and on nothing else unless half the work of an answer
+    is done already: no cover is tried then. Facts are left aside. This is the way from a table or
+    a drawing to a notation.
     """
     return next((text for text, _ in _candidate_texts(meaning.without_facts(), dialect)), None)
 
