@@ -132,6 +132,16 @@ def test_uci_castles_in_both_manners(text: str) -> None:
     assert game.push_uci(text).partner == ((7, 0), (5, 0))
 
 
+def test_uci_tells_castling_from_a_step_to_the_same_square() -> None:
+    fen = "1k6/8/8/8/8/8/8/RK6 w A - 0 1"
+    game = alfil.load("chess960").game(fen)
+    (castling,) = (each for each in game.legal_moves if each.partner)
+    assert castling.uci() == "b1a1"
+    board = chess.Board(fen, chess960=True)
+    assert {each.uci() for each in game.legal_moves} == {each.uci() for each in board.legal_moves}
+    assert game.push_uci("b1a1") == castling
+
+
 @pytest.mark.parametrize("text", ["g1-f3", "N-f3", ""])
 def test_san_is_read_alone(text: str) -> None:
     with pytest.raises(alfil.NotationError):

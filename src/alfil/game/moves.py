@@ -75,10 +75,14 @@ class Move:
         """The text as engines of UCI have it: ``e2e4``, ``e7e8q``, ``g3g4+``, ``T@e5``.
 
         Squares are named as in chess whatever the game, and a promotion by the letter that the
-        piece has on the board.
-
-        Empty for a move that no game has made or listed.
+        piece has on the board. Castling is the king's move, or goes onto the partner as in Chess960
+        where the king may move there without castling too. Empty for a move that no game has made
+        or listed.
         """
+        if self.partner and self.origin is not None:
+            start, end = square_name(*self.origin), square_name(*self.target)
+            if self.cell.startswith(f"{start}{end}o"):
+                return start + square_name(*self.partner[0])
         return _MARKED_FORM.sub(r"\1", self.cell)
 
     def __str__(self) -> str:
