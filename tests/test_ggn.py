@@ -63,8 +63,8 @@ def is_possible(each: dict[str, dict[str, str]], board: dict[str, str], mover: s
         (
             "chess",
             [
-                "K: no condition there is this: castling",
-                "P: no condition there is this: en passant",
+                "K: GGN has no condition for castling",
+                "P: GGN has no condition for en passant",
             ],
         ),
     ],
@@ -150,7 +150,7 @@ def test_what_ggn_lacks_is_an_error_or_a_warning(
     assert not path.exists()
     capsys.readouterr()
     assert run(["export", "chess", "--to", "ggn", "--lossy", "-o", str(path)]) == 0
-    assert "warning: K: no condition there is this: castling" in capsys.readouterr().err
+    assert "warning: K: GGN has no condition for castling" in capsys.readouterr().err
     check_form(json.loads(path.read_text(encoding="utf-8")))
     with pytest.raises(ExportLoss, match="some pieces block it"):
         alfil.export(alfil.load("janggi"), "ggn")

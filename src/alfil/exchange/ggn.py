@@ -89,7 +89,7 @@ class _Document:
         for kind, piece in zip(self._variant.kinds, rays["pieces"], strict=True):
             parts = [*self._parts(kind, piece)]
             if _has_en_passant(parts, rays["kinds"]):
-                self._add_loss(kind.code, "no condition there is this: en passant")
+                self._add_loss(kind.code, "GGN has no condition for en passant")
             self._add_piece_losses(kind)
             if not self.letters[kind.code]:
                 self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
@@ -113,7 +113,7 @@ class _Document:
     def _parts(self, kind: PieceType, piece: Data) -> Iterator[Data]:
         """The parts of a piece that conditions on squares can express."""
         for each in piece["not_written"]:
-            self._add_loss(kind.code, f"no condition there is this: {each['reason']}")
+            self._add_loss(kind.code, f"GGN has no condition for {each['reason']}")
         if piece["blocked_by"]:
             self._add_loss(kind.code, "it is left out: some pieces block it")
             return
@@ -126,7 +126,7 @@ class _Document:
             ):
                 yield self._from_start(kind, part)
             else:
-                self._add_loss(kind.code, f"no condition there is {', '.join(sorted(when))}")
+                self._add_loss(kind.code, f"GGN has no condition for {', '.join(sorted(when))}")
 
     def _only_advances(self, kind: PieceType, piece: Data) -> bool:
         """Whether a piece on one of its starting squares has not moved.
@@ -237,7 +237,7 @@ class _Document:
         for key, _ in unsupported_fields(kind, PieceType, OF_KINDS | WRITTEN | OF_RULES):
             self._add_loss(kind.code, f"there is no {key.replace('_', '-')} there")
         if kind.per_file and (kind.per_file > 1 or kind.per_file_on != {"drop"}):
-            self._add_loss(kind.code, "no condition there counts the pieces on a file")
+            self._add_loss(kind.code, "GGN cannot count the pieces on a file")
 
     def _add_rule_losses(self) -> None:
         rules = self._variant.rules
