@@ -8,6 +8,7 @@ import pytest
 
 import alfil
 from gathering import every_row
+from inside import run
 
 CORPUS = Path(__file__).parent / "cases" / "betza_corpus.tsv"
 
@@ -120,3 +121,14 @@ def test_boards_without_an_answer(board: str, kind: str) -> None:
     with pytest.raises(alfil.AlfilError) as error:
         alfil.infer(board)
     assert error.value.diagnostics[0].kind == kind
+
+
+def test_a_file_of_boards_that_cannot_be_read_is_an_error_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "boards.txt"
+    for content, kind in ((b"\x87\xff", "not-utf8"), (b"@ @\n", "no-board"), (b"", "no-board")):
+        path.write_bytes(content)
+        assert run(["infer", str(path)]) == 1
+        assert f"{path}:1:1: " in (shown := "".join(capsys.readouterr()))
+        assert f"[{kind}]" in shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -19,6 +19,7 @@ from alfil.cli.options import (
 )
 from alfil.diagrams.signs import Style
 from alfil.diagrams.text import witness_lines
+from alfil.errors import AlfilError, decode_file
 from alfil.workbench.infer import Inference, infer
 from alfil.workbench.shortest import Shortest, shortest
 
@@ -48,18 +49,23 @@ def _shortest_line(found: Shortest) -> str:
 
 
 @click.command("infer")
-@click.argument("file", metavar="FILE", type=click.File(encoding="utf-8"))
+@click.argument("file", metavar="FILE", type=click.File("rb"))
 @plain_diagram_option
 @json_option()
-def infer_command(*, file: TextIO, plain: bool) -> int:
+def infer_command(*, file: BinaryIO, plain: bool) -> int:
     """Find the shortest notation for boards drawn as text.
 
-    FILE, or standard input for -, has boards as show draws them: a sign for each square, @ for the
-    piece, ★ for leaps and ● for what needs empty squares on the way, or X and x. Where several
-    pieces look like that, the others follow, and the positions that tell them apart: draw what the
-    piece does there below the first board. The exit code is 1 then.
+    FILE, or standard input for -, has boards as show draws them: signs for each square with blanks
+    between squares, @ for the piece, ★ for leaps and ● for what needs empty squares on the way, or
+    X and x. Where several pieces look like that, the others follow, and the positions that tell
+    them apart: draw what the piece does there below the first board. The exit code is 1 then.
     """
-    found = infer(file.read())
+    source = decode_file(file.read(), file.name, AlfilError)
+    try:
+        found = infer(source.text)
+    except AlfilError as error:
+        error.source = source
+        raise
     if is_json_asked():
         asked = [each.arguments() for each in found.questions]
         answer = {"text": found.text, "others": list(found.others), "questions": asked}

@@ -80,7 +80,11 @@ def read_boards(text: str) -> list[DrawnBoard]:
         elif blocks[-1]:
             blocks.append([])
             cut = None
-    found = [_read(block) for block in blocks if any(HOME in line for line in block)]
+    drawn = [block for block in blocks if any(HOME in line for line in block)]
+    if any("".join(block).count(HOME) > 1 for block in drawn):
+        message, hint = "a board has several pieces", "draw one @ on each board"
+        reject(AlfilError, "no-board", message, Source(text), hint=hint)
+    found = [_read(block) for block in drawn]
     if not found:
         hint = "draw rows of signs as alfil show does, with one @ for the piece"
         reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
