@@ -13,7 +13,6 @@ from alfil.game.sfen import (
     board_rows,
     castling_partners,
     read_position,
-    write_position,
 )
 from alfil.source import Source
 from alfil.squares import letters
@@ -55,14 +54,12 @@ def write_fen(
     return _refuse(compiled, why, ALL_OF_IT, "no-fen")
 
 
-def write_sfen(position: Position, alphabet: Alphabet) -> str:
-    """A position as SFEN, the four fields of shogi; raises `RuleError` where that is not all."""
-    compiled = position.compiled
+def write_sfen(compiled: CompiledVariant, text: str) -> str:
+    """The text of a position if it is SFEN, the four fields of shogi; else raises `RuleError`."""
     if compiled.rules.first != "black":
         _refuse(
             compiled, "SFEN is of games in which Black moves first", "write it as FEN", "no-sfen"
         )
-    text = write_position(position, alphabet, position.checks, position.idle, position.countdown)
     more = text.split(" ")[SFEN_FIELDS:]
     if more:
         _refuse(compiled, f"SFEN cannot say {' '.join(more)}", ALL_OF_IT, "no-sfen")

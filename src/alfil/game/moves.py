@@ -82,7 +82,7 @@ class Move:
         if self.partner and self.origin is not None:
             start, end = square_name(*self.origin), square_name(*self.target)
             if self.cell.startswith(f"{start}{end}o"):
-                return start + square_name(*self.partner[0])
+                return onto_partner(self)
         return _MARKED_FORM.sub(r"\1", self.cell)
 
     def __str__(self) -> str:
@@ -90,6 +90,13 @@ class Move:
 
     def __repr__(self) -> str:
         return f"Move({self.text!r})"
+
+
+def onto_partner(move: Move) -> str:
+    """Castling as UCI has it in Chess960, empty for all other moves."""
+    if move.partner is None or move.origin is None:
+        return ""
+    return square_name(*move.origin) + square_name(*move.partner[0])
 
 
 # A promotion to a piece that FEN writes like another one, as Q~ in crazyhouse.

@@ -20,11 +20,12 @@ from alfil.game.variant import PieceType, Variant
 from alfil.meaning.piece import footprint_of
 from alfil.play.game import Game
 from alfil.play.records.move_notations import write_move
-from alfil.squares import Square
+from alfil.squares import Square, name_pattern
 
 NEARBY = 2  # files and ranks
 
-_TWO_SQUARES = re.compile(r"([a-z]+\d+|\d+[a-z]+)([a-z]+\d+|\d+[a-z]+)")
+_NAME = f"(?:{name_pattern('chess')}|{name_pattern('shogi')})"
+_TWO_SQUARES = re.compile(f"{_NAME}({_NAME})")
 
 Standing: TypeAlias = dict[Square, tuple[PieceType, int]]
 
@@ -42,7 +43,7 @@ class Example(NamedTuple):
 def _names_start(example: Example) -> bool:
     """Whether anything stands between the piece and the target but the sign of the move."""
     target = _TWO_SQUARES.match(example.usi)
-    before = example.usual.partition(target[2])[0] if target else ""
+    before = example.usual.partition(target[1])[0] if target else ""
     return bool(before.lstrip(f"+{ascii_uppercase}").rstrip("-x"))
 
 

@@ -24,6 +24,7 @@ from alfil.game.moves import (
     Reason,
     explain_illegal,
     matches_query,
+    onto_partner,
     require_short,
     shared_move_text,
 )
@@ -39,7 +40,7 @@ from alfil.play.outcome import (
     royals_in_zone,
 )
 from alfil.source import Source
-from alfil.squares import Square, square_name
+from alfil.squares import Square
 from alfil.tables.board_context import square_of
 
 if TYPE_CHECKING:
@@ -467,7 +468,7 @@ class Game:
         """
         require_type(text, str, "a move of UCI is a text")
         self._require_attempt(text)
-        for form in (Move.uci, _onto_partner):
+        for form in (Move.uci, onto_partner):
             for move in self.legal_moves:
                 if text and form(move) == text:
                     return self.push(move)
@@ -639,7 +640,7 @@ class Game:
         """
         from alfil.game.fen import write_sfen  # noqa: PLC0415 - few ask
 
-        return write_sfen(self._position, self._alphabet)
+        return write_sfen(self._compiled, self.position_text())
 
     @_alone
     def fen(self, *, shredder: bool = False) -> str:
@@ -859,13 +860,6 @@ def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
         raise ValueError(f"a depth is 0 or more, not {depth}")
     if jobs < 1 or memory < 0:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
-
-
-def _onto_partner(move: Move) -> str:
-    """Castling as UCI has it in Chess960, empty for all other moves."""
-    if move.partner is None or move.origin is None:
-        return ""
-    return square_name(*move.origin) + square_name(*move.partner[0])
 
 
 def _encoding_of(compiled: CompiledVariant) -> Encoding:

@@ -11,6 +11,7 @@ from alfil.diagrams.svg import DEFAULT_SIZE, panel, share_definitions
 from alfil.diagrams.themes import DEFAULT
 from alfil.play.game import Game
 from alfil.play.records import san
+from alfil.play.records.move_notations import usual_form
 from alfil.play.session import Round
 
 # What is looked at is what the address points to; without that, the beginning, which stands last.
@@ -27,7 +28,7 @@ _STYLE = """main{max-width:64rem;margin:auto;padding:1rem}
 
 def move_texts(played: Round) -> list[str]:
     """The moves of a game as its players write them: in SAN where squares are as in chess."""
-    if played.game.variant.rules.coordinates != "chess":
+    if usual_form(played.game.variant) != "san":
         return played.texts
     game = Game(played.game.variant, played.start or None)
     texts = []
