@@ -203,8 +203,8 @@ def each_game(
     `load_match`. Raises `RecordError` for a text that is no record.
     """
     how = _format(form) if form else format_of(source)
-    is_own = how.read is read_own
-    for written in [parse(source, recover=recover)] if is_own else how.parse(source):
+    parse_text = (how.parse_whole if recover else None) or how.parse
+    for written in parse_text(source):
         try:
             yield _session_of(written, library, how)
         except RecordError as error:

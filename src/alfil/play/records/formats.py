@@ -22,7 +22,7 @@ class Format(NamedTuple):
     ``signature`` is what only a text of this kind has, ``default_variant`` the game of one that
     names none, ``separator`` what parts two matches. ``preserved`` is what of a game it has besides
     moves, players, date, comments and the end: variations, marks, tags, or single tags by their
-    names.
+    names. ``parse_whole`` parses what is whole of a text that breaks off, where a format can tell.
     """
 
     signature: re.Pattern[str]
@@ -32,6 +32,7 @@ class Format(NamedTuple):
     default_variant: str = ""
     separator: str = "\n"
     preserved: frozenset[str] = frozenset()
+    parse_whole: Callable[[Source], Iterable[ParsedRecord]] | None = None
 
     def losses(self, session: Session) -> dict[str, int]:
         """What the format cannot express of a match, with counts."""
@@ -58,6 +59,7 @@ FORMATS = {
         read_own,
         partial(render, finished=True),
         preserved=frozenset({"variations", "marks"}),
+        parse_whole=lambda source: [parse(source, recover=True)],
     ),
     "pgn": Format(
         re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
