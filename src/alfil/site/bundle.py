@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib
 import io
+import marshal
 import os
 import py_compile
 import sys
@@ -16,6 +17,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import CodeType
 
 PACKAGES = Path("/packages")
 # Tables are known by the Lark that made them; of Lark, its version is all that goes along.
@@ -25,6 +27,8 @@ WHEN = (2020, 1, 1, 0, 0, 0)
 # What Pyodide itself asks for while it starts, besides what it has loaded by now.
 CODECS = ("__init__", "aliases", "utf_8", "latin_1", "ascii", "idna", "cp437")
 STARTING = (*(f"encodings/{each}" for each in CODECS), "_pyodide/", "pyodide/", "importlib/")
+# A mark, flags, and a hash or a time and a size, before what is marshalled.
+HEADER_SIZE = 16
 # Modules that alfil names for work no page does: compiling C, clusters, processes, terminals.
 ELSEWHERE = {
     "concurrent",
@@ -38,7 +42,11 @@ ELSEWHERE = {
 
 
 def compile_module(source: bytes, name: str) -> bytes:
-    """The bytecode of a module, without asserts and docstrings, for any place it is put at."""
+    """The bytecode of a module, for any place it is put at.
+
+    Asserts, docstrings and tables of line numbers stay behind: they are a third of what a page has
+    to download. A traceback still names its functions, and the terminal gives the lines.
+    """
     source_path, bytecode_path = Path("/module.py"), Path("/module.pyc")
     source_path.write_bytes(source)
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
@@ -50,7 +58,18 @@ def compile_module(source: bytes, name: str) -> bytes:
         optimize=2,
         invalidation_mode=unchecked,
     )
-    return bytecode_path.read_bytes()
+    bytecode = bytecode_path.read_bytes()
+    code = marshal.loads(bytecode[HEADER_SIZE:])
+    return bytecode[:HEADER_SIZE] + marshal.dumps(without_line_numbers(code))
+
+
+def without_line_numbers(code: CodeType) -> CodeType:
+    """The same code, with that of its functions and classes, without line numbers."""
+    constants = tuple(
+        without_line_numbers(each) if isinstance(each, CodeType) else each
+        for each in code.co_consts
+    )
+    return code.replace(co_linetable=b"", co_consts=constants)
 
 
 def write_bytecode() -> set[str]:
@@ -119,8 +138,8 @@ def standard_library() -> dict[str, bytes]:
         names = [name for name in whole.namelist() if name in used or name.startswith(STARTING)]
         result = {name: whole.read(name) for name in names}
     sources = {name: content for name, content in result.items() if name.endswith(".py")}
-    bytecode_path = {f"{name}c": compile_module(content, name) for name, content in sources.items()}
-    return bytecode_path | {name: result[name] for name in result.keys() - sources.keys()}
+    bytecode = {f"{name}c": compile_module(content, name) for name, content in sources.items()}
+    return bytecode | {name: result[name] for name in result.keys() - sources.keys()}
 
 
 def bundle() -> None:
