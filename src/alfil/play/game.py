@@ -82,7 +82,7 @@ class Game:
     >>> game.push("1e1c")
     Move('1e1c')
     >>> game
-    <Game minishogi: move 2, the second side's>
+    <Game minishogi: move 2, White to move>
     >>> print(game)
     Minishogi
       5   4   3   2   1
