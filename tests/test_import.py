@@ -504,7 +504,7 @@ def test_a_refusal_stands_where_the_mistake_is() -> None:
 
 
 def test_variants_whose_names_want_the_same_file_get_files_of_their_own(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "three.ini"
     path.write_text("[a/b:chess]\n[a?b:makruk]\n[A b:shogi]\n", encoding="utf-8")
