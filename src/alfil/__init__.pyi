@@ -46,6 +46,9 @@ from alfil.movement.nodes import Movement as Movement
 from alfil.play.game import Game as Game
 from alfil.play.game import simulate as simulate
 from alfil.play.outcome import Outcome as Outcome
+from alfil.play.problems import Solution as Solution
+from alfil.play.problems import SolutionMove as SolutionMove
+from alfil.play.problems import solve as solve
 from alfil.play.session import Session as Session
 from alfil.source import Span as Span
 from alfil.tables.move_generation import PieceMove as PieceMove

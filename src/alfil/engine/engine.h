@@ -349,6 +349,37 @@ typedef struct {
     uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
 } Counting;
 
+/* A stipulation of a chess problem, and what is known while it is solved. */
+typedef struct {
+    int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
+    int64_t last_entry;       /* one less than the number of entries, a power of 2 */
+
+    int32_t plies;         /* how many there are */
+    int32_t goal, square;  /* what is to be reached, and where */
+    int32_t longest;       /* a list of moves has room for so many */
+    volatile int32_t halt; /* set where nothing is known for want of room, positions or time */
+
+    const int32_t *steps; /* by ply: how it is played, as bits */
+    uint64_t *entries;    /* positions that are known: see src/alfil/engine/problems.c */
+} Problem;
+
+/* How a ply of a stipulation is played; otherwise all moves have to lead on. */
+enum { CHOOSES = 1, MAY_END = 2, IN_SERIES = 4, GIVES_CHECK = 8 };
+
+/* The goals of a stipulation. */
+enum {
+    GOAL_MATE,
+    GOAL_STALEMATE,
+    GOAL_NO_MOVE,
+    GOAL_CHECK,
+    GOAL_CAPTURE,
+    GOAL_SQUARE,
+    GOAL_WIN,
+};
+
+/* What a move of a problem does. */
+enum { LEADS_NOWHERE, LEADS_TO_GOAL, LEADS_ON };
+
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */
 
@@ -402,5 +433,8 @@ ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
+/* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
+ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,
+                         int ply);
 
 #endif

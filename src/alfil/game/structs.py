@@ -121,6 +121,11 @@ SEARCH = Layout(
     ("tempo", "score", "reached", "halt", "longest"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
+PROBLEM = Layout(
+    ("visited", "allowed", "last_entry"),
+    ("plies", "goal", "square", "longest", "halt"),
+    ("steps", "entries"),
+)
 COUNTING = Layout(("slots",), ("stop",), ("table",))
 
 
@@ -250,6 +255,7 @@ FUNCTIONS = {
     "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
+    "leads": ("pppiii", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
     "perft": ("pppii", True),

@@ -72,7 +72,8 @@ class Game:
 
     ``position`` is a text that `position_text`, `fen` or `sfen` gives, the starting position unless
     given. With ``adjudicate`` an illegal move loses the game instead of raising, where the rules
-    say so. ``strict`` reads moves only as they are written, promotion marks included. Threads may
+    say so. ``strict`` reads moves only as they are written, promotion marks included. With
+    ``kingless`` a side may have no royal in ``position``, as in chess problems. Threads may
     share a game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
     large for the engine.
@@ -103,10 +104,12 @@ class Game:
         *,
         adjudicate: bool = False,
         strict: bool = False,
+        kingless: bool = False,
     ) -> None:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
+        self.kingless = kingless
         self._lock_alone()
         self._compiled, self._alphabet, self._writer = shared_move_text(variant)
         self._numbers = self._writer.numbers
@@ -115,7 +118,7 @@ class Game:
         if position is None:
             first = starting_position(self._compiled)
         else:
-            first = read_position(position, self._compiled, self._alphabet)
+            first = read_position(position, self._compiled, self._alphabet, kingless=kingless)
         self._played = GamePosition(first)
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
@@ -749,7 +752,11 @@ class Game:
         """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games
 
-        options = {"adjudicate": self.adjudicate, "strict": self.strict}
+        options = {
+            "adjudicate": self.adjudicate,
+            "strict": self.strict,
+            "kingless": self.kingless,
+        }
         # Where they are known elsewhere too, moves are found by their numbers.
         numbers = self._writer.numbers
         made = [(move.text, numbers.get(id(move))) for move in self._steps]
