@@ -18,4 +18,5 @@
 #include "chases.c"
 #include "results.c"
 #include "perft.c"
+#include "environment.c"
 #include "search.c"

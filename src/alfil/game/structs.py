@@ -122,6 +122,19 @@ SEARCH = Layout(
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
 COUNTING = Layout(("slots",), ("stop",), ("table",))
+ENCODING = Layout(
+    (),
+    ("planes", "hands", "drops", "extras", "specials"),
+    ("numbers", "forms", "dropped", "held", "held_at", "keys", "named"),
+)
+GAMES = Layout(
+    (),
+    ("games", "longest", "room", "renewing"),
+    (
+        *("positions", "listed", "results", "rewards", "terminated", "truncated", "sides"),
+        *("seeds", "actions"),
+    ),
+)
 
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -240,6 +253,7 @@ Given: TypeAlias = "Struct | array[int] | int"
 # a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
     "attacks_royal": ("ppi", True),
+    "begin_games": ("pppp", False),
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
@@ -251,16 +265,22 @@ FUNCTIONS = {
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
     "make": ("ppi", False),
+    "mask_games": ("pppqp", False),
     "mobility": ("ppii", True),
+    "number_moves": ("pppiip", False),
+    "observe_games": ("pppip", False),
     "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
+    "sample_games": ("pppp", False),
     "simulate": ("ppiiQp", True),
+    "step_games": ("pppp", True),
     "survey": ("ppipi", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
     "times_before": ("pp", True),
     "unmake": ("ppi", False),
+    "write_planes": ("pppip", False),
 }
