@@ -51,6 +51,9 @@ enum {
     SECOND_APART = 60,
 };
 
+/* The last bits of what stands on the board, by which positions of a line are counted. */
+#define VISITS 511
+
 /* How many classes those are. */
 #define CLASSES 9
 
@@ -319,6 +322,7 @@ typedef struct {
     Way *ways;
     int32_t *met;
     Link *links;
+    int32_t *visits; /* by the last bits of `board`: how many positions of the line have these */
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */

@@ -101,12 +101,14 @@ typedef struct {
 
 /* Write a number into so many cells. */
 static void fill(const Cells *out, int first, int count, int number) {
-    int least = number < MOST_BYTE ? number : MOST_BYTE;
-    for (int x = first; out->floats && x < first + count; x++) {
-        out->floats[x] = (float)number;
+    float *floats = out->floats;
+    uint8_t *bytes = out->bytes;
+    for (int x = first; floats && x < first + count; x++) {
+        floats[x] = (float)number;
     }
-    for (int x = first; out->bytes && x < first + count; x++) {
-        out->bytes[x] = (uint8_t)least;
+    uint8_t least = (uint8_t)(number < MOST_BYTE ? number : MOST_BYTE);
+    for (int x = first; bytes && x < first + count; x++) {
+        bytes[x] = least;
     }
 }
 

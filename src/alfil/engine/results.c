@@ -286,6 +286,17 @@ static int by_countdown(const Tables *game, Position *pos, const Replies *replie
     return last->counted > last->limit ? DRAW : NOBODY;
 }
 
+/* How many positions of the line have the last bits of what stands on the board in one of them. */
+static inline int32_t *visits_of(const Position *pos, const Ply *made) {
+    return pos->visits + (made->board & VISITS);
+}
+
+/* Whether the position may have come before. */
+static inline int came_before(const Position *pos) {
+    const Ply *last = pos->line + pos->past;
+    return last->fresh > 1 && *visits_of(pos, last) > 1;
+}
+
 /* How many positions of the line before a place are the one there; the last and the first of them. */
 static int times_stood(const Position *pos, int place, int *last, int *first) {
     int count = 0;
@@ -377,7 +388,7 @@ static int result(const Tables *game, Position *pos, int reason, int won) {
 
 /* How the game has ended by repetition, 0 where it goes on. */
 static int repeated(const Tables *game, Position *pos, const Replies *replies) {
-    if (!game->rules[RULE_REPETITION] || pos->plays_on || pos->line[pos->past].fresh < 2) {
+    if (!game->rules[RULE_REPETITION] || pos->plays_on || !came_before(pos)) {
         return 0;
     }
     int found = repetition(game, pos, replies);
@@ -523,6 +534,7 @@ void begin_line(const Tables *game, Position *pos) {
     made->rights = all_rights(game, pos) + given_key(game, made);
     made->board = key_of(game, pos);
     made->key = (made->board + made->rights) & MASK;
+    *visits_of(pos, made) = 1;
 }
 
 void go_on(const Tables *game, Position *pos, int m) {
@@ -560,12 +572,14 @@ void go_on(const Tables *game, Position *pos, int m) {
     if (game->rules[RULE_COUNTDOWN]) {
         count_down(game, pos, made, captures);
     }
+    ++*visits_of(pos, made);
 }
 
 /* Take back the last move of the line, which stands in the list. */
 static void take_back_at(const Tables *game, Position *pos, int m) {
     int made = !pos->unmade;
     unmake(game, pos, m);
+    *visits_of(pos, pos->line + pos->past) -= made;
     pos->past -= made;
 }
 
@@ -578,6 +592,9 @@ int64_t times_before(const Tables *game, Position *pos) {
     (void)game;
     int count = 0;
     const Ply *line = pos->line;
+    if (!came_before(pos)) {
+        return 0;
+    }
     for (int n = pos->past - 2; n >= pos->past - line[pos->past].fresh; n -= 2) {
         count += line[n].board == line[pos->past].board;
     }

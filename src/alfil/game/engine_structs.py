@@ -235,6 +235,7 @@ class EngineTables:
             "hands": 2 * len(compiled.kinds),
             "occupied": self.scalars["words"],
             "holds": 1 + held,
+            "visits": 1 + structs.VISITS,
         }
         if compiled.has_large_pieces.any:
             lengths |= {"prey": size, "anchor": size}

@@ -20,6 +20,7 @@ SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
 VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
 WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
 CLASSES = 9
+VISITS = 511
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
@@ -100,7 +101,7 @@ POSITION = Layout(
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
         *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
         *("occupied", "moves", "reasons"),
-        *("judged", "line", "ends", "burdens", "ways", "met", "links"),
+        *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
     ),
 )
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
