@@ -51,7 +51,7 @@ enum {
     SECOND_APART = 60,
 };
 
-/* The last bits of what stands on the board, by which positions of a line are counted. */
+/* The last bits of what stands on the board, by which positions of a line are found again. */
 #define VISITS 511
 
 /* How many classes those are. */
@@ -248,6 +248,7 @@ typedef struct {
     /* What stands where, is in hand and moves next; which pieces may castle, as a part of that; and
        all that legal moves and results depend on, once its moves were listed. */
     uint64_t board, rights, key;
+    int64_t earlier; /* 1 more than the place of the last one before with the same entry in `visits` */
 
     Move move;
     int32_t won;     /* royals lost by it: 1 if it wins, -1 if it loses */
@@ -322,7 +323,7 @@ typedef struct {
     Way *ways;
     int32_t *met;
     Link *links;
-    int32_t *visits; /* by the last bits of `board`: how many positions of the line have these */
+    int32_t *visits; /* by the last bits of `board`: 1 more than the last place of the line with them */
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */

@@ -324,10 +324,10 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     made->board = (made->board + (uint64_t)(1 - 2 * side) + phase(game, pos) - before) & MASK;
     made->key = (made->board + made->rights) & MASK;
     made->check = made->fresh = 0;
-    ++*visits_of(pos, made);
+    enter_visit(pos, pos->past);
     search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
     int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
-    --*visits_of(pos, made);
+    leave_visit(pos, pos->past);
     pos->past--;
     pos->side = side;
     pos->number--;

@@ -106,7 +106,7 @@ POSITION = Layout(
 )
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
 PLY = Layout(
-    ("board", "rights", "key"),
+    ("board", "rights", "key", "earlier"),
     (
         *("origin", "target", "becomes", "node", "partner", "flags"),
         *("won", "check", "mating", "first_given", "second_given"),
