@@ -330,6 +330,7 @@ typedef struct {
 typedef struct {
     int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
+    int64_t round;            /* which search this is of those that use these entries */
 
     int32_t tempo;               /* what it is worth to be on the move */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */

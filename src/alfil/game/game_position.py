@@ -233,6 +233,16 @@ class GamePosition(EnginePosition):
             # A move that two ways lead to has several numbers, one that changes much has none.
             return self.engine_moves().index(engine_move)
 
+    def take(self, other: GamePosition, moves: int) -> bool:
+        """Become another position of the same game, to be followed by so many moves.
+
+        False, and nothing is done, where there is no room for it.
+        """
+        if not self.state.take(other.state, moves):
+            return False
+        self.clear_move_list()
+        return True
+
     def copy(self) -> Self:
         """The same with a position of its own."""
         other = copy(self)

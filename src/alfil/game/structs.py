@@ -118,7 +118,7 @@ PLY = Layout(
 _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
-    ("visited", "allowed", "last_entry"),
+    ("visited", "allowed", "last_entry", "round"),
     ("tempo", "score", "reached", "halt", "longest"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
