@@ -76,16 +76,12 @@ class PieceValues:
 
     def __init__(self, compiled: CompiledVariant, seed: int) -> None:
         size, random = compiled.size, Random(seed)
-        boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
-        # On large boards pieces are laid out on few squares, and worth the same on all others.
         large = size > LARGE_GAME
-        squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
-        common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
         rule = compiled.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
-        mean = {p: sum(each) / len(squares) for p, each in moves.items()}
+        moves = compiled.once("mobility", lambda: _mobility(compiled))
+        mean = {p: sum(each) / len(each) for p, each in moves.items()}
         self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(compiled.kinds)
         noise: list[int] = []
@@ -105,6 +101,20 @@ class PieceValues:
             for side in (0, 1):
                 row = list(map(add, whole, noise[side::2]))
                 self.board.extend(row[::-1] if side else row)
+
+
+def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
+    """The average numbers of moves of the first side's pieces, by square; of royals none.
+
+    On large boards pieces are laid out on few squares, and worth the same on all others.
+    """
+    boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
+    size = compiled.size
+    squares = range(size)
+    if size > LARGE_GAME:
+        squares = range(size // (2 * SAMPLED), size, size // SAMPLED)
+    common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
+    return {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
 
 
 def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
