@@ -14,9 +14,7 @@ from test_game_paths import ODD, SLOW, variant
 np = pytest.importorskip("numpy")
 
 # Bundled games, but for those on boards so large that their moves take minutes to number.
-NAMES = sorted(
-    name for name in alfil.games() if name not in {"taikyoku"}
-)
+NAMES = sorted(name for name in alfil.games() if name not in {"taikyoku"})
 # In the gate some that differ in what their moves do, and in how they are numbered.
 CHOSEN = ("atomic", "chess", "chess960", "minishogi", "othello", "seirawan", "sittuyin", "dobutsu")
 GAMES = 1000 if NIGHTLY else 3

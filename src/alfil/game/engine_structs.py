@@ -685,7 +685,7 @@ class PositionStruct:
         used |= dict.fromkeys(("moves", "judged", "nodes"), 0)
         for name, numbers in theirs.arrays.items():
             end = used.get(name, len(numbers))
-            mine.arrays[name][:end] = numbers[:end]
+            memoryview(mine.arrays[name])[:end] = memoryview(numbers)[:end]
         mine.head[:] = theirs.head
         self._measure()
         return True

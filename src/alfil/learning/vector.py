@@ -6,11 +6,10 @@ from array import array
 from collections.abc import Mapping
 from os import PathLike
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from alfil.errors import IllegalMove, reject, require_type
 from alfil.game.compiled_variant import compile_variant
-from alfil.game.game_position import GamePosition
 from alfil.game.structs import GAMES, Struct
 from alfil.library.library import Library, load
 from alfil.play.encoding import encoding_of, import_numpy
@@ -19,7 +18,7 @@ from alfil.play.outcome import Outcome, outcome_of
 from alfil.source import Source
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 # A game that has gone on for so many moves is broken off, unless another number is given.
 LONGEST = 500
@@ -27,6 +26,7 @@ MAX_GAMES, MAX_LONGEST = 1 << 16, 1 << 16
 # A seed of a game has so many bits.
 SEED_BITS = 48
 Numbers = Literal["uint8", "float32"]
+NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
 
 
 class Step(NamedTuple):
@@ -79,7 +79,7 @@ class VectorEnv:
         require_type(longest, int, "a number of moves")
         if not (1 <= n <= MAX_GAMES and 1 <= longest <= MAX_LONGEST):
             raise ValueError(f"1 to {MAX_GAMES} games are played, of 1 to {MAX_LONGEST} moves")
-        if numbers not in ("uint8", "float32"):
+        if numbers not in NUMBERS:
             raise ValueError(f"observations are of uint8 or float32, not {numbers!r}")
         self._numpy = import_numpy()
         first = game if isinstance(game, Game) else game.game()
@@ -136,7 +136,7 @@ class VectorEnv:
         """How many numbers of moves there are."""
         return self._encoding.actions
 
-    def reset(self, which: NDArray[Any] | None = None, *, seed: int | None = None) -> None:
+    def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Begin all games again, or those where ``which`` is true.
 
         With a ``seed`` all games begin, and `sample` chooses by it; each game has chances of its
@@ -150,7 +150,7 @@ class VectorEnv:
         marked = None if which is None else self._entries(which, "bool")
         self._call["begin"](0 if marked is None else marked.ctypes.data)
 
-    def step(self, actions: NDArray[Any]) -> Step:
+    def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game; -1 makes none in its game.
 
         Raises `IllegalMove` where a number is not that of a legal move; then no game has moved.
@@ -169,7 +169,7 @@ class VectorEnv:
         bits; anything with DLPack will do, such as a tensor of torch on the CPU. In bytes nothing
         is more than 255. Raises TypeError for anything else.
         """
-        array_out = self._output(out, (self.n, *self.shape), (self.numbers, "float32", "uint8"))
+        array_out = self._output(out, (self.n, *self.shape), NUMBERS, self.numbers)
         floats = array_out.dtype.itemsize > 1
         self._call["observe"](int(floats), array_out.ctypes.data)
         return array_out if out is None else out
@@ -179,9 +179,17 @@ class VectorEnv:
 
         ``out`` is as for `observe`, of booleans or bytes.
         """
-        array_out = self._output(out, (self.n, self.actions), ("bool", "uint8"))
+        array_out = self._output(out, (self.n, self.actions), ("bool", "uint8"), "bool")
         self._call["mask"](self.actions, array_out.ctypes.data)
         return array_out if out is None else out
+
+    def is_legal(self, actions: ArrayLike) -> NDArray[Any]:
+        """For each game whether a number is that of a legal move."""
+        entries = self._entries(actions, "int64")
+        inside = (entries >= 0) & (entries < self.actions)
+        rows = self._numpy.arange(self.n)
+        result: NDArray[Any] = inside & self.mask()[rows, entries * inside]
+        return result
 
     def sample(self) -> NDArray[Any]:
         """A legal move of each game by chance, all as likely; -1 where a game has ended.
@@ -205,7 +213,7 @@ class VectorEnv:
         copied._played = self._played[number].copy()
         return Game(self.variant, copied.position_text())
 
-    def _entries(self, given: NDArray[Any], numbers: str) -> NDArray[Any]:
+    def _entries(self, given: ArrayLike, numbers: str) -> NDArray[Any]:
         """An array with an entry for each game, in one piece."""
         result: NDArray[Any] = self._numpy.ascontiguousarray(given, dtype=numbers)
         if result.shape != (self.n,):
@@ -213,17 +221,21 @@ class VectorEnv:
         return result
 
     def _output(
-        self, out: NDArray[Any] | None, shape: tuple[int, ...], numbers: tuple[str, ...]
+        self,
+        out: NDArray[Any] | None,
+        shape: tuple[int, ...],
+        numbers: tuple[str, ...],
+        usual: str,
     ) -> NDArray[Any]:
         """What is written to, as an array of one of these sorts of numbers; a new one for None."""
         if out is None:
-            result: NDArray[Any] = self._numpy.empty(shape, numbers[0])
+            result: NDArray[Any] = self._numpy.empty(shape, usual)
             return result
         numpy = self._numpy
         result = out if isinstance(out, numpy.ndarray) else numpy.from_dlpack(out)
         whole = result.shape == shape and result.flags.c_contiguous
         if not whole or result.dtype.name not in numbers:
-            kinds = " or ".join(dict.fromkeys(numbers[1:] if len(numbers) > 2 else numbers))
+            kinds = " or ".join(numbers)
             raise TypeError(f"what is written to must be an array of {kinds} of shape {shape}")
         return result
 

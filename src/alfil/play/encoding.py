@@ -181,9 +181,7 @@ class Encoding:
         return {place: number for number, place in enumerate(sorted(places))}
 
     @staticmethod
-    def _place(
-        own: int, way: tuple[int, int], form: int, rank: int
-    ) -> tuple[int, int, int, int]:
+    def _place(own: int, way: tuple[int, int], form: int, rank: int) -> tuple[int, int, int, int]:
         return (*way, form if form != own else 0, rank)
 
     def _without_nodes(self) -> Iterator[tuple[int, tuple[int, int], int]]:
@@ -235,9 +233,7 @@ class Encoding:
             return 1 + 2 * len(self._held)
         return compiled.size if compiled.rules.wall not in ("none", "left") else 1
 
-    def _lay_out(
-        self, ways: dict[int, list[_Way]], tables: EngineTables
-    ) -> dict[str, array[int]]:
+    def _lay_out(self, ways: dict[int, list[_Way]], tables: EngineTables) -> dict[str, array[int]]:
         """The numbers as the engine reads them; see `Encoding` in engine.h."""
         compiled = self._compiled
         numbers, forms = array("i", [0]) * tables.cells.behind, array("i", [0])
@@ -299,7 +295,8 @@ class Encoding:
         """A position in numbers; ``out`` is written to."""
         numpy = import_numpy()
         planes, ranks, files = self.shape
-        cells = array("f", bytes(4 * planes * ranks * files))
+        # Floats of 32 bits, though it is called numbers.
+        cells = array("i", bytes(4 * planes * ranks * files))
         played.count_legal_moves()
         played.ask("write_planes", self.struct, 1, cells)
         result: NDArray[Any] = numpy.frombuffer(cells, numpy.float32).reshape(self.shape)
@@ -310,9 +307,7 @@ class Encoding:
         return out
 
 
-def _require_shape(
-    shape: tuple[int, ...], numbers: str, out: NDArray[Any] | None
-) -> NDArray[Any]:
+def _require_shape(shape: tuple[int, ...], numbers: str, out: NDArray[Any] | None) -> NDArray[Any]:
     """An array of a shape, ``out`` if given."""
     if out is None:
         result: NDArray[Any] = import_numpy().empty(shape, dtype=numbers)
@@ -338,13 +333,14 @@ def _move_variants(patch: Patch, end: End, emit: int, square: int) -> Iterator[M
     """The ways in which a move may end by a node, whatever stands on its last square."""
     others = tuple(sorted({*end.captures} - {end.target})) if end.captures else ()
     if emit & PIECE_CLASSES and end.target != square:
-        yield MoveVariant(True, others) if others else _CAPTURE
+        yield MoveVariant(onto=True, others=others) if others else _CAPTURE
     if emit & EMPTY_CLASSES and end.takes_trail:
-        yield MoveVariant(False, others, odd=PASSANT)
+        yield MoveVariant(onto=False, others=others, odd=PASSANT)
     elif emit & (EMPTY_CLASSES | OUTSIDE) or (emit and end.target == square):
         trail = end.passed if patch.leaves_trail else ()
         odd = CASTLING * bool(patch.castle)
-        yield MoveVariant(False, others, trail, odd) if others or trail or odd else _QUIET
+        plain = not (others or trail or odd)
+        yield _QUIET if plain else MoveVariant(onto=False, others=others, trail=trail, odd=odd)
 
 
 def encoding_of(compiled: CompiledVariant) -> Encoding:
