@@ -13,8 +13,7 @@ from test_game_paths import ODD, SLOW, variant
 
 np = pytest.importorskip("numpy")
 
-# Bundled games, but for those on boards so large that their moves take minutes to number.
-NAMES = sorted(name for name in alfil.games() if name not in {"taikyoku"})
+NAMES = alfil.games()
 # In the gate some that differ in what their moves do, and in how they are numbered.
 CHOSEN = ("atomic", "chess", "chess960", "minishogi", "othello", "seirawan", "sittuyin", "dobutsu")
 GAMES = 1000 if NIGHTLY else 3
@@ -32,6 +31,8 @@ def lockstep(env: alfil.learning.VectorEnv, begin: Game, steps: int, draw: rando
             assert np.array_equal(game.planes(), plane), game.position_text()
             assert np.array_equal(game.mask(), mask), game.position_text()
             assert game.side_to_move == side
+            # Each move has a number of its own.
+            assert mask.sum() == len(game.legal_moves)
         actions = [draw.choice(np.flatnonzero(mask)) for mask in masks]
         movers = env.sides.tolist()
         step = env.step(np.array(actions))
@@ -68,3 +69,29 @@ def test_each_game_is_that_of_game(name: str) -> None:
 def test_odd_games_are_those_of_game(name: str) -> None:
     game = Game(variant(name))
     lockstep(alfil.learning.VectorEnv(game, 2, longest=PLIES), game, 20, random.Random(1))
+
+
+def test_numbers_stay_what_they_are() -> None:
+    game = alfil.load("chess").game("r3k2r/1P6/8/8/8/8/8/4K2R w Kkq - 0 1")
+    moves = ("e1g1", "b7b8q", "b7a8n", "h1h8")
+    assert [game.action(move) for move in moves] == [102, 1473, 1471, 193]
+    assert alfil.load("shogi").game().action("7g7f") == 702
+
+
+def test_what_is_wrong_moves_nothing() -> None:
+    env = alfil.learning.make("minishogi", 2, longest=2, auto_reset=False)
+    legal = int(env.sample()[0])
+    before = env.observe()
+    with pytest.raises(alfil.IllegalMove, match="no legal move of game 1 has the number 1134"):
+        env.step([legal, 1134])
+    assert np.array_equal(env.observe(), before)
+    env.step([legal, -1])
+    assert env.sides.tolist() == [1, 0]
+    step = env.step([int(env.sample()[0]), -1])
+    assert (step.truncated.tolist(), env.sample()[0]) == ([True, False], -1)
+    env.reset([True, False])
+    assert np.array_equal(env.observe(), before)
+    with pytest.raises(TypeError, match=r"uint8 or float32 of shape \(2, 34, 5, 5\)"):
+        env.observe(np.zeros((2, 34, 5, 5)))
+    with pytest.raises(ValueError, match="games are played"):
+        alfil.learning.make("chess", 0)
