@@ -58,6 +58,8 @@ def fields(name: str) -> structs.Layout:
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
         ("Problem", structs.PROBLEM),
+        ("Encoding", structs.ENCODING),
+        ("Games", structs.GAMES),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:

@@ -1,5 +1,6 @@
 """The public names by their homes, one a line: for type checkers, and for `__init__.py`."""
 
+from alfil import learning as learning
 from alfil import locations as locations
 from alfil import records as records
 from alfil.api import Piece as Piece
