@@ -19,3 +19,4 @@
 #include "results.c"
 #include "perft.c"
 #include "search.c"
+#include "tablebase.c"

@@ -349,6 +349,36 @@ typedef struct {
     uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
 } Counting;
 
+/* Endings of few men that are solved backwards: see src/alfil/engine/tablebase.c. */
+typedef struct {
+    int64_t first_own; /* where the values of the positions begin that are solved now, */
+    int64_t own, room; /* how many they are, and how many there is room for */
+    int64_t extra;     /* positions behind these in which a capture en passant is legal */
+    int64_t edges_counted, most_edges; /* moves between own positions, and room for them */
+
+    int32_t materials, first_material; /* how many materials, and the first that is solved now */
+    int32_t careful; /* whether moves are judged one by one in all games of this sort */
+    int32_t filling; /* whether edges are written; they are counted before */
+    int32_t failed;  /* why there is no table, or 0 */
+    int32_t pending; /* the most plies that a position waits for */
+
+    volatile int32_t stop; /* set by anybody to end the work */
+
+    const int32_t *pieces;  /* by material × MOST_MEN: its men, then 0 */
+    const int64_t *starts;  /* by material: where its positions begin in `values` */
+    const int32_t *widths;  /* by material: how many slots its first man has */
+    /* By material × size + square of the first man: its slot, and the number of the map that brings it
+       there; by material × size + slot: the square, and how many are brought to it. */
+    const int32_t *slots, *turns, *corners, *weights;
+    const int32_t *maps; /* by map × size + square: where that is brought */
+    uint16_t *values;    /* of all positions */
+    /* By own position: the fewest plies in which a move wins that is known to, the most in which one
+       loses, and how many moves do not lose as far as is known. */
+    uint16_t *wins, *losses, *left;
+    uint32_t *begins; /* by own position: where those that lead to it begin in `edges` */
+    uint32_t *edges;
+} Endings;
+
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */
 
@@ -401,6 +431,25 @@ ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
 ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
+/* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
+   `link_endings`, written. What failed, or 0. */
+ENGINE_API int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int64_t from,
+                                  int64_t until);
+/* Have room for the edges divided; how many there are. */
+ENGINE_API int64_t link_endings(const Tables *game, Position *pos, Endings *endings);
+/* Decide what is won and lost, from so many plies on; 0, or what failed. */
+ENGINE_API int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int plies);
+/* Count the positions of a material: by side × VALUES + value, then stalemates by side. */
+ENGINE_API int64_t tally_endings(const Tables *game, Position *pos, Endings *endings, int material,
+                                 int64_t *out);
+/* The number in `values` of what stands on the board, below 0 where there is none. */
+ENGINE_API int64_t number_in_endings(const Tables *game, Position *pos, Endings *endings);
+/* Tell a position of a material: the side to move and the squares of its men. */
+ENGINE_API int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
+                                       int material, int64_t within, int32_t *out);
+/* Whether a piece moves the same everywhere once all is brought elsewhere by a map. */
+ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
+                               int turn);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 
 #endif

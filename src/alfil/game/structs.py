@@ -122,6 +122,18 @@ SEARCH = Layout(
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
 COUNTING = Layout(("slots",), ("stop",), ("table",))
+# Values of positions: of so many, none, a draw, and lost and won in 0 plies; men of a material.
+VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
+# Why there is no table.
+NO_ROOM, UNLISTED, RETURNING, ILLEGAL = 1, 2, 3, 4
+ENDINGS = Layout(
+    ("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
+    ("materials", "first_material", "careful", "filling", "failed", "pending", "stop"),
+    (
+        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "maps"),
+        *("values", "wins", "losses", "left", "begins", "edges"),
+    ),
+)
 
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -243,6 +255,7 @@ FUNCTIONS = {
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
+    "expand_endings": ("pppqq", True),
     "generate": ("ppi", True),
     "go_along": ("ppipi", True),
     "go_back": ("pp", False),
@@ -250,15 +263,21 @@ FUNCTIONS = {
     "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
+    "keeps_moves": ("pppii", True),
+    "link_endings": ("ppp", True),
     "make": ("ppi", False),
     "mobility": ("ppii", True),
+    "number_in_endings": ("ppp", True),
     "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
     "simulate": ("ppiiQp", True),
+    "solve_endings": ("pppi", True),
+    "standing_in_endings": ("pppiqp", True),
     "survey": ("ppipi", True),
+    "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
     "times_before": ("pp", True),
