@@ -389,7 +389,7 @@ int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int p
                 if (endings->wins[own] == plies) {
                     *value = (uint16_t)(WON + 2 * plies);
                     begun = 1;
-                } else if (!endings->left[own] && endings->losses[own] == plies) {
+                } else if (!endings->wins[own] && !endings->left[own] && endings->losses[own] == plies) {
                     *value = (uint16_t)(LOST + 2 * plies);
                     begun = 1;
                 }
