@@ -355,6 +355,9 @@ typedef struct {
     int64_t own, room; /* how many they are, and how many there is room for */
     int64_t extra;     /* positions behind these in which a capture en passant is legal */
     int64_t edges_counted, most_edges; /* moves between own positions, and room for them */
+    /* Numbers in use of `edges_met`; how many there are, 0 once they were too few; and the position
+       that the last one comes from. */
+    int64_t remembered, most_remembered, last_parent;
 
     int32_t materials, first_material; /* how many materials, and the first that is solved now */
     int32_t careful; /* whether moves are judged one by one in all games of this sort */
@@ -370,6 +373,7 @@ typedef struct {
     /* By material × size + square of the first man: its slot, and the number of the map that brings it
        there; by material × size + slot: the square, and how many are brought to it. */
     const int32_t *slots, *turns, *corners, *weights;
+    const int32_t *unmet; /* by piece × size + square: whether it never stands there */
     const int32_t *maps; /* by map × size + square: where that is brought */
     uint16_t *values;    /* of all positions */
     /* By own position: the fewest plies in which a move wins that is known to, the most in which one
@@ -377,6 +381,7 @@ typedef struct {
     uint16_t *wins, *losses, *left;
     uint32_t *begins; /* by own position: where those that lead to it begin in `edges` */
     uint32_t *edges;
+    uint32_t *edges_met; /* edges as they are counted */
 } Endings;
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
@@ -432,10 +437,10 @@ ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 /* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
-   `link_endings`, written. What failed, or 0. */
+   `link_endings` that has not written them, once more to be written. What failed, or 0. */
 ENGINE_API int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int64_t from,
                                   int64_t until);
-/* Have room for the edges divided; how many there are. */
+/* Divide the room for edges, and write those that were remembered, if all are; what failed, or 0. */
 ENGINE_API int64_t link_endings(const Tables *game, Position *pos, Endings *endings);
 /* Decide what is won and lost, from so many plies on; 0, or what failed. */
 ENGINE_API int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int plies);
@@ -447,6 +452,9 @@ ENGINE_API int64_t number_in_endings(const Tables *game, Position *pos, Endings 
 /* Tell a position of a material: the side to move and the squares of its men. */
 ENGINE_API int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
                                        int material, int64_t within, int32_t *out);
+/* Mark by square where a piece that minds whether it has moved never comes; whether it may come back
+   to where one begins. */
+ENGINE_API int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out);
 /* Whether a piece moves the same everywhere once all is brought elsewhere by a map. */
 ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
                                int turn);

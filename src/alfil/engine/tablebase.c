@@ -27,9 +27,11 @@ typedef struct {
 } Standing;
 
 /* Why a table cannot be made. */
-enum { NO_ROOM = 1, UNLISTED, RETURNING, ILLEGAL };
+enum { NO_ROOM = 1, UNLISTED, ILLEGAL };
 /* So many moves that can be captured en passant are followed one upon the other. */
 enum { DEEPEST_TRAIL = 6 };
+/* Marks the position that remembered edges come from. */
+#define PARENT UINT32_C(2147483648)
 /* What is left of the moves of a position without any that is a draw. */
 enum { STALEMATED = 65535 };
 
@@ -84,11 +86,11 @@ static Standing standing_at(const Tables *game, const Endings *endings, int mate
     return found;
 }
 
-/* Whether men stand one on the other or on a hole, or in an order that another position has. */
+/* Whether men stand one on the other or where they never do, or in an order that another position has. */
 static int is_double(const Tables *game, const Endings *endings, const Standing *found) {
     const int32_t *pieces = endings->pieces + found->material * MOST_MEN;
     for (int x = 0; x < MOST_MEN && pieces[x]; x++) {
-        if (game->holes[found->squares[x]]) {
+        if (game->holes[found->squares[x]] || endings->unmet[pieces[x] * game->size + found->squares[x]]) {
             return 1;
         }
         for (int y = 0; y < x; y++) {
@@ -189,14 +191,8 @@ static void note_loss(Endings *endings, int64_t own, int plies) {
     endings->pending = endings->pending < plies ? plies : endings->pending;
 }
 
-/* Note that a move leads from an own position to another one. */
-static void note_edge(Endings *endings, int64_t own, int64_t child) {
-    if (!endings->filling) {
-        endings->begins[child]++;
-        endings->left[own]++;
-        endings->edges_counted++;
-        return;
-    }
+/* Write down that an own position leads to another one, behind which room was left for it. */
+static void put_edge(Endings *endings, int64_t own, int64_t child) {
     if (!endings->values[endings->first_own + child]) {
         fail(endings, ILLEGAL);
         return;
@@ -207,6 +203,34 @@ static void note_edge(Endings *endings, int64_t own, int64_t child) {
         return;
     }
     endings->edges[at] = (uint32_t)own;
+}
+
+/* Remember an edge that is counted, as long as there is room: where it leads to, behind the position
+   that it comes from where that is another one than that of the edge before. */
+static void remember_edge(Endings *endings, int64_t own, int64_t child) {
+    int64_t at = endings->remembered;
+    if (at + 2 > endings->most_remembered) {
+        endings->most_remembered = 0;
+        return;
+    }
+    if (own != endings->last_parent || !at) {
+        endings->edges_met[at++] = PARENT | (uint32_t)own;
+        endings->last_parent = own;
+    }
+    endings->edges_met[at++] = (uint32_t)child;
+    endings->remembered = at;
+}
+
+/* Note that a move leads from an own position to another one. */
+static void note_edge(Endings *endings, int64_t own, int64_t child) {
+    if (endings->filling) {
+        put_edge(endings, own, child);
+        return;
+    }
+    endings->begins[child]++;
+    endings->left[own]++;
+    endings->edges_counted++;
+    remember_edge(endings, own, child);
 }
 
 /* Note that a move leads to a position with a number in `values`. */
@@ -280,12 +304,6 @@ static int is_plain(const Tables *game, const Position *pos, const Move *move) {
            move->becomes == pos->board[move->origin] && !trail_of(game, pos, move->node);
 }
 
-/* Whether a piece that minds whether it has moved comes to where one begins. */
-static int returns(const Tables *game, const Move *move) {
-    return move->origin < game->size && move->target != move->origin && game->counted[move->becomes] &&
-           !moves_assumed(game, move->becomes, move->target);
-}
-
 /* Note all moves of an own position, which is on the board, or how the game has ended there. */
 static void expand(const Tables *game, Position *pos, Endings *endings, int64_t own, int at, int deep) {
     int end = generate_unordered(game, pos, at);
@@ -309,8 +327,6 @@ static void expand(const Tables *game, Position *pos, Endings *endings, int64_t 
             note_win(endings, own, 1);
         } else if (won < 0) {
             note_loss(endings, own, 1);
-        } else if (returns(game, &move)) {
-            fail(endings, RETURNING);
         } else if (regular && is_plain(game, pos, &move)) {
             Standing next = here;
             next.side = 1 - here.side;
@@ -359,8 +375,19 @@ int64_t link_endings(const Tables *game, Position *pos, Endings *endings) {
     }
     endings->begins[endings->own + endings->extra] = (uint32_t)total;
     endings->filling = 1;
-    endings->extra = 0;
-    return total;
+    int64_t parent = 0;
+    for (int64_t at = 0; endings->most_remembered && at < endings->remembered; at++) {
+        uint32_t met = endings->edges_met[at];
+        if (met & PARENT) {
+            parent = met & ~PARENT;
+        } else {
+            put_edge(endings, parent, met);
+        }
+    }
+    if (!endings->most_remembered) {
+        endings->extra = 0;
+    }
+    return endings->failed;
 }
 
 /* Tell all positions that lead to an own one, which is decided after so many plies. */
@@ -435,6 +462,55 @@ int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
     out[0] = found.side;
     for (int x = 0; x < MOST_MEN; x++) {
         out[1 + x] = found.squares[x];
+    }
+    return 0;
+}
+
+/* Mark where a piece may come by some nodes without becoming another one; how many squares are new. */
+static int mark_ends(const Tables *game, int piece, int i, int end, int32_t *out, int32_t *squares) {
+    int count = 0;
+    for (; i < end; i++) {
+        int square = (int)(game->nodes[i] & SQUARE);
+        int stays = lists(game, game->quiet[i], piece) || lists(game, game->taking[i], piece);
+        if (stays && out[square]) {
+            out[square] = 0;
+            squares[count++] = square;
+        }
+    }
+    return count;
+}
+
+int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out) {
+    (void)pos;
+    int32_t squares[2 * (SQUARE + 1)];
+    int count = 0, returning = 0;
+    for (int s = 0; s < game->size; s++) {
+        out[s] = game->counted[piece] > 0;
+    }
+    for (int s = 0; s < game->size; s++) {
+        if (out[s] && !moves_assumed(game, piece, s)) {
+            squares[count++] = s;
+        }
+    }
+    // Those where it begins are still marked: it comes back where they are met.
+    for (int x = 0; x < count; x++) {
+        const Cell *cell = cell_of(game, piece, squares[x]);
+        const int32_t *parts = game->pool + cell->parts;
+        int met = count;
+        count += mark_ends(game, piece, cell->begin, cell->end, out, squares + count);
+        for (int y = 0; y < parts[0]; y++) {
+            const Part *part = (const Part *)(parts + 1) + y;
+            count += part->steps ? 0 : mark_ends(game, piece, part->from, part->until, out, squares + count);
+        }
+        for (; met < count; met++) {
+            returning = returning || !moves_assumed(game, piece, squares[met]);
+        }
+        if (returning) {
+            return 1;
+        }
+    }
+    for (int s = 0; s < game->size; s++) {
+        out[s] = out[s] && moves_assumed(game, piece, s);
     }
     return 0;
 }

@@ -32,10 +32,11 @@ _EXTRA_PART, _EXTRA_ROOM = 16, 4096
 _BUNDLE = 1 << 17
 # Moves that are followed within each other have lists of their own.
 _LISTS = 10
+# Room for the moves of a position while they are counted, and for all of them at most.
+_MOVES, _MOST_REMEMBERED = 32, 1 << 25
 MEMORY = 2000
 _WHY = {
     structs.UNLISTED: "a move leads to men that no table has",
-    structs.RETURNING: "a piece that may come back to where it begins moves otherwise at first",
     structs.ILLEGAL: "a legal move leads to a position that is none",
 }
 
@@ -152,6 +153,7 @@ class EndingTables:
             "maps": [each for row in self.maps for each in row],
         }
         arrays |= {name: array("i", numbers) for name, numbers in flat.items()}
+        arrays["unmet"] = array("i", bytes(4 * compiled.wall * compiled.size))
         scalars = {"materials": len(self.materials), "first_own": self.positions}
         self.struct = Struct(ENDINGS, scalars, arrays)
         self.tallies: dict[Material, tuple[Tally, Tally]] = {}
@@ -240,6 +242,7 @@ class _Solver:
         room = max(counts) // _EXTRA_PART + _EXTRA_ROOM if extras else 0
         self._require_memory(_VALUE_BYTES * (sum(counts) + room))
         self.tables = EndingTables(compiled, materials, turns, room=room)
+        self._mark_unmet({piece for men in materials for piece in men})
         self.done, self.room, first = 0, room, 0
         for group in self.groups:
             self._solve(first, first + len(group))
@@ -263,42 +266,71 @@ class _Solver:
             for piece in pieces
         }
 
+    def _mark_unmet(self, pieces: Iterable[int]) -> None:
+        """Tell the engine where pieces never stand that move otherwise at first."""
+        size, unmet = self.compiled.size, self.tables.struct.arrays["unmet"]
+        position = EnginePosition(Position(self.compiled))
+        for piece in pieces:
+            out = array("i", bytes(4 * size))
+            if position.ask("mark_unmet", piece, out):
+                words = "a piece that may come back to where it begins moves otherwise at first"
+                self._fail("no-tablebase", f"no endings are solved: {words}")
+            unmet[piece * size : (piece + 1) * size] = out
+
     def _solve(self, first: int, end: int) -> None:
         """Solve the materials between two places, which lead to each other or are one."""
-        tables, struct = self.tables, self.tables.struct
+        tables = self.tables
         own = tables.starts[end] - tables.starts[first]
-        room = own + self.room
-        self._require_memory(len(tables.values) + _POSITION_BYTES * room)
-        # Only the materials up to these are there as yet.
-        numbers = {"materials": end, "first_material": first, "first_own": tables.starts[first]}
-        numbers |= {"own": own, "room": room, "careful": engine_tables(self.compiled).careful}
-        arrays = dict(struct.arrays)
-        halves = dict.fromkeys(("wins", "losses", "left"), _VALUE_BYTES)
-        for name, width in (halves | {"begins": _EDGE_BYTES}).items():
-            arrays[name] = reserve("B", width * (room + 1))
-        working = Struct(ENDINGS, numbers, arrays)
         position = self._working_position(tables.materials[first:end])
+        working = self._working_struct(first, end, own)
         self._expand(position, working, own, 0)
-        edges = position.ask("link_endings", working)
-        self._require_memory(len(tables.values) + _POSITION_BYTES * room + _EDGE_BYTES * edges)
-        arrays["edges"] = reserve("B", _EDGE_BYTES * edges + 1)
-        names = {name: working[name] for name in ENDINGS.longs + ENDINGS.ints}
-        working = Struct(ENDINGS, names | {"most_edges": edges}, arrays)
-        self._expand(position, working, own, own)
-        if position.ask("solve_endings", working, 0):
-            self._fail("no-tablebase", "no endings are solved: they take too many moves")
+        working = self._with_edges(working)
+        self._check(position.ask("link_endings", working))
+        if not working["most_remembered"]:
+            self._expand(position, working, own, own)
+        self._check(position.ask("solve_endings", working, 0))
         for place in range(first, end):
             tables.tallies[tables.materials[place]] = _tally(position, working, place)
         self.done += 2 * own
 
+    def _working_struct(self, first: int, end: int, own: int) -> Struct:
+        """What the engine works with, but for the edges."""
+        tables, room = self.tables, own + self.room
+        remembered = min(own * _MOVES, _MOST_REMEMBERED)
+        bytes_needed = len(tables.values) + _POSITION_BYTES * room + _EDGE_BYTES * remembered
+        self._require_memory(bytes_needed)
+        # Only the materials up to these are there as yet.
+        numbers = {"materials": end, "first_material": first, "first_own": tables.starts[first]}
+        numbers |= {"own": own, "room": room, "most_remembered": remembered}
+        numbers["careful"] = engine_tables(self.compiled).careful
+        arrays = dict(tables.struct.arrays)
+        halves = dict.fromkeys(("wins", "losses", "left"), _VALUE_BYTES)
+        for name, width in (halves | {"begins": _EDGE_BYTES}).items():
+            arrays[name] = reserve("B", width * (room + 1))
+        arrays["edges_met"] = reserve("B", _EDGE_BYTES * remembered)
+        return Struct(ENDINGS, numbers, arrays)
+
+    def _with_edges(self, working: Struct) -> Struct:
+        """The same with room for the edges that were counted."""
+        edges, arrays = working["edges_counted"], dict(working.arrays)
+        if not working["most_remembered"]:
+            del arrays["edges_met"]
+        size = sum(len(memoryview(each)) * each.itemsize for each in arrays.values())
+        self._require_memory(size + _EDGE_BYTES * edges)
+        arrays["edges"] = reserve("B", _EDGE_BYTES * edges + 1)
+        numbers = {name: working[name] for name in ENDINGS.longs + ENDINGS.ints}
+        return Struct(ENDINGS, numbers | {"most_edges": edges}, arrays)
+
+    def _check(self, failed: int) -> None:
+        if failed == structs.NO_ROOM:
+            self._fail("no-tablebase", "no endings are solved: there are too many moves")
+        if failed:
+            self._fail("no-tablebase", f"no endings are solved: {_WHY[failed]}")
+
     def _expand(self, position: EnginePosition, working: Struct, own: int, before: int) -> None:
         for start in range(0, own, _BUNDLE):
             until = min(own, start + _BUNDLE)
-            failed = position.ask("expand_endings", working, start, until)
-            if failed == structs.NO_ROOM:
-                self._fail("no-tablebase", "no endings are solved: too many captures en passant")
-            if failed:
-                self._fail("no-tablebase", f"no endings are solved: {_WHY[failed]}")
+            self._check(position.ask("expand_endings", working, start, until))
             self.progress(self.done + before + until, 2 * self.tables.positions)
 
     def _working_position(self, materials: Sequence[Material]) -> EnginePosition:

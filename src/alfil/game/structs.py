@@ -125,13 +125,16 @@ COUNTING = Layout(("slots",), ("stop",), ("table",))
 # Values of positions: of so many, none, a draw, and lost and won in 0 plies; men of a material.
 VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
 # Why there is no table.
-NO_ROOM, UNLISTED, RETURNING, ILLEGAL = 1, 2, 3, 4
+NO_ROOM, UNLISTED, ILLEGAL = 1, 2, 3
 ENDINGS = Layout(
-    ("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
+    (
+        *("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
+        *("remembered", "most_remembered", "last_parent"),
+    ),
     ("materials", "first_material", "careful", "filling", "failed", "pending", "stop"),
     (
-        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "maps"),
-        *("values", "wins", "losses", "left", "begins", "edges"),
+        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "unmet"),
+        *("maps", "values", "wins", "losses", "left", "begins", "edges", "edges_met"),
     ),
 )
 
@@ -266,6 +269,7 @@ FUNCTIONS = {
     "keeps_moves": ("pppii", True),
     "link_endings": ("ppp", True),
     "make": ("ppi", False),
+    "mark_unmet": ("ppip", True),
     "mobility": ("ppii", True),
     "number_in_endings": ("ppp", True),
     "perft": ("pppii", True),
