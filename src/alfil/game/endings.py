@@ -73,7 +73,9 @@ def unsuited_reason(compiled: CompiledVariant) -> str:
         "pieces are left behind from the hand": any(compiled.gates),
         "checks are counted": compiled.checks_to_win > 0,
         "moves depend on how many were made": any(by_count) or compiled.turn_period > 1,
-        "it matters by which pieces checks were given": any(k.mates != "yes" for k in compiled.kinds),
+        "it matters by which pieces checks were given": any(
+            k.mates != "yes" for k in compiled.kinds
+        ),
         "a pass may draw": rules.facing == "bikjang",
         "draws are won": rules.draw_odds.how != "none",
     }
@@ -144,7 +146,9 @@ class EndingTables:
         )
         arrays: dict[str, Numbers] = {"values": self.values, "starts": array("q", self.starts)}
         flat = {
-            "pieces": [each for men in self.materials for each in (*men, *[0] * MOST_MEN)[:MOST_MEN]],
+            "pieces": [
+                each for men in self.materials for each in (*men, *[0] * MOST_MEN)[:MOST_MEN]
+            ],
             "widths": [len(row.corners) for row in rows],
             "slots": [each for row in rows for each in row.slots],
             "turns": [each for row in rows for each in row.turns],
@@ -236,7 +240,9 @@ class _Solver:
         turns = [_common_turns(keeping, men) for men in materials]
         extras = compiled.variant.en_passant
         counts = [
-            _position_count(men, slots_of(board_maps(compiled.files, compiled.ranks), row), compiled.size)
+            _position_count(
+                men, slots_of(board_maps(compiled.files, compiled.ranks), row), compiled.size
+            )
             for men, row in zip(materials, turns, strict=True)
         ]
         room = max(counts) // _EXTRA_PART + _EXTRA_ROOM if extras else 0
