@@ -57,6 +57,7 @@ def fields(name: str) -> structs.Layout:
         ("Ply", structs.PLY),
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
+        ("Endings", structs.ENDINGS),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:

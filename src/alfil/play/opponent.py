@@ -30,6 +30,7 @@ from alfil.game.position import Position
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.tablebase import Tablebase
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
@@ -182,7 +183,7 @@ class Opponent:
 
     It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
     the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
-    as it looks at all.
+    as it looks at all. What a ``tablebase`` knows is played without a search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -198,12 +199,14 @@ class Opponent:
         depth: int = DEPTH,
         nodes: int = NODES,
         seed: int = 0,
+        tablebase: Tablebase | None = None,
     ) -> None:
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = nodes
         self.seed = seed
+        self.tablebase = tablebase
         worth = PieceValues(compile_variant(variant), seed)
         self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
 
@@ -227,6 +230,9 @@ class Opponent:
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
+        known = self._from_tablebase(game)
+        if known:
+            return known
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
@@ -236,6 +242,16 @@ class Opponent:
         move = result.move(game._writer)
         score, depth, nodes = result.result()
         return Analysis(move, score, _mate_distance(score), depth, nodes)
+
+    def _from_tablebase(self, game: Game) -> Analysis | None:
+        """What the tablebase knows of a position, if it does."""
+        probe = self.tablebase.probe(game) if self.tablebase else None
+        move = self.tablebase.best_move(game) if self.tablebase and probe else None
+        if move is None or probe is None:
+            return None
+        sign = {"win": 1, "draw": 0, "loss": -1}[probe.result]
+        mate = sign * probe.plies
+        return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
 
 
 def _mate_distance(score: int) -> int:

@@ -103,7 +103,7 @@ class Tablebase:
             return None
         sign = {"win": -1, "draw": 0, "loss": 1}
         best: tuple[tuple[int, int], Move] | None = None
-        for move in game.legal_moves:
+        for move in sorted(game.legal_moves, key=str):
             after = self._after(game, move)
             if after is None:
                 return None
@@ -166,6 +166,8 @@ class Tablebase:
             if header["rules"] != _digest(variant):
                 _fail("tablebase-file", f"the tablebase is of another game: {header['game']}", name)
             return cls(variant, _read_endings(variant, header["endings"], rest, name))
+        except RuleError:
+            raise
         except (ValueError, KeyError, TypeError, IndexError, zlib.error):
             _fail("tablebase-file", "the tablebase is damaged", name)
 
@@ -290,7 +292,7 @@ def _read_endings(
         unpacked = zlib.decompressobj().decompress(rest[at : at + row["bytes"]], end - first + 1)
         if len(unpacked) != end - first or sha256(unpacked).hexdigest() != row["sha256"]:
             _fail("tablebase-file", f"the tablebase is damaged: {row['name']}", name)
-        tables.values[first:end] = unpacked
+        memoryview(tables.values)[first:end] = unpacked
         at += row["bytes"]
         one, other = (
             Tally(dict(t["won"]), t["drawn"], dict(t["lost"]), t["stalemates"])

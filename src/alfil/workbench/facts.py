@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from alfil.api import AnyPiece, as_piece
 from alfil.api import compile as compile_piece
@@ -163,7 +163,7 @@ def _mobility(ways: Ways, remarks: list[str]) -> tuple[Mobility, ...]:
         return (Mobility(0.0, round(empty / len(ways.paths), 4)),)
 
 
-def _movement(ways: Ways | None) -> dict[str, object]:
+def _movement(ways: Ways | None) -> dict[str, Any]:
     """What the squares tell that it goes to."""
     if ways is None:
         return {
@@ -191,7 +191,7 @@ def _movement(ways: Ways | None) -> dict[str, object]:
     }
 
 
-def _attacks(ways: Ways | None) -> dict[str, float | None]:
+def _attacks(ways: Ways | None) -> dict[str, Any]:
     """Forks and checks, on boards with nothing but the piece and what it attacks."""
     if ways is None or not ways.exact:
         return dict.fromkeys(("attacked", "forks", "checks", "safe_checks"))
