@@ -215,9 +215,9 @@ def tablebase_command(
 ) -> int:
     """Solve endings of few men, save them, and look positions up.
 
-    ENDING are the men of both sides, four at most, such as KQK or KQKR, the first side's first; a v
-    stands between where the second side's do not begin with the same letter. Endings that they
-    lead to are solved too. TABLE is a file that -o wrote.
+    ENDING are the men of both sides, four at most, such as KQK or KQKR, the first player's first; write a
+    v before the second player's if these do not begin with the same letter. Endings that they lead
+    to are solved too. TABLE is a file that -o wrote.
     """
     variant = game_file(name, moves).variant
     if len(endings) == 1 and Path(endings[0]).is_file():

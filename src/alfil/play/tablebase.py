@@ -244,7 +244,7 @@ def _material(variant: Variant, name: str) -> Material:
 
 def _second_side(parts: list[str], name: str) -> int:
     if parts.count(parts[0]) != len(SIDES):
-        message = f"it is not clear which men are the second side's: write {AGAINST} before them"
+        message = f"it is not clear which men are the second player's: write {AGAINST} before them"
         _fail("ending-name", message, name)
     return parts.index(parts[0], 1)
 
