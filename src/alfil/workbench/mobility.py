@@ -22,7 +22,7 @@ from alfil.tables.table import (
 # Conditions that a path alone does not tell of.
 _BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
 # More paths, or cases of squares that several paths share, are not looked at.
-MOST_PATHS, MOST_CASES = 200_000, 400_000
+MOST_PATHS, MOST_CASES = 200_000, 50_000
 _PIECES = ENEMY | ROYAL | FRIEND
 
 
