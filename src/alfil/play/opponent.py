@@ -31,6 +31,7 @@ from alfil.game.position import Position
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.tablebase import Tablebase
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -199,7 +200,7 @@ class Opponent:
 
     It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
     the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
-    as it looks at all.
+    as it looks at all. What a ``tablebase`` knows is played without a search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -215,12 +216,14 @@ class Opponent:
         depth: int = DEPTH,
         nodes: int = NODES,
         seed: int = 0,
+        tablebase: Tablebase | None = None,
     ) -> None:
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = nodes
         self.seed = seed
+        self.tablebase = tablebase
         worth = PieceValues(compile_variant(variant), seed)
         self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
         # Those that have ended, for the next ones to go on with; threads take one each.
@@ -246,6 +249,9 @@ class Opponent:
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
+        known = self._from_tablebase(game)
+        if known:
+            return known
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
@@ -258,6 +264,16 @@ class Opponent:
         score, depth, visited = result.result()
         self._searches.append(result)
         return Analysis(move, score, _mate_distance(score), depth, visited)
+
+    def _from_tablebase(self, game: Game) -> Analysis | None:
+        """What the tablebase knows of a position, if it does."""
+        probe = self.tablebase.probe(game) if self.tablebase else None
+        move = self.tablebase.best_move(game) if self.tablebase and probe else None
+        if move is None or probe is None:
+            return None
+        sign = {"win": 1, "draw": 0, "loss": -1}[probe.result]
+        mate = sign * probe.plies
+        return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
 
 
 def _mate_distance(score: int) -> int:
