@@ -53,3 +53,8 @@ def catalogue() -> Iterator[str]:
         names, words = ", ".join(entry.names), alfil.describe(entry)
         cells = (names, f"`{entry.piece.text}`", words)
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """A cell of a heading without words is no heading."""
+    return html.replace("<th></th>", "<td></td>")
