@@ -235,6 +235,7 @@ def test_squares_are_large_enough_to_touch(tab: Tabs, address: str) -> None:
 def test_paper_keeps_cards_whole_and_headings_beside_them(tab: Tabs, address: str) -> None:
     page = tab(address, viewport={"width": 703, "height": 1032})  # A4 with margins
     page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")  # paper has all pieces
     styles = page.evaluate(
         """() => [".card", ".group", ".block", ".cards:has(.block)", ".block > div"]
              .map((each) => getComputedStyle(document.querySelector(each)))
