@@ -203,7 +203,7 @@ def test_lines_are_those_of_the_picture(tab: Tabs, tmp_path: Path) -> None:
 
 def test_the_legend_has_the_lines_that_are_drawn(tab: Tabs, tmp_path: Path) -> None:
     board = tab(written(tmp_path, "pR"))
-    legend = board.locator(".legend")
+    legend = board.locator("#board .legend")
     assert "goes on over the piece in between" in legend.inner_text()
     assert "after a capture" not in legend.inner_text()
 

@@ -1,7 +1,7 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
-import {drawing, drawn, element, LINES} from "./drawing.js";
+import {drawing, drawn, element, GROUNDS, LINES} from "./drawing.js";
 import {button, Grid, isShortcut} from "./grid.js";
 import {ENEMY, FRIEND, ROYAL, VACANT} from "./moves.js";
 import {everyMove, inPosition} from "./view.js";
@@ -34,7 +34,7 @@ export class Board {
     this.moment = data.moments[data.moment];
     this.words = new Map(signs.map(([name, words]) => [name, data.words[name] || words]));
     this.looked = -1;
-    this.grid = new Grid(data.board, data.label, data.exits.length > 0);
+    this.grid = new Grid(data.board, data.label, data.margin);
     this.grid.cells[at].classList.add("home");
     this.grid.mark("body", (square) => data.body.includes(square));
     this.grid.lines.outline(data.regions);
@@ -157,7 +157,7 @@ export class Board {
     const {data, contents, moment, looked} = this;
     const view = this.showsAll() ? everyMove(data, contents)
                                  : inPosition(data, contents, moment, looked);
-    const used = new Set(data.exampleSigns);
+    const used = new Set();
     view.contents.forEach((standing, square) =>
       this.fill(square, standing, view.signs(square), used));
     for (const [, , kind] of view.lines) used.add(LINES[kind]);
@@ -185,24 +185,25 @@ export class Board {
     const home = square === this.data.board.at, stands = home ? "piece" : STANDS[standing] || "";
     const names = stands ? [stands, ...signs] : signs;
     for (const name of names) used.add(name);
-    // Signs over a piece are small, but for the marked corners of its square.
-    const isCorners = (name) => stands && name === "over";
-    const small = signs.filter((name) => !isCorners(name));
+    // Signs over a piece are small, but for those of the ground of its square.
+    const isBelow = (name) => stands && GROUNDS.has(name);
+    const small = signs.filter((name) => !isBelow(name));
     const groups = home ? small.map((name) => [name]) : small.length ? [small] : [];
-    const below = stands ? [drawing([stands, ...signs.filter(isCorners)])] : [];
+    const below = stands ? [drawing([...signs.filter(isBelow), stands])] : [];
     this.grid.put(square, [...below, ...groups.map(drawing)],
                   names.map((name) => this.meaning(name)).join("; "));
     this.grid.cells[square].classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
   }
 
-  /** The legend of the signs and lines that are used. */
+  /** The legend of the signs and lines that are used; a single sign has none. */
   explain(used) {
-    const names = [...this.words.keys()].filter((name) => used.has(name));
+    const names = [...this.words.keys()].filter((name) => name !== "piece" && used.has(name));
     const regions = this.data.regions.map(([name, dashes]) => {
       const line = drawn("path", {class: "region", "stroke-dasharray": dashes, d: "M-17 0h34"});
       const sample = drawn("svg", {viewBox: "-20 -20 40 40", "aria-hidden": "true"}, line);
       return element("li", {}, sample, element("span", {}, name));
     });
+    this.legend.hidden = names.filter((name) => name !== "arrow").length + regions.length < 2;
     this.legend.replaceChildren(...names.map((name) =>
       element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))), ...regions);
   }
