@@ -157,16 +157,21 @@ export class Board {
     const {data, contents, moment, looked} = this;
     const view = this.showsAll() ? everyMove(data, contents)
                                  : inPosition(data, contents, moment, looked);
-    const used = new Set(data.exampleSigns);
-    view.contents.forEach((standing, square) =>
-      this.fill(square, standing, view.signs(square), used));
+    const used = new Set(data.exampleSigns), faint = new Set();
+    view.contents.forEach((standing, square) => {
+      const {signs, would} = view.signs(square);
+      this.fill(square, standing, signs, data.explained ? would : []);
+      for (const name of signs) used.add(name);
+      for (const name of would) faint.add(name);
+      used.add(this.standsOn(square, standing));
+    });
     for (const [, , kind] of view.lines) used.add(LINES[kind]);
     for (const [, , , kind] of view.exits) used.add(LINES[kind]).add("arrow");
     const imagined = view.contents.findIndex((standing, at) => standing !== contents[at]);
     this.grid.mark("ghost", (square) => square === imagined);
     this.grid.mark("sequel", (square) => view.sequel.ends.has(square));
     this.grid.lines.show(view.lines, view.exits, view.sequel.lines);
-    this.explain(used);
+    this.explain(used, faint);
     this.say(view.words, spoken);
     if (data.placeable) {
       this.allButton.setAttribute("aria-pressed", this.all);
@@ -180,31 +185,48 @@ export class Board {
     return this.all && this.looked < 0;
   }
 
-  /** Show a square with what stands there and its signs, and note the signs that are used. */
-  fill(square, standing, signs, used) {
-    const home = square === this.data.board.at, stands = home ? "piece" : STANDS[standing] || "";
+  /** The sign of what stands on a square, empty for nothing. */
+  standsOn(square, standing) {
+    return square === this.data.board.at ? "piece" : STANDS[standing] || "";
+  }
+
+  /** Show a square with what stands there and its signs; those in `would` are small and faint. */
+  fill(square, standing, signs, would) {
+    const home = square === this.data.board.at, stands = this.standsOn(square, standing);
     const names = stands ? [stands, ...signs] : signs;
-    for (const name of names) used.add(name);
     // Signs over a piece are small, but for the marked corners of its square.
     const isCorners = (name) => stands && name === "over";
     const small = signs.filter((name) => !isCorners(name));
     const groups = home ? small.map((name) => [name]) : small.length ? [small] : [];
     const below = stands ? [drawing([stands, ...signs.filter(isCorners)])] : [];
-    this.grid.put(square, [...below, ...groups.map(drawing)],
-                  names.map((name) => this.meaning(name)).join("; "));
+    const faint = would.length ? [drawing(would)] : [];
+    for (const each of faint) each.classList.add("would");
+    this.grid.put(square, [...below, ...groups.map(drawing), ...faint],
+                  [...names.map((name) => this.meaning(name)), ...would.map((name) => this.wouldMean(name))]
+                    .join("; "));
     this.grid.cells[square].classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
   }
 
-  /** The legend of the signs and lines that are used. */
-  explain(used) {
+  /** The legend of the signs and lines that are used; last those of captures that are none yet. */
+  explain(used, faint) {
     const names = [...this.words.keys()].filter((name) => used.has(name));
     const regions = this.data.regions.map(([name, dashes]) => {
       const line = drawn("path", {class: "region", "stroke-dasharray": dashes, d: "M-17 0h34"});
       const sample = drawn("svg", {viewBox: "-20 -20 40 40", "aria-hidden": "true"}, line);
       return element("li", {}, sample, element("span", {}, name));
     });
-    this.legend.replaceChildren(...names.map((name) =>
-      element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))), ...regions);
+    const row = (name, words) => element("li", {}, drawing([name]), element("span", {}, words));
+    const would = [...this.words.keys()].filter((name) => faint.has(name)).map((name) => {
+      const made = row(name, this.wouldMean(name));
+      made.classList.add("would");
+      return made;
+    });
+    this.legend.replaceChildren(...names.map((name) => row(name, this.meaning(name))), ...regions, ...would);
+  }
+
+  /** What a sign means on an empty square, where there is nothing to capture now. */
+  wouldMean(name) {
+    return `no move now; with a piece here: ${this.meaning(name)}`;
   }
 
   /** What a sign means; in a position it goes without saying that captures are nothing else. */

@@ -58,7 +58,7 @@ DATA = {
 }
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
-    *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/workbench/", "alfil/lsp/"),
+    *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
     *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/reference.py"),
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
     *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
