@@ -10,10 +10,12 @@ const STANDS = {[ENEMY]: "enemy", [ROYAL]: "enemy_royal", [FRIEND]: "friend"};
 
 // A mouse that only crosses the board leaves it alone.
 const HOVER_DELAY = 140;
+// A hand that moves less than this many pixels clicks.
+const DRAG = 6;
 
 const HELP = "Rest the mouse on a square to see what an enemy there would change and where moves "
   + "go on from it; click or tap to place an enemy, again for a piece of its own side, again for "
-  + "none. Keys: arrows, Enter, Escape to clear.";
+  + "none. Drag a piece to another square. Keys: arrows, Enter, Escape to clear.";
 
 /**
  * One diagram with its controls in an element. Everything it needs to know is in `data`; `signs`
@@ -95,6 +97,49 @@ export class Board {
       if (event.pointerType === "mouse") this.lookAt(this.grid.squareOf(event));
     });
     root.addEventListener("pointerleave", () => this.lookAt(-1));
+    root.addEventListener("pointerdown", (event) => this.grasp(event));
+  }
+
+  /** Take up a piece, to be dragged to another square, or off the board. */
+  grasp(event) {
+    const from = this.grid.squareOf(event), {root} = this.grid;
+    if (event.button || from < 0 || this.contents[from] === VACANT) return;
+    const ending = new AbortController();
+    let to = null;
+    const follow = ({clientX, clientY}) => {
+      if (to === null && Math.hypot(clientX - event.clientX, clientY - event.clientY) < DRAG) return;
+      // What is captured is no click when it is let go.
+      if (to === null) root.setPointerCapture(event.pointerId);
+      to = this.squareAt(clientX, clientY);
+      this.markDrag(from, to);
+    };
+    const end = ({type}) => {
+      ending.abort();
+      this.markDrag(-1, -1);
+      if (to !== null && type === "pointerup") this.carry(from, to);
+    };
+    const {signal} = ending;
+    root.addEventListener("pointermove", follow, {signal});
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, {signal});
+  }
+
+  markDrag(from, to) {
+    this.grid.mark("dragged", (square) => square === from);
+    this.grid.mark("drop", (square) => square === to);
+  }
+
+  /** The square at a place of the window, -1 for none. */
+  squareAt(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest("[data-square]");
+    return cell && this.grid.root.contains(cell) ? Number(cell.dataset.square) : -1;
+  }
+
+  /** Move a piece from a square to another one; off the board where that is -1. */
+  carry(from, to) {
+    if (to === from || to === this.data.board.at) return;
+    if (to >= 0) this.contents[to] = this.contents[from];
+    this.contents[from] = VACANT;
+    this.changed();
   }
 
   key(event) {
@@ -204,7 +249,9 @@ export class Board {
     this.grid.put(square, [...below, ...groups.map(drawing), ...faint],
                   [...names.map((name) => this.meaning(name)), ...would.map((name) => this.wouldMean(name))]
                     .join("; "));
-    this.grid.cells[square].classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
+    const {classList} = this.grid.cells[square];
+    classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
+    classList.toggle("movable", Boolean(stands) && !home);
   }
 
   /** The legend of the signs and lines that are used; last those of captures that are none yet. */
