@@ -36,6 +36,12 @@ def paste(page: Page, text: str) -> None:
     settled(page)
 
 
+def board_top(page: Page) -> float:
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    return box["y"]
+
+
 def lit(page: Page) -> set[str]:
     """The squares that are lit, by name."""
     cells = page.locator("#board .cell.lit")
@@ -80,17 +86,17 @@ def test_a_pasted_text_brings_its_notation(
     page = playground
     page.locator("#notation").select_option("betza")
     typed(page, "N")
-    before = page.locator("#board").bounding_box()
+    before = board_top(page)
     paste(page, text)
     assert page.locator("#notation").input_value() == notation
     assert page.locator("#detected").inner_text().startswith(f"Read as {title}.")
     assert page.locator("#english").inner_text() == alfil.describe(alfil.read(text, notation))
-    assert page.locator("#board").bounding_box() == before
+    assert board_top(page) == before
     page.locator("#detected button", has_text="Read as Betza").click()
     settled(page)
     assert page.locator("#notation").input_value() == "betza"
     assert page.locator("#text").get_attribute("aria-invalid") == "true"
-    assert page.locator("#board").bounding_box()["y"] == before["y"]  # type: ignore[index]
+    assert board_top(page) == before
 
 
 def test_who_types_is_offered_the_other_notation(playground: Page) -> None:

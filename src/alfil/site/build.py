@@ -110,7 +110,7 @@ def _roles() -> str:
     for name, codes in replaceable().items():
         library = cached_library(name)
         options = "".join(
-            f'<option value="{name} {code}">the {escape(library[code].name)}</option>'
+            f'<option value="{name} {code}">{escape(f"{name}: {library[code].name}")}</option>'
             for code in codes
         )
         groups.append(f'<optgroup label="{escape(library.heading)}">{options}</optgroup>')
