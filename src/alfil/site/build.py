@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from html import escape
 
 from alfil.data_files import read_data
@@ -17,17 +18,24 @@ from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
 from alfil.site import game_requests, identity, piece_requests
-from alfil.site.pyodide import runtime, runtime_for_game
+from alfil.site.game_with_piece import replaceable
+from alfil.site.pyodide import ALFIL, PACKED, runtime, runtime_for_game
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
 # What the pages share, besides the modules of a diagram.
 SHARED = ("address.js", "engine.js", "worker.js", "files.js", "diagnostics.js")
-PLAYGROUND = ("playground.js", "sketch.js")
+PLAYGROUND = (
+    *("playground.js", "collection.js", "known.js", "saved.js", "sketch.js"),
+    *("undo.js", "writing.js"),
+)
+SAVED = "saved.js"
 GAMES = ("games.js",)
 # What stands around a page that is no part of the site: an icon without a picture.
 ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
+# What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
+SERVICE = "service.js"
 
 
 def save_site(
@@ -42,7 +50,8 @@ def save_site(
     the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
-    made = {**shared(), **identity.files(), **playground(address), **games(address)}
+    pages = {**shared(), **identity.files(), **playground(address), **games(address)}
+    made = with_service(pages)
     pieces = _gallery(progress, identity.surroundings("gallery/", GALLERY_TITLE, address))
     made |= {f"gallery/{name}": content for name, content in pieces.items()}
     save_folder(folder, made, MARK)
@@ -64,20 +73,50 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     return len(files)
 
 
+def with_service(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of the site, and the script that keeps them all in a browser."""
+    digest = sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + files[name])
+    head = f"const VERSION = {json.dumps(digest.hexdigest()[:12])};\n"
+    head += f"const FILES = {json.dumps(['./', *sorted(files)])};\n"
+    return {**files, SERVICE: (head + _asset(SERVICE)).encode()}
+
+
 def playground(address: str = "") -> dict[str, bytes]:
-    """The page where notations are typed, with its scripts, by path."""
+    """The page where notations are typed, and that of one's own pieces, with scripts, by path."""
     notations = "".join(
         f'<option value="{name}">{escape(title)}</option>'
         for name, title in piece_requests.TITLES.items()
     )
     page = _page(
         "How does it move?",
-        _asset("playground.html").format(notations=notations),
-        [("signs", html.EVERY_SIGN), ("first", piece_requests.read_text(FIRST_TEXT, "betza"))],
+        _asset("playground.html").format(notations=notations, roles=_roles()),
+        [
+            ("signs", html.EVERY_SIGN),
+            ("first", piece_requests.read_text(FIRST_TEXT, "betza")),
+            # Answers are kept in the browser for just the Python that gave them.
+            ("version", sha256(runtime()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
+        ],
         PLAYGROUND[0],
         identity.surroundings("./", "How does it move?", address),
     )
-    return {"index.html": page, **_scripts(PLAYGROUND)}
+    around = identity.surroundings("saved.html", "Your pieces", address)
+    saved = _page("Your pieces", _asset("saved.html"), [], SAVED, around)
+    return {"index.html": page, "saved.html": saved, **_scripts(PLAYGROUND)}
+
+
+def _roles() -> str:
+    """The pieces of games that another one can stand in for, as options."""
+    groups = []
+    for name, codes in replaceable().items():
+        library = cached_library(name)
+        options = "".join(
+            f'<option value="{name} {code}">{escape(f"{name}: {library[code].name}")}</option>'
+            for code in codes
+        )
+        groups.append(f'<optgroup label="{escape(library.heading)}">{options}</optgroup>')
+    return "".join(groups)
 
 
 def games(address: str = "") -> dict[str, bytes]:
@@ -94,7 +133,7 @@ def shared() -> dict[str, bytes]:
 def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style and scripts, and the files of a Python."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css")
-    style += identity.style() + _asset("site.css")
+    style += identity.style() + _asset("site.css") + _asset("playground.css")
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
     python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}

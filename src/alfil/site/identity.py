@@ -15,12 +15,19 @@ from alfil.diagrams.picture import Picture
 from alfil.errors import AlfilError
 from alfil.library.gallery import Surroundings
 
-PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
+PAGES = {
+    "./": "Playground",
+    "saved.html": "Your pieces",
+    "games.html": "Games",
+    "gallery/": "Pieces",
+    "docs/": "Documentation",
+}
 SOURCE = "https://alfil.example/source/"
 # What a preview of a link to a page says, by the page's place among `PAGES`.
 DESCRIPTIONS = {
     "./": "Write how a chess or shogi piece moves: see its diagram, its moves in words, and the "
     "same piece in other notations.",
+    "saved.html": "The pieces that you have kept in this browser.",
     "games.html": "Play chess, shogi, xiangqi and their variants in the browser, or your own game.",
     "gallery/": "How the pieces of chess, shogi, xiangqi and many variants move, drawn and in "
     "words.",
