@@ -15,8 +15,8 @@ from alfil.diagrams.diagram_model import Ground, GroundKind, NamedRegion, Square
 
 # How far the ticks around a marked point begin from its lines, and how long they are, in squares.
 TICK_GAP, TICK = 0.07, 0.13
-# The diameter of a star point, in squares.
-STAR = 0.064
+# The radius of a star point, in squares.
+STAR = 0.05
 
 
 class GroundColours(NamedTuple):

@@ -251,7 +251,7 @@ FUNCTIONS = {
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
     "make": ("ppi", False),
-    "mobility": ("ppii", True),
+    "mobility": ("ppiiip", False),
     "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
     "points_of": ("ppi", True),

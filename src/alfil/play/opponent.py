@@ -77,7 +77,7 @@ class PieceValues:
         rule = compiled.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
+        moves = {p: _average_mobility(boards, p, squares) for p in common}
         mean = {p: sum(each) / len(squares) for p, each in moves.items()}
         self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(compiled.kinds)
@@ -117,9 +117,12 @@ def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
     return EnginePosition(position, 0)
 
 
-def _average_mobility(boards: list[EnginePosition], piece: int, square: int) -> float:
-    """The average number of moves of a piece on a square."""
-    return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
+def _average_mobility(boards: list[EnginePosition], piece: int, squares: range) -> list[float]:
+    """The average number of moves of a piece on each of some squares, which end with the board."""
+    counts = [array("i", bytes(4 * len(squares))) for _ in boards]
+    for board, found in zip(boards, counts, strict=True):
+        board.ask("mobility", piece, squares.start, squares.step, found)
+    return [sum(each) / len(boards) for each in zip(*counts, strict=True)]
 
 
 class Clock:

@@ -23,7 +23,7 @@ MARK = '<meta name="generator" content="alfil">'
 # What the pages share, besides the modules of a diagram.
 SHARED = ("address.js", "engine.js", "worker.js", "files.js", "diagnostics.js")
 PLAYGROUND = ("playground.js", "sketch.js")
-GAMES = ("games.js",)
+GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
 
@@ -88,6 +88,7 @@ def shared() -> dict[str, bytes]:
 def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style and scripts, and the files of a Python."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + _asset("site.css")
+    style += _asset("games.css")
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
     python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
