@@ -385,9 +385,9 @@ def play(page: Page, move: str) -> None:
         square(page, origin).click()
     assert square(page, target).evaluate("cell => cell.classList.contains('target')")
     square(page, target).click()
-    choices = page.locator("#choices button")
-    if choices.count():
-        choices.filter(has_text=f"({move})").click()
+    choice = page.locator(f"#choices button[aria-label$='({move})']")
+    if choice.count():
+        choice.click()
     settled(page)
 
 
@@ -402,6 +402,8 @@ def test_a_whole_game_by_clicks(table: Page, tmp_path: Path) -> None:
         session.push(move)
     texts = table.locator("#record button").all_inner_texts()
     assert texts == session.round.texts
+    table.evaluate("document.getElementById('records').open = true")
+    table.locator("#form").select_option("hodges")
     with table.expect_download() as waiting:
         table.locator("#save").click()
     waiting.value.save_as(tmp_path / "game.alfil")
@@ -409,9 +411,10 @@ def test_a_whole_game_by_clicks(table: Page, tmp_path: Path) -> None:
     assert [str(each) for each in kept.game.moves] == GAME
     table.locator("#record button").nth(1).click()
     settled(table)
-    assert table.locator("#status").inner_text() == "After 2 of 11 moves."
     assert square(table, "1c").get_attribute("aria-label") == "1c: white pawn"
-    table.locator("#now").click()
+    assert "at=2" in table.url
+    table.locator("#last-move").click()
+    assert table.locator("#status").inner_text() == "Black wins: checkmate."
     table.locator("#again").click()
     settled(table)
     assert table.locator("#record button").count() == 0
@@ -447,7 +450,7 @@ CHOSEN_IN_TURN = """opponents => opponents.map(opponent => {
 
 
 def test_the_computer_answers(table: Page) -> None:
-    table.locator("#opponent").select_option("1 quick")
+    table.locator("#opponent").select_option("1")
     play(table, "3e2d")
     moves = table.url.partition("moves=")[2].split("_")
     assert len(moves) == 2
@@ -459,7 +462,7 @@ def test_the_computer_answers(table: Page) -> None:
     assert "moves=" not in table.url
     # What it thinks about for somebody who has taken its place is never played. Both are chosen at
     # once, so that it cannot have moved in between.
-    thinking, alone = table.evaluate(CHOSEN_IN_TURN, ["0 strong", ""])
+    thinking, alone = table.evaluate(CHOSEN_IN_TURN, ["0", ""])
     assert "computer thinks" in thinking
     assert alone == "Black to move; 14 legal moves."
     play(table, "3e2d")

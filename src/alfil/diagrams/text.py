@@ -400,7 +400,7 @@ def board_text(
     faces |= dict.fromkeys(targets, "*")
     for at, side, token, others in board.pieces:
         faces |= dict.fromkeys(others, "_")
-        face = _piece_text(token, kanji=kanji)
+        face = _piece_text(token, side, kanji=kanji)
         if small and not kanji:
             faces[at] = face.lower() if side else face.upper()
         else:
@@ -441,8 +441,8 @@ def _regions_in(marks: Marks) -> dict[str, str]:
     return {each.name: sign for each, sign in _signs_of_regions(marks.regions, squares).items()}
 
 
-def _piece_text(token: Token, *, kanji: bool) -> str:
-    name = token.kanji if kanji and token.kanji else token.code
+def _piece_text(token: Token, side: int, *, kanji: bool) -> str:
+    name = (token.kanji_of(side) if kanji else "") or token.code
     return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
 
@@ -478,7 +478,7 @@ def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]
     if not any(board.hands):
         return []
     held = [
-        _piece_text(token, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
+        _piece_text(token, side, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
         for token, number in board.hands[side]
     ]
     return [printable(f"{board.sides[side]} in hand: {' '.join(held) or 'nothing'}")]

@@ -292,7 +292,7 @@ FUNCTIONS = {
     "make": ("ppi", False),
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
-    "mobility": ("ppii", True),
+    "mobility": ("ppiiip", False),
     "number_in_endings": ("ppp", True),
     "number_moves": ("pppiip", False),
     "observe_games": ("pppip", False),

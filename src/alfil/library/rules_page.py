@@ -119,7 +119,8 @@ class RuleSentences:
         self.game = game
         self.rules = game.rules
         self.natures: dict[str, PieceTraits] = piece_traits(game)
-        self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
+        first, second = self.rules.side_names
+        self.sides = first.capitalize(), second.capitalize()
         self._first_check_wins = ("checks", 1) in self.rules.win
         self._facts = self._rule_facts() | self._piece_set_facts()
         self._facts["ways"] = " ".join(

@@ -115,7 +115,7 @@ def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
     if size > LARGE_GAME:
         squares = range(size // (2 * SAMPLED), size, size // SAMPLED)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
-    return {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
+    return {p: _average_mobility(boards, p, squares) for p in common}
 
 
 def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
@@ -135,9 +135,12 @@ def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
     return EnginePosition(position, 0)
 
 
-def _average_mobility(boards: list[EnginePosition], piece: int, square: int) -> float:
-    """The average number of moves of a piece on a square."""
-    return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
+def _average_mobility(boards: list[EnginePosition], piece: int, squares: range) -> list[float]:
+    """The average number of moves of a piece on each of some squares, which end with the board."""
+    counts = [array("i", bytes(4 * len(squares))) for _ in boards]
+    for board, found in zip(boards, counts, strict=True):
+        board.ask("mobility", piece, squares.start, squares.step, found)
+    return [sum(each) / len(boards) for each in zip(*counts, strict=True)]
 
 
 class Clock:

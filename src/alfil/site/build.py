@@ -30,7 +30,7 @@ PLAYGROUND = (
     *("undo.js", "writing.js"),
 )
 SAVED = "saved.js"
-GAMES = ("games.js",)
+GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
 # What stands around a page that is no part of the site: an icon without a picture.
 ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
@@ -132,8 +132,8 @@ def shared() -> dict[str, bytes]:
 
 def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style and scripts, and the files of a Python."""
-    style = html.colour_variables(DEFAULT) + html.read_asset("page.css")
-    style += identity.style() + _asset("site.css") + _asset("playground.css")
+    style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + identity.style()
+    style += "".join(_asset(name) for name in ("site.css", "playground.css", "games.css"))
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
     python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
