@@ -403,7 +403,10 @@ class _Reader:
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
             fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
-        for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
+        # lishogi has the square of an exchange in place of the hands.
+        exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
+        third = self._exchange if exchange else self._hands
+        for field, read in zip(plain[2:], (third, self._number), strict=False):
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
