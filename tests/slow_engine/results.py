@@ -114,7 +114,9 @@ class Line:
         position, lone = self.last, list[int]()
         for side in (0, 1):
             left = [s for s in position.squares_of(side) if self._moves_ever(s)]
-            bare = len(left) == 1 and position.royals(side) == left and not any(position.hands[side])
+            bare = (
+                len(left) == 1 and position.royals(side) == left and not any(position.hands[side])
+            )
             lone += left * bare
         if not lone or any(map(self._answers, lone)):
             return None

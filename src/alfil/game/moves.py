@@ -427,7 +427,9 @@ def _parse_board_move(
     )
     wall = _parse_square(match["wall"], compiled, style) if match["wall"] else None
     via = _parse_square(match["via"], compiled, style) if match["via"] else None
-    if origin is None or target is None or None in taken or (match["via"] and via is None):
+    if origin is None or target is None or None in taken:
+        return None
+    if match["via"] and not (via is not None and _are_steps(compiled, origin, via, target)):
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
     form: int | None = None
@@ -441,6 +443,14 @@ def _parse_board_move(
         left = _parse_square(match["left"], compiled, style) if match["left"] else origin
         gate = (-1 if left is None else left, alphabet.pieces.get(match["gate"], -2) + side)
     return MoveQuery(0, origin, target, form, captures, wall, gate, via)
+
+
+def _are_steps(compiled: CompiledVariant, *squares: int) -> bool:
+    """Whether each square is next to the one before."""
+    places = [*map(compiled.file_and_rank, squares)]
+    return all(
+        max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in zip(places, places[1:], strict=False)
+    )
 
 
 def _capture_names(captures: str) -> list[str]:

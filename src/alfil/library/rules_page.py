@@ -188,7 +188,9 @@ class RuleSentences:
                 [self._name_with_article(each) for each in rules.countdown_without]
             ),
             "unexchanged": self._names(rules.no_exchange),
-            "minor": join_words([self._name_with_article(code) for code in rules.no_exchange_minor]),
+            "minor": join_words(
+                [self._name_with_article(code) for code in rules.no_exchange_minor]
+            ),
             "bare-minor-names": self._names(rules.bare_minor),
             "bare-minor-codes": ",".join(rules.bare_minor),
             "odds": self._draw_odds_text(),
