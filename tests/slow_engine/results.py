@@ -138,7 +138,7 @@ class Line:
         """Whether a lone royal attacks a royal, or the one other piece."""
         position, enemy = self.last, self.last.board[square] % 2
         major, royals = self._major(enemy), position.royals(enemy)
-        worth = {*royals, *(major if len(major) <= 2 else ())}  # noqa: PLR2004 - a royal and another
+        worth = {*royals, *(major if len(major) <= 2 else ())}
         taken = {each for act in strikes_of(position, square) for each in act.captures}
         return not worth.isdisjoint(taken)
 

@@ -107,13 +107,21 @@ def _fault_of_royals(position: Position, act: EngineMove) -> str | None:
         if facing(position.after(act)):
             return "facing"
         return "self-check" if barred and _is_exposing(position, act) else None
+    return _broken_law(position, act) or (
+        "self-check" if barred and _is_exposing(position, act) else None
+    )
+
+
+def _broken_law(position: Position, act: EngineMove) -> str | None:
+    """Why a move is illegal by rules other than those of check."""
+    rules = position.plan.rules
     if rules.flight == "barred" and _flees(position, act):
         return "flight"
     if rules.no_exchange and _exchanges(position, act):
         return "exchange"
     if rules.giving_check == "barred" and gives_check(position, act):
         return "giving-check"
-    return "self-check" if barred and _is_exposing(position, act) else None
+    return None
 
 
 def _is_exposing(position: Position, act: EngineMove) -> bool:
@@ -153,7 +161,10 @@ def _exchanges(position: Position, act: EngineMove) -> bool:
                 return True
             continue
         others = [each for each in act.captures if each != square]
-        steps = [abs(a - b) for a, b in zip(divmod(square, files), divmod(act.origin, files))]
+        steps = [
+            abs(a - b)
+            for a, b in zip(divmod(square, files), divmod(act.origin, files), strict=True)
+        ]
         minor = all(position.is_in("no_exchange_minor", board[each]) for each in others)
         if max(steps) > 1 and minor and _is_retaken(position, act, others):
             return True

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
+from itertools import pairwise
 from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
@@ -448,9 +449,7 @@ def _parse_board_move(
 def _are_steps(compiled: CompiledVariant, *squares: int) -> bool:
     """Whether each square is next to the one before."""
     places = [*map(compiled.file_and_rank, squares)]
-    return all(
-        max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in zip(places, places[1:], strict=False)
-    )
+    return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
 
 
 def _capture_names(captures: str) -> list[str]:

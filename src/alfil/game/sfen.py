@@ -73,14 +73,7 @@ def castling_partners(position: Position, square: int) -> list[int]:
 def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
     """The further fields of a position's text; usually none."""
     compiled = position.compiled
-    entries = []
-    if compiled.needs_move_counts:
-        ready: set[int] = set()
-        for square, piece in position.pieces:
-            if compiled.is_castler[piece] and position.made[square] == 0:
-                ready.update(castling_partners(position, square))
-        for square, _ in position.pieces:
-            entries += _count_entry(position, square, partner=square in ready)
+    entries = _count_entries(position) if compiled.needs_move_counts else []
     fields = [f"m={','.join(entries)}"] if entries else []
     trail = [
         f"{compiled.square_name(s)}:{compiled.square_name(v)}"
@@ -99,6 +92,20 @@ def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
     if position.exchanged is not None:
         fields.append(f"exchange={compiled.square_name(position.exchanged)}")
     return fields
+
+
+def _count_entries(position: Position) -> list[str]:
+    """The entries of all pieces whose moves made are other than the board says."""
+    compiled = position.compiled
+    ready: set[int] = set()
+    for square, piece in position.pieces:
+        if compiled.is_castler[piece] and position.made[square] == 0:
+            ready.update(castling_partners(position, square))
+    return [
+        entry
+        for square, _ in position.pieces
+        for entry in _count_entry(position, square, partner=square in ready)
+    ]
 
 
 def _count_entry(position: Position, square: int, *, partner: bool) -> list[str]:
