@@ -5,6 +5,7 @@ import os
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -168,7 +169,7 @@ def test_names_that_no_file_can_have() -> None:
         (["N", "--size", "300"], "--size is for svg and png"),
         (["N", "--board", "8x8", "--at", "e4", "--radius", "3"], "--radius is for open diagrams"),
         (["chess:N", "--radius", "3", "--alone"], "are for sheets, not for boards and positions"),
-        (["N", "-f", "svg", "-o", "x.png"], "x.png is the name of a png file, and -f says svg"),
+        (["N", "-f", "svg", "-o", "x.png"], "the name x.png means png, and -f says svg"),
         (["N", "-o", "keep"], "keep has no suffix that names a format; add one of .txt, .ascii"),
     ],
 )
@@ -284,3 +285,21 @@ def test_a_template_may_have_the_code_of_the_piece(capsys: Capture) -> None:
     assert " | nl | " in capsys.readouterr().out
     assert run(["diagram", "N", "-f", "wikitext", "--code", "knight"]) == 2
     assert run(["diagram", "N", "-f", "svg", "--code", "nl"]) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_takes_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    taken: list[bytes] = []
+    reader = Thread(target=lambda: taken.append(path.read_bytes()))
+    reader.start()
+    assert run(["diagram", "N", "-f", "svg", "-o", str(path)]) == 0
+    reader.join()
+    assert taken[0].startswith(b"<svg")
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_json_and_another_format_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagram", "N", "--json", "-f", "svg"]) == 2
+    assert "--json prints JSON" in capsys.readouterr().err

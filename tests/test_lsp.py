@@ -1,7 +1,9 @@
 """The language server answers a client over standard input and output, whatever is typed."""
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -40,6 +42,35 @@ setup          # nearest rank last
 | G . K . G |
 hand P H*2
 """
+
+
+def test_a_conversation_ends_well_and_mistakes_of_users_are_not_logged() -> None:
+    """What a server does after its last answer, and what it writes into an editor's log."""
+    rename = {"textDocument": {"uri": "file:///a"}, "position": {"line": 0, "character": 0}}
+    document = {"uri": "file:///a", "languageId": "pieces", "version": 1, "text": "board 5x5\n"}
+    messages: list[dict[str, object]] = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        {"id": 2, "method": "textDocument/rename", "params": {**rename, "newName": "a b"}},
+        {"id": 3, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **each}) for each in messages]
+    texts = [f"Content-Length: {len(each)}\r\n\r\n{each}".encode() for each in bodies]
+    command = [sys.executable, "-m", "alfil", "lsp"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(b"".join(texts[:4]))
+        server.stdin.flush()
+        told = b""
+        while b"there is no name here" not in told:
+            told += server.stdout.read1()
+        rest, log = server.communicate(b"".join(texts[4:]))
+        assert b'"id": 3' in rest
+        assert (server.returncode, log) == (0, b"")
 
 
 class Editor:

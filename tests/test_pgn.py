@@ -21,6 +21,7 @@ from alfil.play.session import Round
 from alfil.source import plain
 from effort import calls
 from gathering import every_row
+from inside import run
 from strategies import NIGHTLY
 
 BOARDS: dict[str, Callable[[], chess.Board]] = {
@@ -318,11 +319,18 @@ def test_a_game_is_written_as_a_match_of_it() -> None:
         alfil.records.write_games(["1. e4"])  # type: ignore[list-item]
 
 
-def test_a_game_goes_on_after_a_repetition_that_nobody_claimed() -> None:
+def test_a_game_goes_on_after_a_repetition_that_nobody_claimed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     around = "Nf3 Nf6 Ng1 Ng8 " * 3
     (game,) = alfil.records.read_games(f"1. {around} e4 e5 *")
     assert len(game.game.moves) == 14
     assert [note.kind for note in game.notes] == ["unclaimed"]
+    path = tmp_path / "repetition.pgn"
+    path.write_text(alfil.records.write_games(game), encoding="utf-8")
+    assert run(["record", str(path)]) == 0
+    assert "7. e4 e5" in capsys.readouterr().out
+    assert run(["record", str(path), "--at", "14"]) == 0
     # It stays one in alfil's own record, and is of chess as it is.
     record = alfil.records.write_games(game, "hodges")
     assert "round 1\nclaims: played on\n" in record
@@ -365,7 +373,7 @@ WRONG = [
     ("1. O-O *", "pattern", "O-O", "no castling to this side is possible now"),
     ("1. N@f3 *", "not-in-hand", "N@f3", ""),
     ("1. Zf3 *", "unreadable-move", "Zf3", "no move in SAN"),
-    ("1. f3 e5 2. g4 Qh4# 1-0", "record-result", "1-0", "it is b, mate"),
+    ("1. f3 e5 2. g4 Qh4# 1-0", "record-result", "1-0", "has ended otherwise: b, mate"),
     ("1. f3 e5 2. g4 Qh4# 3. e4 *", "game-over", "e4", "over before e4"),
     ('[Variant "Chess of Mars"]\n\n1. e4 *', "unknown-set", "Chess of Mars", ""),
 ]
@@ -478,3 +486,33 @@ def test_san_of_a_check_is_not_read_as_a_promotion() -> None:
     # Hodges writes the promotion as Nxc5+.
     assert (texts["d3c5"], texts["d3f4"]) == ("Nxc5", "Nf4+")
     assert all(str(game.read_move(text)) == move for move, text in texts.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1. e4 {unfinished", "1. e4 {unfinished}"),
+        ("1. e4 (1. d4 d5", "1 move;"),
+        ("1. e4 e5 (1... c5 {Sicilian (open", "2 moves;"),
+    ],
+)
+def test_a_text_that_breaks_off_is_read_to_its_end(
+    text: str, shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(RecordError):
+        alfil.records.read_games(text)
+    path = tmp_path / "cut.pgn"
+    path.write_text(text, encoding="utf-8")
+    assert run(["record", str(path)]) == 0
+    printed = capsys.readouterr()
+    assert shown in printed.out
+    assert "breaks off" in printed.err
+
+
+def test_a_tag_that_contradicts_the_moves_is_told() -> None:
+    (game,) = alfil.records.read_games('[Result "1-0"]\n\n1. f3 e5 0-1')
+    assert game.game.outcome() == alfil.Outcome("b", "unstated")
+    (note,) = game.notes
+    assert note.kind == "record-result"
+    assert "1-0" in note.message
+    assert "0-1" in note.message

@@ -162,14 +162,18 @@ def test_a_format_without_variations_names_the_loss(
     session = _grown_session("shogi", 1)
     count = alfil.records.write_games(session, "kif").count("変化：")
     session.round.nags[1] = [1, 6]
-    session.round.tags["Opening"] = "?"
+    session.round.tags |= {"Opening": "Sicilian", "Event": "?"}
     (loss,) = alfil.records.losses(session, "csa")
     words = f"variations ({count}), marks (2), the tag Opening (1)"
-    assert (loss.kind, loss.severity, loss.message) == ("left-out", "note", f"csa has no {words}")
+    assert (loss.kind, loss.severity, loss.message) == (
+        "left-out",
+        "note",
+        f"csa has no place for {words}",
+    )
     assert alfil.records.losses(session, "pgn") == ()
     path = tmp_path / "game.kif"
     path.write_text(alfil.records.write_games(session, "kif"))
     assert run(["record", str(path), "--to", "csa"]) == 0
     shown = capsys.readouterr()
-    assert f"note: csa has no variations ({count})" in shown.err
+    assert f"note: csa has no place for variations ({count})" in shown.err
     assert shown.out.startswith("V2.2\n")

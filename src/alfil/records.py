@@ -158,13 +158,13 @@ def losses(
 
     >>> (game,) = read_games("1. e4 (1. d4) 1... e5! *")
     >>> [each.message for each in losses(game, "csa")], losses(game, "hodges")
-    (['csa has no variations (1), marks (1)'], ())
+    (['csa has no place for variations (1), marks (1)'], ())
     """
     how, sessions = _format(form), _as_sessions(games)
     omissions = [
         ", ".join(f"{name} ({n})" for name, n in how.losses(each).items()) for each in sessions
     ]
-    messages = [f"{form} has no {words}" for words in omissions if words]
+    messages = [f"{form} has no place for {words}" for words in omissions if words]
     return tuple(Diagnostic("left-out", each, (Span(0, 1),), severity="note") for each in messages)
 
 

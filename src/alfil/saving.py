@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,12 +21,15 @@ INDEX = "index.html"
 def save(files: Mapping[str, bytes]) -> None:
     """Write files; what stood there before is replaced only when all of them could be written.
 
-    Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
+    A pipe or a device, such as /dev/stdout, takes its content after that. Raises `AlfilError` of
+    kind "cannot-write", and then leaves everything as it was.
     """
     ready: list[tuple[Path, Path]] = []
+    streams = [name for name in files if is_stream(name)]
     try:
         for name, content in files.items():
-            ready.append(_write_temporary(Path(name), content))
+            if name not in streams:
+                ready.append(_write_temporary(Path(name), content))
         for temporary, path in ready:
             try:
                 temporary.replace(path)
@@ -33,9 +37,27 @@ def save(files: Mapping[str, bytes]) -> None:
                 cannot_write(path, error)
         for folder in {path.parent for _, path in ready}:
             _sync_folder(folder)
+        for name in streams:
+            _write_stream(Path(name), files[name])
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
+
+
+def _write_stream(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        cannot_write(path, error)
+
+
+def is_stream(name: str | os.PathLike[str]) -> bool:
+    """Whether something is there that is neither a file nor a folder, such as a pipe."""
+    try:
+        mode = Path(name).stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def append(path: Path, more: bytes, length: int) -> None:

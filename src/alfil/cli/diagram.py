@@ -35,7 +35,7 @@ from alfil.diagrams.picture import (
 )
 from alfil.diagrams.themes import THEMES
 from alfil.errors import AlfilError
-from alfil.saving import save
+from alfil.saving import is_stream, save
 
 if TYPE_CHECKING:
     from alfil.library.library import Library, LibraryPiece
@@ -353,6 +353,8 @@ def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> t
         with as_usage_errors():
             chosen = (format_by_suffix(output),)
     if output is None:
+        if options.is_json_asked() and chosen != (FORMATS["json"],):
+            raise click.UsageError("--json prints JSON, so -f is for files: add -o FILE")
         if len(chosen) > 1:
             raise click.UsageError("several formats need a name for their files: -o OUT")
         if chosen[0].binary and sys.stdout.isatty():
@@ -362,7 +364,7 @@ def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> t
     if format_named and format_named not in chosen:
         names_asked = ",".join(each.name for each in chosen)
         raise click.UsageError(
-            f"{output} is the name of a {format_named.name} file, and -f says {names_asked}"
+            f"the name {output} means {format_named.name}, and -f says {names_asked}"
         )
     return chosen
 
@@ -392,8 +394,11 @@ def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> 
     given = suffix_of(output)
     stem = output.removesuffix(given) if given.lower() in BY_SUFFIX else output
     files: dict[str, bytes] = {}
+    whole = is_stream(output) and len(made) == len(made[0]) == 1
     for number, rendered in enumerate(made, 1):
         for suffix, content in rendered.items():
+            if whole:
+                stem, suffix = output, ""  # noqa: PLW2901 - a pipe has its own name
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with as_usage_errors():
         save(files)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 
 
@@ -19,5 +22,7 @@ def lsp_command(*, stdio: bool) -> int:
         if error.name not in {"pygls", "lsprotocol"}:
             raise
         raise click.UsageError("lsp needs pygls: pip install 'alfil[lsp]'") from None
-    make_server().start_io()
+    # The server closes what it writes to, and standard output is still flushed after that.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+        make_server().start_io(stdout=output)
     return 0

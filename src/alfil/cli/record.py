@@ -25,7 +25,6 @@ from alfil.cli.options import is_json_asked, json_option, plain_option, reject_i
 from alfil.cli.position import board_block, ending, game_file, outcome_data, position_data
 from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, RecordError
-from alfil.play.game import Game
 from alfil.play.records.files import read_source
 from alfil.play.records.html_page import move_texts, render
 from alfil.play.session import Round, Session
@@ -150,8 +149,9 @@ def _answer_questions(games: list[RecordedGame], options: Options) -> None:
         source = Source("", f"<{options.to}>")
         lost = losses(sessions, options.to)
         if not is_json_asked():
-            print_diagnostics(lost, source)
-        data = [diagnostic_data(each, source) for each in lost]
+            for loss in lost:
+                print_line(f"note: {loss.message}", err=True)
+        data = [diagnostic_data(loss, source) for loss in lost]
         print_or_write(text, options.output, losses=data)
     elif options.html and games:
         one = games[0]
@@ -184,7 +184,7 @@ def _show_after_move(recorded: RecordedGame, options: Options) -> None:
     moves = played.game.moves
     if options.at > len(moves):
         raise click.BadParameter(f"the game has {len(moves)} moves, not {options.at}")
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     for move in moves[: options.at]:
         game.push(move)
     if options.output:

@@ -382,6 +382,8 @@ class _Reader:
         """The fields and where each begins; exactly one blank stands between two."""
         result = []
         at = 0
+        if not self._source.text:
+            self._refuse("position-text", "an empty text is no position", "", at)
         for field in self._source.text.split(" "):
             if not field:
                 message = "write one blank between two fields, and none at the ends"

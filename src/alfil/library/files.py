@@ -65,7 +65,9 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
         return _path_location(text)
     if text not in bundled_names():
         hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {SUFFIX}"
-        message = f"no set of pieces is called {text}"
+        message = (
+            f"no set of pieces is called {text}" if text else "an empty name names no set of pieces"
+        )
         reject(PieceFileError, "unknown-set", message, Source(text, "<set>"), hint=hint)
     return bundled_file(text)
 

@@ -7,14 +7,16 @@ logged and answers nothing, so that the server outlives it.
 from __future__ import annotations
 
 import asyncio
+import logging
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import json_rpc
 
 from alfil import __version__
 from alfil.lsp import completion, diagnostics, edits, hover, navigation
@@ -80,8 +82,14 @@ class Server(LanguageServer):
         return (document.version or 0) if document else None
 
 
+def _is_mistake_of_ours(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
+
+
 def make_server() -> Server:
     """A server that knows all requests but has no connection yet."""
+    # What the user is told is no mistake of the server, which pygls would log with a traceback.
+    logging.getLogger(json_rpc.__name__).addFilter(_is_mistake_of_ours)
     server = Server()
     _add_lifecycle(server)
     _add_reading(server)

@@ -82,7 +82,7 @@ class Game:
     >>> game.push("1e1c")
     Move('1e1c')
     >>> game
-    <Game minishogi: move 2, the second side's>
+    <Game minishogi: move 2, White to move>
     >>> print(game)
     Minishogi
       5   4   3   2   1
@@ -270,8 +270,12 @@ class Game:
         return str(self.picture())
 
     def __repr__(self) -> str:
-        number, side = self._position.number, "first" if self.side_to_move == 0 else "second"
-        return f"<Game {self.variant.name}: move {number}, the {side} side's>"
+        outcome = self.outcome()
+        side = {"w": "White", "b": "Black"}[self.turn]
+        state = f"move {self._position.number}, {side} to move"
+        if outcome:
+            state = f"{self.result()}, {outcome.reason}"
+        return f"<Game {self.variant.name}: {state}>"
 
     @_alone
     def _repr_svg_(self) -> str:

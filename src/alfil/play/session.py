@@ -57,6 +57,16 @@ class Round:
                 before.push(move)
         return [text for _, text in written]
 
+    def beginning(self) -> Game:
+        """A new game in the position that this one began with.
+
+        Where nobody claimed the ends of this one, it has no such ends either.
+        """
+        game = Game(self.game.variant, self.start or None)
+        if self.game.plays_on:
+            game.play_on()
+        return game
+
     def push(self, move: Move | str) -> Move:
         """Make a move; errors are those of `Game.push`."""
         return self.game.push(move)

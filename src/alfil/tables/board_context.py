@@ -134,7 +134,10 @@ def empty_board(
             _fail("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
         return _open_board(radius)
     if files is None or ranks is None or at is None:
-        _fail("board-incomplete", "a board needs files, ranks and the square", str(at))
+        parts = {"files": files, "ranks": ranks, "the square": at}
+        absent = ", ".join(name for name, part in parts.items() if part is None)
+        message = f"a board needs files, ranks and the square (missing: {absent})"
+        _fail("board-incomplete", message, str(at))
     check_size(files, ranks)
     return BoardContext(files, ranks, square_of(at, files, ranks))
 

@@ -232,7 +232,7 @@ def _game_lines(session: Session, number: int) -> Iterator[str]:
             yield f"{key}:{played.tags[tag]}"
     if played.date:
         yield f"$START_TIME:{played.date.replace('-', '/')}"
-    yield from _starting_lines(Game(played.game.variant, played.start or None))
+    yield from _starting_lines(played.beginning())
     yield from _move_lines(played)
 
 
@@ -258,7 +258,7 @@ def _piece_name(letter: str) -> str:
 
 
 def _move_lines(played: Round) -> Iterator[str]:
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     yield from _comment_lines(played, 0)
     for index, move in enumerate(played.game.moves, 1):
         yield write(game, move)

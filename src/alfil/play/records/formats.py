@@ -44,7 +44,9 @@ class Format(NamedTuple):
             result["variations"] += len(others)
             result["marks"] += sum(map(len, line.nags.values()))
             result.update(
-                f"the tag {name}" for name in line.tags if not self.preserved & {"tags", name}
+                f"the tag {name}"
+                for name, value in line.tags.items()
+                if value not in {"", "?"} and not self.preserved & {"tags", name}
             )
             lines += others
         return {
@@ -68,6 +70,7 @@ FORMATS = {
         pgn.render,
         pgn.DEFAULT_VARIANT,
         preserved=frozenset({"variations", "marks", "tags"}),
+        parse_whole=pgn.parse_whole,
     ),
     "csa": Format(
         re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),

@@ -30,7 +30,7 @@ def move_texts(played: Round) -> list[str]:
     """The moves of a game as its players write them: in SAN where squares are as in chess."""
     if usual_form(played.game.variant) != "san":
         return played.texts
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     texts = []
     for move in played.game.moves:
         texts.append(san.write(game, move))
@@ -41,7 +41,7 @@ def move_texts(played: Round) -> list[str]:
 def render(played: Round, title: str, ending: str) -> str:
     """A page of a game: the board after each move, its comments, and all moves as links."""
     texts, last = move_texts(played), len(played.game.moves)
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     boards = []
     for at in range(last + 1):
         if at:

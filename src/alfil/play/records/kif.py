@@ -410,7 +410,7 @@ def render(session: Session) -> str:
 
 def _game_lines(session: Session, number: int) -> Iterator[str]:
     played = session.rounds[number]
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     if played.date:
         yield f"開始日時：{played.date.replace('-', '/')}"
     for key, tag in TAGS.items():
@@ -469,7 +469,7 @@ def _move_lines(
     ``number`` is that of its first move; the move before that ended on ``last``. ``unfinished`` is
     the word behind a line that has not ended, empty for none.
     """
-    game = Game(played.game.variant, played.start or None)
+    game = played.beginning()
     lasts = [last]
     yield from _comment_lines(played, 0)
     for index, move in enumerate(played.game.moves, 1):

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from textwrap import wrap
 
-from alfil.errors import RuleError
-from alfil.play.game import Game
+from alfil.errors import Diagnostic, RuleError
 from alfil.play.records import san
 from alfil.play.records.own_format import (
     Item,
@@ -81,6 +80,32 @@ def parse(source: Source) -> Iterator[ParsedRecord]:
         yield sheet.finish()
 
 
+def parse_whole(source: Source) -> Iterator[ParsedRecord]:
+    """The same of a text that breaks off in a comment or a variation, which end there then."""
+    missing = _missing_ends(source.text)
+    records = [*parse(Source(source.text + missing, source.name))]
+    if missing and records:
+        at = len(source.text.rstrip())
+        message = f"the record breaks off: {missing} is missing"
+        records[-1].truncation = Diagnostic("record-breaks-off", message, (Span(at, at + 1),))
+    yield from records
+
+
+def _missing_ends(text: str) -> str:
+    """What would close the comment and the variations that are open where a text ends."""
+    begun, brace = 0, ""
+    for token in _TOKEN.finditer(text):
+        if token["tag"]:
+            begun = 0
+        elif token["open"]:
+            begun += 1
+        elif token["close"] and begun:
+            begun -= 1
+        elif token["unclosed"]:
+            brace = "}"
+    return brace + ")" * begun
+
+
 def _variation_ends(text: str) -> dict[int, re.Match[str]]:
     """What ends the variation that begins at a place; no tag stands between them."""
     result: dict[int, re.Match[str]] = {}
@@ -145,6 +170,13 @@ class _GameParser:
     def _take_result(self, result: str, span: Span) -> None:
         """The result of the game; in a variation it is one of nothing that was played."""
         self.ended = not self._depth
+        told = self.tags.get("Result")
+        if self.ended and told and told.text in {*_RESULTS, "*"} and told.text != result:
+            message = (
+                f"the tag Result says {told.text}, and the moves end with {result}, which is read"
+            )
+            note = Diagnostic("record-result", message, (told.span, span), severity="note")
+            self.written.notes.append(note)
         if result in _RESULTS and self.ended:
             termination = self.tags.get("Termination", LocatedText("", span)).text
             self.items.append(
@@ -225,7 +257,7 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
 
 def _fen(played: Round) -> str:
     """The position a game began with in FEN, where that says all; else as the game writes it."""
-    game = Game(played.game.variant, played.start)
+    game = played.beginning()
     try:
         return game.fen()
     except RuleError:
@@ -234,8 +266,7 @@ def _fen(played: Round) -> str:
 
 def _movetext(played: Round) -> Parts:
     """Parts of the moves, between which a line may end; variations stand in parentheses."""
-    game = Game(played.game.variant, played.start or None)
-    game.play_on()
+    game = played.beginning()
     yield from _comment_parts(played, 0)
     second, spoken = game.side_to_move, True
     begins = (int(game.position_text().split()[3]) + 1) // 2

@@ -270,8 +270,9 @@ class _Replay:
         first = self._variant.rules.first[0]
         results = None if outcome.winner is None else int(outcome.winner != first)
         if results != winner:
-            message = f"the result is not this: it is {result(outcome)}"
-            self._reject("record-result", message, item.span, f"write {result(outcome)}")
+            message = f"the game has ended otherwise: {result(outcome)}"
+            hint = "correct the result, or leave it out"
+            self._reject("record-result", message, item.span, hint)
 
     @contextmanager
     def _errors_at(self, *places: LocatedText) -> Iterator[None]:
