@@ -192,7 +192,7 @@ class RuleSentences:
                 [self._name_with_article(code) for code in rules.no_exchange_minor]
             ),
             "bare-minor-names": self._names(rules.bare_minor),
-            "bare-minor-codes": ",".join(rules.bare_minor),
+            "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
             "judging": "none"
             if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
