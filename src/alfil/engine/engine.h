@@ -270,6 +270,9 @@ typedef struct {
     int32_t careful;
     int32_t trail; /* list of squares that the last move passed, and where it ended */
     int32_t victim;
+    /* 1 more than the square where the last move captured a piece that may not be exchanged, if it
+       was not by such a piece; else 0. */
+    int32_t exchanged;
     int32_t stamp;  /* what marks are written with */
     int32_t undone; /* numbers in use of `undo` */
     int32_t number; /* of the move to be made, both sides' counted */

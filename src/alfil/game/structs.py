@@ -90,7 +90,7 @@ POSITION = Layout(
     (),
     (
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
-        *("trail", "victim", "stamp", "undone", "number"),
+        *("trail", "victim", "exchanged", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "veiled", "past", "root", "plays_on"),

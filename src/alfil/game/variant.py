@@ -148,6 +148,9 @@ class _StructuredRules:
 
     zone: int = 0
     win: tuple[Win, ...] = (MATE,)
+    no_exchange: tuple[str, ...] = ()
+    no_exchange_minor: tuple[str, ...] = ()
+    bare_minor: tuple[str, ...] = ()
     goal: Goal | None = None
     extinction: Extinction | None = None
     draw_odds: DrawOdds = NO_DRAW_ODDS
