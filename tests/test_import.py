@@ -234,6 +234,7 @@ WHOLE = "promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 
 TWO_KINGS = "4k3/4k3/pppppppp/8/8/PPPPPPPP/4K3/R3K2R w - - 0 1"
 LOSSES = {
     "blastOnCapture = true": "here a side loses with its king that explodes",
+    "promotedPieceType = n:b b:n": "here what has promoted promotes no more",
     "pieceDemotion = true": "here what a pawn has promoted to stays that",
     f"startFen = {TWO_KINGS}": "here every king of a side moves",
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from string import ascii_lowercase
 from typing import NamedTuple, NoReturn
 
@@ -523,8 +524,7 @@ class _ImportedFile:
         } - pieces.shogi.keys()
         if not pawns and not pieces.shogi:
             return
-        if pawns and means.is_true("pieceDemotion"):
-            self._add_loss("pieceDemotion", "what a pawn has promoted to stays that")
+        self._promotion_losses(pawns=bool(pawns))
         areas = (
             pieces.region_squares("promotionRegion", 0),
             pieces.region_squares("promotionRegion", 1),
@@ -544,6 +544,17 @@ class _ImportedFile:
                 self._add_loss(
                     "promotionPawnTypes", "pawns promote as other pieces do, in leaving too"
                 )
+
+    def _promotion_losses(self, *, pawns: bool) -> None:
+        """What becomes of promoted pieces there: they promote again, or turn back to pawns."""
+        pieces = self.pieces
+        for piece, side in product(pieces.kinds, (0, 1)):
+            if piece.promotes_from and pieces.promotions(piece.key, side):
+                own = piece.promotes_from in pieces.shogi
+                setting = "promotedPieceType" if own else "promotionPieceTypes"
+                self._add_loss(setting, "what has promoted promotes no more")
+        if pawns and self.variant.is_true("pieceDemotion"):
+            self._add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
     def _ep_square_in_zone(self, side: int) -> bool:
         """Whether what a side's pieces leave behind can be captured by a move into a zone."""
@@ -625,7 +636,10 @@ class _ImportedFile:
             self.regions[opening[0], opening[1]] = OPENING
 
     def _drops_without_end(self) -> bool:
-        """Whether all pieces are dropped as often as there is room, as the program's ataxx says."""
+        """Whether all pieces are dropped as often as there is room for them.
+
+        The program's ataxx says so; elsewhere a side needs pieces for half of the squares.
+        """
         above: Section | None = self.section
         while above is not None:
             if above is templates()["ataxx"]:
@@ -633,7 +647,7 @@ class _ImportedFile:
             above = above.parent
         room = len(self.pieces.board) - len(self.begin.pieces) - len(self.begin.walls)
         held = [sum(hand.values()) for hand in self.begin.hands]
-        return len(self.pieces.kinds) == 1 and min(held) >= room
+        return len(self.pieces.kinds) == 1 and 2 * min(held) >= room
 
     def _castling_after_drop(self) -> None:
         """A king that was dropped castles only where nothing moves before all are."""

@@ -27,6 +27,7 @@ from alfil.game.rule_table import SENTENCES
 from alfil.game.variant import (
     MATE,
     OPENING,
+    WALLS,
     ZONE,
     Area,
     Countdown,
@@ -243,7 +244,7 @@ class RuleSentences:
         left = count_of(row.left, "piece") + " or fewer" * (row.left > 1)
         who = f"a side with {left}" if row.left else "any side"
         name = self.game.kind(row.code).name if row.code else ""
-        against = f" against {count_of(row.number, name)}" if row.code else ""
+        against = f" against at least {count_of(row.number, name)}" if row.code else ""
         return f"{who}{against}, {count_of(row.moves, 'move') if row.moves else 'no count'}"
 
     def _draw_odds_text(self) -> str:
@@ -305,6 +306,7 @@ class RuleSentences:
             "opening-squares": self._squares_of(opening) if opening else "",
             "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
+            "walled": "region" if any(r.name == WALLS for r in self.game.regions) else "board",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "kept-forms": join_words(
                 [k.name for k in kinds if k.code in forms and k.base == k.code]
@@ -460,7 +462,12 @@ class RuleSentences:
         return bool(kind.castles_to) or "castle" in conditions(kind)
 
     def _petrifying(self, kind: PieceType) -> str:
-        """Whether a piece that captures turns to stone, or may not capture because it would."""
+        """Whether a piece that captures turns to stone, or may not capture because it would.
+
+        What explodes leaves no stone.
+        """
+        if self.rules.explosion == "captures" and kind.blast != "never":
+            return "no"
         barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
         return ("never" if barred else "yes") if kind.petrifies else "no"
 
