@@ -43,6 +43,7 @@ LONG = {
     "million": "meanings:many",
     "strength": "strength:matches",
     "endurance": "endurance:measured",
+    "learning": "learning:measured",
 }
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}

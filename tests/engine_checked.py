@@ -17,7 +17,7 @@ FLAGS = ("-std=c17", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize
 TESTS = (
     *("test_compiled.py", "test_core_rules.py", "test_game_bodies.py", "test_game_paths.py"),
     *("test_engine_header.py", "test_game_large.py", "test_opponent.py", "test_results.py"),
-    *("test_roaming.py", "test_engine_bounds.py", "test_threads.py"),
+    *("test_roaming.py", "test_engine_bounds.py", "test_threads.py", "test_vector_env.py"),
 )
 # Python frees nothing when it ends, and what it was given is no leak of the engine.
 OPTIONS = "detect_leaks=0:abort_on_error=1"

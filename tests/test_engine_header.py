@@ -57,6 +57,9 @@ def fields(name: str) -> structs.Layout:
         ("Ply", structs.PLY),
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
+        ("Problem", structs.PROBLEM),
+        ("Encoding", structs.ENCODING),
+        ("Games", structs.GAMES),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:

@@ -534,3 +534,13 @@ def test_a_refusal_stands_where_the_mistake_is() -> None:
         (diagnostic,) = caught.value.diagnostics
         assert (diagnostic.kind, body[slice(*diagnostic.spans[0])]) == ("import-refused", marked)
         assert diagnostic.message.endswith(said)
+
+
+def test_variants_whose_names_want_the_same_file_get_files_of_their_own(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "three.ini"
+    path.write_text("[a/b:chess]\n[a?b:makruk]\n[A b:shogi]\n", encoding="utf-8")
+    assert run(["import", str(path), "-o", str(tmp_path / "out")]) == 0
+    files = sorted(each.name for each in (tmp_path / "out").iterdir())
+    assert files == ["A_b-3.pieces", "a_b-2.pieces", "a_b.pieces"]

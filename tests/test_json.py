@@ -53,6 +53,8 @@ CALLS = [
     "simplify list.txt",
     "simplify FW --to hasinu",
     "infer board.txt",
+    "solve chess k7/8/1K6/8/8/8/8/R6Q --goal #2 --tries",
+    "solve chess k7/8/1K6/8/8/8/8/8 --goal #1",
     "diff N nN",
     "diff N list.txt",
     "diff O royal()&O --from hasinu",

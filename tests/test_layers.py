@@ -45,6 +45,7 @@ LAYERS = (
             "alfil.comparison",
             "alfil.dialects",
             "alfil.exchange",
+            "alfil.learning",
             "alfil.library",
             "alfil.records",
             "alfil.reference",

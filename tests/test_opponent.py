@@ -44,6 +44,16 @@ def answered(game: Game, reply: str, plies: int) -> bool:
     return found
 
 
+@pytest.mark.parametrize("name", ["minishogi", "seirawan"])
+def test_what_it_has_looked_at_before_changes_nothing(name: str) -> None:
+    game = alfil.load(name).game()
+    same = Opponent(game.variant, nodes=300, seed=2)
+    for _ in range(8):
+        analysis = same.analyse(game)
+        assert analysis == Opponent(game.variant, nodes=300, seed=2).analyse(game)
+        game.push(analysis.move)
+
+
 @pytest.mark.parametrize(("name", "plies", "kind", "moves", "position"), IN_THREE)
 def test_it_mates_in_three(name: str, plies: str, kind: str, moves: str, position: str) -> None:
     game = Game(bundled(name), position)

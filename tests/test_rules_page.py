@@ -860,51 +860,6 @@ def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: 
     assert "A capture explodes: the captured piece, the piece" in rules_page.rules_page(removed)
 
 
-WALLED = """
-game "Walled"
-board 5x5
-rule first = white
-rule drops = yes
-rule wall = {how}
-region walls ranks=3-3
-piece K "king" betza=K royal
-piece N "knight" betza=N
-setup
-| . . K . . |
-hand N
-"""
-
-
-@pytest.mark.parametrize(
-    ("how", "told"),
-    [
-        ("arrow", "A drop builds a wall as a move does, and is illegal where it can build none."),
-        ("arrow", "Walls are built only in the region walls,"),
-        ("left", "Walls are built only in the region walls,"),
-        ("duck", "The duck is put on another square after a drop, too."),
-        ("duck", "The duck is put only on squares of the region walls,"),
-    ],
-)
-def test_where_walls_are_built_and_that_drops_build_them_is_told(how: str, told: str) -> None:
-    library = alfil.loads(WALLED.format(how=how))
-    game = library.game("2k2/5/5/5/2K2 w N 1")
-    drops = [str(move) for move in game.legal_moves if "*" in str(move)]
-    # A knight on d2 could move on to b3, one in a corner only to one square of that rank.
-    assert ("N*d2/b3" in drops) == (how != "left")
-    assert "N*d2/b1" not in drops
-    assert told in rules_page.rules_page(library)
-
-
-def test_a_countdown_against_some_pieces_is_one_against_more() -> None:
-    text = "board 8x8\nrule first = white\nrule countdown = 1/R:16,1:30\n"
-    text += 'piece K "king" betza=K royal\npiece R "rook" betza=R\npiece N "knight" betza=N\n'
-    library = alfil.loads(f"{text}setup mirrored\n| R N . . K . N R |\n", name="counted")
-    game = library.game("n3k3/8/8/8/8/8/8/RRNNK3 w - 1")
-    game.push("a1a8")
-    assert "countdown=32" in str(game.position_text())
-    assert "against at least one rook, 16 moves" in rules_page.rules_page(library)
-
-
 SEVERAL = """
 game "Several"
 board 6x6

@@ -1,5 +1,6 @@
 """The public names by their homes, one a line: for type checkers, and for `__init__.py`."""
 
+from alfil import learning as learning
 from alfil import locations as locations
 from alfil import records as records
 from alfil.api import Piece as Piece
@@ -46,6 +47,9 @@ from alfil.movement.nodes import Movement as Movement
 from alfil.play.game import Game as Game
 from alfil.play.game import simulate as simulate
 from alfil.play.outcome import Outcome as Outcome
+from alfil.play.problems import Solution as Solution
+from alfil.play.problems import SolutionMove as SolutionMove
+from alfil.play.problems import solve as solve
 from alfil.play.session import Session as Session
 from alfil.source import Span as Span
 from alfil.tables.move_generation import PieceMove as PieceMove

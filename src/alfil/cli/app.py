@@ -70,6 +70,7 @@ COMMANDS = {
         "lsp",
         "Serve an editor that speaks the language server protocol, on standard input and output.",
     ),
+    "solve": ("solve", "Solve a chess problem: mate in so many moves, helpmate, selfmate, series."),
     "record": (
         "record",
         "List, show or convert recorded games.",

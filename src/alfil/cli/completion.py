@@ -7,11 +7,15 @@ is loaded here only: no other command waits for it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 from click.shell_completion import (
     BashComplete,
     CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
     add_completion_class,
     get_completion_class,
 )
@@ -39,7 +43,24 @@ def completion_command(*, shell: str) -> int:
     return 0
 
 
-class _Bash(BashComplete):
+class _WithFiles(ShellComplete):
+    """Names of files where nothing else fits."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        """What fits; names of files where that is nothing, but no options."""
+        found = super().get_completions(args, incomplete)
+        return found if found or incomplete.startswith("-") else _files(incomplete)
+
+
+class _Zsh(_WithFiles, ZshComplete):
+    """Zsh."""
+
+
+class _Fish(_WithFiles, FishComplete):
+    """Fish."""
+
+
+class _Bash(_WithFiles, BashComplete):
     """Bash, which takes the colon of SET:PIECE for a word, and completes what is behind it."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
@@ -56,7 +77,8 @@ class _Bash(BashComplete):
         return f"{item.type},{item.value.rpartition(':')[2]}"
 
 
-add_completion_class(_Bash)
+for each in (_Bash, _Zsh, _Fish):
+    add_completion_class(each)
 
 
 def _starting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
@@ -68,18 +90,27 @@ def _files(incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(incomplete, type="file")]
 
 
+def _or_files(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    """Names, and files that begin like that; alone, files are completed by the shell."""
+    items = _starting(names, incomplete)
+    if not items or not incomplete:
+        return items or _files(incomplete)
+    here = Path(incomplete)
+    return items + _starting(sorted(map(str, here.parent.glob("*.*"))), incomplete)
+
+
 def sets(incomplete: str) -> list[CompletionItem]:
     """Bundled sets, or files."""
     from alfil.library.files import bundled_names
 
-    return _starting(bundled_names(), incomplete) or _files(incomplete)
+    return _or_files(bundled_names(), incomplete)
 
 
 def games(incomplete: str) -> list[CompletionItem]:
     """Bundled sets that are games, or files."""
     from alfil.library.library import games as names
 
-    return _starting(names(), incomplete) or _files(incomplete)
+    return _or_files(names(), incomplete)
 
 
 def pieces(incomplete: str) -> list[CompletionItem]:
@@ -90,7 +121,7 @@ def pieces(incomplete: str) -> list[CompletionItem]:
     place, colon, _ = incomplete.rpartition(":")
     if not colon:
         names = [*bundled_names(), *(_piece_names() if incomplete else ())]
-        return _starting(names, incomplete) or _files(incomplete)
+        return _or_files(names, incomplete)
     if place not in bundled_names() and not place.endswith(SUFFIX):
         return []
     items = [
@@ -112,7 +143,8 @@ def formats(incomplete: str) -> list[CompletionItem]:
     from alfil.diagrams.picture import FORMATS
 
     before, comma, _ = incomplete.rpartition(",")
-    return _starting((f"{before}{comma}{name}" for name in FORMATS), incomplete)
+    left = [name for name in FORMATS if name not in before.split(",")]
+    return _starting((f"{before}{comma}{name}" for name in left), incomplete)
 
 
 def kinds(incomplete: str) -> list[CompletionItem]:

@@ -63,6 +63,8 @@ def as_usage_errors() -> Iterator[None]:
     try:
         yield
     except AlfilError as error:
+        if options.is_json_asked():
+            raise
         diagnostic = error.diagnostics[0]
         raise click.ClickException(f"{diagnostic.message}; {diagnostic.hint}") from None
 

@@ -624,7 +624,9 @@ def run_input(table: PlayTable, line: str) -> None:
     word, _, rest = text.partition(" ")
     order = PLAY_COMMANDS.get(word.lower())
     try:
-        if order is not None:
+        if order is not None and rest and not order.argument:
+            show(f"nothing follows {word}; leave out {rest.strip()}")
+        elif order is not None:
             order.act(*((table, rest.strip()) if order.argument else (table,)))
         elif text and not _show_targets_of(table, text):
             table.move(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from itertools import chain, count
+from pathlib import Path
 
 import click
 
@@ -147,9 +149,19 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
     made: dict[str, bytes] = {}
     data: list[dict[str, object]] = []
 
+    taken: set[str] = set()
+
+    def unused_name(variant: str) -> str:
+        """The name of its file; different names of variants may want the same one."""
+        first = Path(file_name(variant))
+        names = chain([first], (first.with_stem(f"{first.stem}-{n}") for n in count(2)))
+        found = next(str(each) for each in names if str(each).casefold() not in taken)
+        taken.add(found.casefold())
+        return found
+
     def take(line: Line) -> int:
         result = import_section(source, line.text, "lossy" if lossy else "strict")
-        target = output if name else os.path.join(output or "", file_name(result.name))
+        target = output if name else os.path.join(output or "", unused_name(result.name))
         made[target or ""] = result.text.encode()
         written = {"text": result.text} if output is None else {"files": [target]}
         losses = [diagnostic_data(each, source) for each in result.losses]

@@ -18,4 +18,6 @@
 #include "chases.c"
 #include "results.c"
 #include "perft.c"
+#include "environment.c"
 #include "search.c"
+#include "problems.c"

@@ -51,6 +51,9 @@ enum {
     SECOND_APART = 60,
 };
 
+/* The last bits of what stands on the board, by which positions of a line are found again. */
+#define VISITS 511
+
 /* How many classes those are. */
 #define CLASSES 9
 
@@ -245,6 +248,7 @@ typedef struct {
     /* What stands where, is in hand and moves next; which pieces may castle, as a part of that; and
        all that legal moves and results depend on, once its moves were listed. */
     uint64_t board, rights, key;
+    int64_t earlier; /* 1 more than the place of the last one before with the same entry in `visits` */
 
     Move move;
     int32_t won;     /* royals lost by it: 1 if it wins, -1 if it loses */
@@ -319,12 +323,14 @@ typedef struct {
     Way *ways;
     int32_t *met;
     Link *links;
+    int32_t *visits; /* by the last bits of `board`: 1 more than the last place of the line with them */
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */
 typedef struct {
     int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
+    int64_t round;            /* which search this is of those that use these entries */
 
     int32_t tempo;               /* what it is worth to be on the move */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
@@ -348,6 +354,73 @@ typedef struct {
 
     uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
 } Counting;
+
+/* A stipulation of a chess problem, and what is known while it is solved. */
+typedef struct {
+    int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
+    int64_t last_entry;       /* one less than the number of entries, a power of 2 */
+
+    int32_t plies;         /* how many there are */
+    int32_t goal, square;  /* what is to be reached, and where */
+    int32_t longest;       /* a list of moves has room for so many */
+    volatile int32_t halt; /* set where nothing is known for want of room, positions or time */
+
+    const int32_t *steps; /* by ply: how it is played, as bits */
+    uint64_t *entries;    /* positions that are known: see src/alfil/engine/problems.c */
+} Problem;
+
+/* How a ply of a stipulation is played; otherwise all moves have to lead on. */
+enum { CHOOSES = 1, MAY_END = 2, IN_SERIES = 4, GIVES_CHECK = 8 };
+
+/* The goals of a stipulation. */
+enum {
+    GOAL_MATE,
+    GOAL_STALEMATE,
+    GOAL_NO_MOVE,
+    GOAL_CHECK,
+    GOAL_CAPTURE,
+    GOAL_SQUARE,
+    GOAL_WIN,
+};
+
+/* What a move of a problem does. */
+enum { LEADS_NOWHERE, LEADS_TO_GOAL, LEADS_ON };
+/* How the positions and moves of a game are told to programs that learn it, as the side to move sees
+   them: src/alfil/engine/environment.c. */
+typedef struct {
+    int32_t planes; /* how many; after those of pieces and hands come those of src/alfil/engine/environment.c */
+    int32_t hands;  /* how many kinds have a plane for each hand */
+    int32_t drops;  /* the number of the first drop */
+    int32_t extras; /* how many numbers a move has, by what it builds or leaves */
+    int32_t specials;
+
+    /* By node: the number of its moves; or, below zero, the place in `forms` of how many moves without
+       a capture on the target there are, and of each the form and the number, then the same with one. */
+    const int32_t *numbers, *forms;
+    const int32_t *dropped; /* by piece: by how much its drops come after the first one */
+    const int32_t *held;    /* the kinds that have a plane for each hand */
+    const int32_t *held_at; /* by kind: its place among them */
+    const int64_t *keys;    /* of moves without a node, in order: see `special_number` */
+    const int32_t *named;   /* and the number of each */
+} Encoding;
+
+/* Several games of one sort that are played at once. */
+typedef struct {
+    int32_t games;    /* how many */
+    int32_t longest;  /* how many moves one may have */
+    int32_t room;     /* for so many legal moves of each */
+    int32_t renewing; /* whether one that has ended begins again at once */
+
+    Position **positions;
+    /* By game: how many legal moves there are, none once it has ended; how the last move ended it,
+       0 where it did not; what that is worth to who made the move; whether it ended by the rules,
+       or by its length; the side to move; and a seed. */
+    int32_t *listed, *results;
+    float *rewards;
+    uint8_t *terminated, *truncated, *sides;
+    uint64_t *seeds;
+    int32_t *actions; /* by game × room: the numbers of its legal moves */
+} Games;
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */
@@ -401,6 +474,27 @@ ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
 ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
+/* Write the numbers of the moves between two places of the list, and the planes of a position whose moves
+   were listed: as bytes, or as floats. */
+ENGINE_API void number_moves(const Tables *game, Position *pos, const Encoding *code, int first, int end,
+                             int32_t *out);
+ENGINE_API void write_planes(const Tables *game, Position *pos, const Encoding *code, int floats,
+                             void *out);
+/* Begin all games again, or those marked; make a move in each, by its number, or none for -1: how many
+   games come before one in which that is not legal, and none was made then, or -1. */
+ENGINE_API void begin_games(const Tables *game, const Encoding *code, Games *all, const uint8_t *marked);
+ENGINE_API int64_t step_games(const Tables *game, const Encoding *code, Games *all,
+                              const int32_t *actions);
+/* Write the planes of all games; which numbers are legal, a byte for each; and one of these by chance
+   for each game, -1 where it has ended. */
+ENGINE_API void observe_games(const Tables *game, const Encoding *code, Games *all, int floats,
+                              void *out);
+ENGINE_API void mask_games(const Tables *game, const Encoding *code, Games *all, int64_t actions,
+                           uint8_t *out);
+ENGINE_API void sample_games(const Tables *game, const Encoding *code, Games *all, int32_t *out);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
+/* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
+ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,
+                         int ply);
 
 #endif

@@ -286,12 +286,36 @@ static int by_countdown(const Tables *game, Position *pos, const Replies *replie
     return last->counted > last->limit ? DRAW : NOBODY;
 }
 
+/* Enter the last position of the line, at a place, where those like it are looked for. */
+static inline void enter_visit(const Position *pos, int place) {
+    Ply *made = pos->line + place;
+    int32_t *last = pos->visits + (made->board & VISITS);
+    made->earlier = *last;
+    *last = place + 1;
+}
+
+/* Take it out there. */
+static inline void leave_visit(const Position *pos, int place) {
+    const Ply *made = pos->line + place;
+    pos->visits[made->board & VISITS] = made->earlier;
+}
+
+/* The place of a line before another one where the same may stand on the board, below 0 for none. */
+static inline int before(const Ply *line, int place) {
+    return (int)line[place].earlier - 1;
+}
+
+/* The first place of a line where the position of another one may have stood. */
+static int earliest_again(const Ply *line, int place) {
+    return place > line[place].fresh ? place - line[place].fresh : 0;
+}
+
 /* How many positions of the line before a place are the one there; the last and the first of them. */
 static int times_stood(const Position *pos, int place, int *last, int *first) {
     int count = 0;
     const Ply *line = pos->line;
-    int farthest = place - line[place].fresh;
-    for (int n = place - 2; n >= farthest; n -= 2) {
+    int farthest = earliest_again(line, place);
+    for (int n = before(line, place); n >= farthest; n = before(line, n)) {
         if (line[n].key == line[place].key) {
             *first = n;
             *last = count ? *last : n;
@@ -377,7 +401,8 @@ static int result(const Tables *game, Position *pos, int reason, int won) {
 
 /* How the game has ended by repetition, 0 where it goes on. */
 static int repeated(const Tables *game, Position *pos, const Replies *replies) {
-    if (!game->rules[RULE_REPETITION] || pos->plays_on || pos->line[pos->past].fresh < 2) {
+    const Ply *last = pos->line + pos->past;
+    if (!game->rules[RULE_REPETITION] || pos->plays_on || last->fresh < 2 || !last->earlier) {
         return 0;
     }
     int found = repetition(game, pos, replies);
@@ -523,6 +548,7 @@ void begin_line(const Tables *game, Position *pos) {
     made->rights = all_rights(game, pos) + given_key(game, made);
     made->board = key_of(game, pos);
     made->key = (made->board + made->rights) & MASK;
+    enter_visit(pos, 0);
 }
 
 void go_on(const Tables *game, Position *pos, int m) {
@@ -560,13 +586,17 @@ void go_on(const Tables *game, Position *pos, int m) {
     if (game->rules[RULE_COUNTDOWN]) {
         count_down(game, pos, made, captures);
     }
+    enter_visit(pos, pos->past);
 }
 
 /* Take back the last move of the line, which stands in the list. */
 static void take_back_at(const Tables *game, Position *pos, int m) {
     int made = !pos->unmade;
     unmake(game, pos, m);
-    pos->past -= made;
+    if (made) {
+        leave_visit(pos, pos->past);
+        pos->past--;
+    }
 }
 
 void go_back(const Tables *game, Position *pos) {
@@ -578,7 +608,8 @@ int64_t times_before(const Tables *game, Position *pos) {
     (void)game;
     int count = 0;
     const Ply *line = pos->line;
-    for (int n = pos->past - 2; n >= pos->past - line[pos->past].fresh; n -= 2) {
+    int farthest = earliest_again(line, pos->past);
+    for (int n = before(line, pos->past); n >= farthest; n = before(line, n)) {
         count += line[n].board == line[pos->past].board;
     }
     return count;

@@ -324,8 +324,10 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     made->board = (made->board + (uint64_t)(1 - 2 * side) + phase(game, pos) - before) & MASK;
     made->key = (made->board + made->rights) & MASK;
     made->check = made->fresh = 0;
+    enter_visit(pos, pos->past);
     search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
     int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
+    leave_visit(pos, pos->past);
     pos->past--;
     pos->side = side;
     pos->number--;
@@ -339,6 +341,11 @@ static uint64_t whole_key(const Position *pos) {
     const Ply *last = pos->line + pos->past;
     uint64_t trail = pos->trail ? scatter((uint64_t)pos->trail) : 0;
     return (last->board + last->rights + trail) & MASK;
+}
+
+/* A key as entries have it: what another round of searching has written is not met again. */
+static uint64_t key_in_round(const Search *search, uint64_t key) {
+    return key ^ (search->round ? scatter((uint64_t)search->round) : 0);
 }
 
 /* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
@@ -366,7 +373,7 @@ static void store_entry(Search *search, uint64_t key, uint64_t move, int score, 
         score -= ply;
     }
     uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    entry[0] = key;
+    entry[0] = key_in_round(search, key);
     entry[1] = (move << 30) | ((score + 1048576) << 9) | (depth << 2) | bound;
 }
 
@@ -446,7 +453,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     uint64_t key = whole_key(pos);
     uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     uint64_t known = 0;
-    if (entry[0] == key) {
+    if (entry[0] == key_in_round(search, key)) {
         known = entry[1] >> 30;
         score = entry_score(entry, depth, alpha, beta, ply);
         if (ply && score != UNTOLD) {

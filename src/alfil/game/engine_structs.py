@@ -235,6 +235,7 @@ class EngineTables:
             "hands": 2 * len(compiled.kinds),
             "occupied": self.scalars["words"],
             "holds": 1 + held,
+            "visits": 1 + structs.VISITS,
         }
         if compiled.has_large_pieces.any:
             lengths |= {"prey": size, "anchor": size}
@@ -662,6 +663,32 @@ class PositionStruct:
         other = copy(self)
         other.struct = self.struct.copy()
         return other
+
+    def take(self, other: PositionStruct, moves: int) -> bool:
+        """Become another position of the same game, with its line, and room for so many moves more.
+
+        False, and nothing is done, where there is not so much room.
+        """
+        mine, theirs = self.struct, other.struct
+        past, undone = theirs["past"], theirs["undone"]
+        more = moves * self.arrays.undo_length
+        if (
+            self.arrays is not other.arrays
+            or self.list_room < other.list_room
+            or len(mine.arrays["holds"]) < len(theirs.arrays["holds"])
+            or mine["last_past"] < past + moves
+            or mine["most_undone"] < undone + more
+        ):
+            return False
+        # Of what grows with a game, and of lists that are made again, no more than there is.
+        used = {"line": (past + 1) * len(structs.PLY_AT), "undo": undone}
+        used |= dict.fromkeys(("moves", "judged", "nodes"), 0)
+        for name, numbers in theirs.arrays.items():
+            end = used.get(name, len(numbers))
+            memoryview(mine.arrays[name])[:end] = memoryview(numbers)[:end]
+        mine.head[:] = theirs.head
+        self._measure()
+        return True
 
     def make_room(self, longest: int, lists: int = 0) -> None:
         """Reserve memory for more moves and more move lists.

@@ -166,7 +166,7 @@ class GamePosition(EnginePosition):
         """Make a legal move."""
         if not self._left:
             self.reserve()
-        self._go_on(self._index_of(engine_move) + 1)
+        self._go_on(self.index_of(engine_move) + 1)
         self._after_push(self._count)
 
     def push_by_number(self, number: int) -> bool:
@@ -222,7 +222,7 @@ class GamePosition(EnginePosition):
         self._left += moves
         self.attach(self.state)
 
-    def _index_of(self, engine_move: EngineMove) -> int:
+    def index_of(self, engine_move: EngineMove) -> int:
         """Where a legal move stands in the list."""
         numbers = self.move_numbers()
         if engine_move in self._asked:
@@ -232,6 +232,16 @@ class GamePosition(EnginePosition):
         except (KeyError, ValueError):
             # A move that two ways lead to has several numbers, one that changes much has none.
             return self.engine_moves().index(engine_move)
+
+    def take(self, other: GamePosition, moves: int) -> bool:
+        """Become another position of the same game, to be followed by so many moves.
+
+        False, and nothing is done, where there is no room for it.
+        """
+        if not self.state.take(other.state, moves):
+            return False
+        self.clear_move_list()
+        return True
 
     def copy(self) -> Self:
         """The same with a position of its own."""

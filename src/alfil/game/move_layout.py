@@ -254,7 +254,7 @@ class MoveLayout:
         row, begin, size = self._rows, self.behind, self._compiled.size
         at = piece * size + square
         cell = _SquareMoves(self._compiled, self._pool, (piece, square), begin, self._words)
-        moves_here = [*_possible_patches(self._compiled, piece, square)]
+        moves_here = [*possible_patches(self._compiled, piece, square)]
         plain = all(map(_is_unconditional, moves_here))
         parts = []
         for square_moves in moves_here:
@@ -475,7 +475,7 @@ def node_word(
     return bits - (bits >> 63 << 64)
 
 
-def _possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iterator[Patch]:
+def possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iterator[Patch]:
     """The parts of a piece's moves whose conditions can hold on a square."""
     if not 0 < piece < compiled.wall:
         return

@@ -45,7 +45,8 @@ class Move:
     ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
     square that it walls up, ``turned`` those of the pieces that change sides. ``gated`` is the code
     of a piece from the hand and where it is left. ``text`` is the USI-like text and ``cell`` the
-    same with squares named as in chess; they take no part in comparisons.
+    same with squares named as in chess, and ``castles_onto`` is whether UCI writes castling as a
+    move onto the partner, as in Chess960; these take no part in comparisons.
     """
 
     code: str
@@ -60,6 +61,7 @@ class Move:
     gated: tuple[str, Square] | None = None
     text: str = field(default="", compare=False)
     cell: str = field(default="", compare=False)
+    castles_onto: bool = field(default=False, compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -75,13 +77,13 @@ class Move:
         """The text as engines of UCI have it: ``e2e4``, ``e7e8q``, ``g3g4+``, ``T@e5``.
 
         Squares are named as in chess whatever the game, and a promotion by the letter that the
-        piece has on the board. Castling is the king's move, or goes onto the partner as in Chess960
-        where the king may move there without castling too. Empty for a move that no game has made
-        or listed.
+        piece has on the board. Castling is the king's move; in games that castle as Chess960 does,
+        or where the king may move there without castling too, it goes onto the partner. Empty for a
+        move that no game has made or listed.
         """
         if self.partner and self.origin is not None:
             start, end = square_name(*self.origin), square_name(*self.target)
-            if self.cell.startswith(f"{start}{end}o"):
+            if self.castles_onto or self.cell.startswith(f"{start}{end}o"):
                 return onto_partner(self)
         return _MARKED_FORM.sub(r"\1", self.cell)
 
@@ -276,9 +278,10 @@ class MoveWriter:
                 ]
             ),
             (compiled.codes[gate[1]], at[gate[0]]) if gate else None,
-            *(
-                self._move_text(names, engine_move, wall, gate, full=full)
-                for names in (self._names, self._cells)
+            self._move_text(self._names, engine_move, wall, gate, full=full),
+            self._move_text(self._cells, engine_move, wall, gate, full=full),
+            castles_onto=bool(
+                engine_move.partner and compiled.castling_partners[engine_move.piece]
             ),
         )
 

@@ -326,21 +326,27 @@ def board_rows(symbols: list[str], files: int) -> str:
     return "/".join(rows)
 
 
-def read_position(text: str, compiled: CompiledVariant, alphabet: Alphabet) -> Position:
+def read_position(
+    text: str, compiled: CompiledVariant, alphabet: Alphabet, *, kingless: bool = False
+) -> Position:
     """The position a text stands for.
 
-    Fields that are missing at the end read as the first side, empty hands, and 1. Raises
-    `PositionError`, and TypeError for what is no text.
+    Fields that are missing at the end read as the first side, empty hands, and 1. With ``kingless``
+    a side may have fewer royals than the game asks for. Raises `PositionError`, and TypeError for
+    what is no text.
     """
     require_type(text, str, "a position is a text")
-    return _Reader(text, compiled, alphabet).position()
+    return _Reader(text, compiled, alphabet, kingless=kingless).position()
 
 
 class _Reader:
     """Reads one text."""
 
-    def __init__(self, text: str, compiled: CompiledVariant, alphabet: Alphabet) -> None:
+    def __init__(
+        self, text: str, compiled: CompiledVariant, alphabet: Alphabet, *, kingless: bool
+    ) -> None:
         self._source = Source(text, "<position>")
+        self._kingless = kingless
         self._compiled = compiled
         self._alphabet = alphabet
         self._position = Position(compiled)
@@ -792,7 +798,7 @@ class _Reader:
         compiled = self._compiled
         for side, (low, high) in enumerate(self._alphabet.royals):
             count = sum(map(self._position.board.count, compiled.royal_pieces[side]))
-            if not low <= count <= high:
+            if not (low <= count or self._kingless) or count > high:
                 at = self._position.royals[side]
                 names = ", ".join(compiled.square_name(square) for square in at) or "none"
                 who = "first" if side == 0 else "second"

@@ -20,6 +20,7 @@ SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
 VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
 WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
 CLASSES = 9
+VISITS = 511
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
 ADJACENT, ENCLOSED = 1, 2
@@ -100,12 +101,12 @@ POSITION = Layout(
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
         *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
         *("occupied", "moves", "reasons"),
-        *("judged", "line", "ends", "burdens", "ways", "met", "links"),
+        *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
     ),
 )
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
 PLY = Layout(
-    ("board", "rights", "key"),
+    ("board", "rights", "key", "earlier"),
     (
         *("origin", "target", "becomes", "node", "partner", "flags"),
         *("won", "check", "mating", "first_given", "second_given"),
@@ -117,11 +118,29 @@ PLY = Layout(
 _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
-    ("visited", "allowed", "last_entry"),
+    ("visited", "allowed", "last_entry", "round"),
     ("tempo", "score", "reached", "halt", "longest"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
+PROBLEM = Layout(
+    ("visited", "allowed", "last_entry"),
+    ("plies", "goal", "square", "longest", "halt"),
+    ("steps", "entries"),
+)
 COUNTING = Layout(("slots",), ("stop",), ("table",))
+ENCODING = Layout(
+    (),
+    ("planes", "hands", "drops", "extras", "specials"),
+    ("numbers", "forms", "dropped", "held", "held_at", "keys", "named"),
+)
+GAMES = Layout(
+    (),
+    ("games", "longest", "room", "renewing"),
+    (
+        *("positions", "listed", "results", "rewards", "terminated", "truncated", "sides"),
+        *("seeds", "actions"),
+    ),
+)
 
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -240,6 +259,7 @@ Given: TypeAlias = "Struct | array[int] | int"
 # a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
     "attacks_royal": ("ppi", True),
+    "begin_games": ("pppp", False),
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
@@ -250,17 +270,24 @@ FUNCTIONS = {
     "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
+    "leads": ("pppiii", True),
     "make": ("ppi", False),
+    "mask_games": ("pppqp", False),
     "mobility": ("ppii", True),
+    "number_moves": ("pppiip", False),
+    "observe_games": ("pppip", False),
     "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),
+    "sample_games": ("pppp", False),
     "simulate": ("ppiiQp", True),
+    "step_games": ("pppp", True),
     "survey": ("ppipi", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
     "times_before": ("pp", True),
     "unmake": ("ppi", False),
+    "write_planes": ("pppip", False),
 }

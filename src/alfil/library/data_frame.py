@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
@@ -13,6 +13,17 @@ from alfil.source import Source
 
 Package: TypeAlias = Literal["pandas", "polars"]
 PACKAGES = ("pandas", "polars")
+COLUMNS: dict[str, Callable[[Entry], object]] = {
+    "code": lambda entry: entry.code,
+    "name": lambda entry: entry.name,
+    "kanji": lambda entry: entry.kanji,
+    "notation": lambda entry: entry.piece.notation,
+    "text": lambda entry: entry.piece.text.strip(),
+    "moves": describe,
+    "royal": lambda entry: entry.is_royal,
+    "promotes": lambda entry: " ".join(entry.promotes),
+    "status": lambda entry: entry.status,
+}
 
 
 def data_frame(entries: Iterable[Entry], package: Package | None) -> Any:  # noqa: ANN401 - of either
@@ -20,21 +31,8 @@ def data_frame(entries: Iterable[Entry], package: Package | None) -> Any:  # noq
     if package is not None and package not in PACKAGES:
         reject_unknown_name("unknown-format", package, PACKAGES)
     frames = _import_first((package,) if package else PACKAGES)
-    return frames.DataFrame([_row(each) for each in entries])
-
-
-def _row(entry: Entry) -> dict[str, object]:
-    return {
-        "code": entry.code,
-        "name": entry.name,
-        "kanji": entry.kanji,
-        "notation": entry.piece.notation,
-        "text": entry.piece.text.strip(),
-        "moves": describe(entry),
-        "royal": entry.is_royal,
-        "promotes": " ".join(entry.promotes),
-        "status": entry.status,
-    }
+    rows = list(entries)
+    return frames.DataFrame({name: list(map(value, rows)) for name, value in COLUMNS.items()})
 
 
 def _import_first(names: tuple[str, ...]) -> Any:  # noqa: ANN401 - a module

@@ -188,6 +188,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         fen: str | None = None,
         adjudicate: bool = False,
         strict: bool = False,
+        kingless: bool = False,
     ) -> Game:
         """A new game from the start or from a position; the options are those of `Game`.
 
@@ -204,7 +205,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         if position is not None and fen is not None:
             raise TypeError("position and fen are two names of one argument; give one of them")
         start = fen if position is None else position
-        return Game(self.variant, start, adjudicate=adjudicate, strict=strict)
+        return Game(self.variant, start, adjudicate=adjudicate, strict=strict, kingless=kingless)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

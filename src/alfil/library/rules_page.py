@@ -244,7 +244,7 @@ class RuleSentences:
         left = count_of(row.left, "piece") + " or fewer" * (row.left > 1)
         who = f"a side with {left}" if row.left else "any side"
         name = self.game.kind(row.code).name if row.code else ""
-        against = f" against at least {count_of(row.number, name)}" if row.code else ""
+        against = f" against {count_of(row.number, name)} or more" if row.code else ""
         return f"{who}{against}, {count_of(row.moves, 'move') if row.moves else 'no count'}"
 
     def _draw_odds_text(self) -> str:
@@ -306,7 +306,7 @@ class RuleSentences:
             "opening-squares": self._squares_of(opening) if opening else "",
             "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
-            "walled": "region" if any(r.name == WALLS for r in self.game.regions) else "board",
+            "wall-region": "some" if WALLS in (each.name for each in self.game.regions) else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "kept-forms": join_words(
                 [k.name for k in kinds if k.code in forms and k.base == k.code]

@@ -1,27 +1,25 @@
-"""Positions and moves of a game as numpy arrays, for programs that learn; see docs/learning.md.
+"""Positions and moves of a game in numbers, for programs that learn; see docs/learning.md.
 
 Everything is as the side to move sees it: the board is turned so that it moves up, its own pieces
-come first, and a move has the same number for both sides.
+come first, and a move has the same number for both sides. The moves are numbered here, once for a
+game; src/alfil/engine/environment.c reads the numbers off the nodes of its tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from alfil.errors import AlfilError, RuleError, reject
 from alfil.game.attack_lines import EMPTY_CLASSES, PIECE_CLASSES
-from alfil.game.compiled_variant import (
-    CACHED_MOVES,
-    DROPPED,
-    BoundedCache,
-    CompiledVariant,
-    EngineMove,
-)
+from alfil.game.compiled_variant import SIDES, CompiledVariant
+from alfil.game.engine_position import engine_tables
+from alfil.game.engine_structs import EngineTables
+from alfil.game.game_position import GamePosition
+from alfil.game.move_layout import possible_patches
 from alfil.game.patches import End, Patch
-from alfil.game.position import Position
-from alfil.game.sfen import castling_partners
-from alfil.game.variant import Region
+from alfil.game.structs import ENCODING, Struct
 from alfil.source import Source
 from alfil.tables.board_context import OUTSIDE
 from alfil.tables.table import CLASS_MASK
@@ -30,24 +28,40 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 INSTALL_HINT = "pip install 'alfil[numpy]'"
-# Planes after those of pieces and hands.
-OTHER_CAPTURES = ("unmoved", "en passant", "repeated", "second side")
-# How a way may be odd.
+# Planes after those of pieces and hands; in games with walls there is one more.
+OTHER_PLANES = ("unmoved", "en passant", "repeated", "second side")
+# How a move may be odd: by castling, or by a capture en passant.
 CASTLING, PASSANT = 1, 2
+# The numbers of moves have 31 bits.
+MOST_ACTIONS = (1 << 31) - 1
 
 
 class MoveVariant(NamedTuple):
     """What distinguishes moves with the same piece, origin, target and promotion.
 
-    ``onto`` is whether a piece stands on the last square, ``others`` what is captured elsewhere,
-    ``trail`` the squares on which the piece may then be captured. ``odd`` is 1 for castling, and 2
-    for a capture en passant, of which only the square of the piece taken is not told.
+    ``onto`` is whether something is captured on the last square, ``others`` what is captured
+    elsewhere, ``trail`` the squares on which the piece may then be captured. ``odd`` is 1 for
+    castling, and 2 for a capture en passant, of which only the square of the piece taken is not
+    told.
     """
 
     onto: bool
-    others: tuple[int, ...]
-    trail: tuple[int, ...]
-    odd: int
+    others: tuple[int, ...] = ()
+    trail: tuple[int, ...] = ()
+    odd: int = 0
+
+
+# What nearly all nodes make: the move captures on its last square, or nothing.
+_CAPTURE, _QUIET = MoveVariant(onto=True), MoveVariant(onto=False)
+
+
+class _Way(NamedTuple):
+    """What a node makes: its variants, the way as the mover sees it, and the forms that arrive."""
+
+    node: int
+    way: tuple[int, int]
+    variants: tuple[MoveVariant, ...]
+    forms: tuple[tuple[int, ...], ...]
 
 
 class Encoding:
@@ -57,57 +71,85 @@ class Encoding:
     """
 
     def __init__(self, compiled: CompiledVariant) -> None:
-        self._compiled = compiled
-        if (
-            compiled.special
-            or any(compiled.castling_partners)
-            or any(_is_lopsided(compiled, each) for each in compiled.variant.regions)
-        ):
-            message = "moves that change other squares, or differ by side, cannot be numbered"
-            reject(RuleError, "no-actions", message, Source(compiled.variant.name, "<game>"))
+        self._compiled, self._tables = compiled, engine_tables(compiled)
         codes = [kind.code for kind in compiled.kinds]
-        held = {kind for kind in compiled.held if kind >= 0} if compiled.has_hands else set()
-        held |= {compiled.number[code] for hand in compiled.variant.hands for code, _ in hand}
-        self._held = sorted(held)
+        self._held = _kinds_in_hand(compiled)
         self.names = (
             *(f"{whose} {code}" for whose in ("own", "enemy") for code in codes),
             *(f"{whose} hand {codes[kind]}" for whose in ("own", "enemy") for kind in self._held),
-            *OTHER_CAPTURES,
+            *OTHER_PLANES,
+            *(("walls",) if compiled.walled else ()),
         )
         self.shape = (len(self.names), compiled.ranks, compiled.files)
-        # By piece, square and form: the ways, in their order.
-        self._ways: dict[tuple[int, int, int, int], list[MoveVariant]] = {}
-        for kind in range(len(codes)):
-            self._add_moves(1 + 2 * kind)
-        places = {
-            (origin, target, form if form != piece else 0, rank)
-            for (piece, origin, target, form), ways in self._ways.items()
-            for onto in (False, True)
-            for rank in range(sum(way.onto == onto for way in ways))
-        }
-        self._places = {place: number for number, place in enumerate(sorted(places))}
-        droppable = compiled.droppable[0] if compiled.rules.drops != "no" else []
-        put_down = dict.fromkeys(piece for _, piece in droppable)
+        ways = {piece: [*self._ways(piece)] for piece in range(1, compiled.wall)}
+        self._places = self._numbered(ways)
+        droppable = compiled.droppable if compiled.rules.drops != "no" else ((), ())
+        put_down = dict.fromkeys(piece - side for side in SIDES for _, piece in droppable[side])
         self._drops = {piece: at * compiled.size for at, piece in enumerate(put_down)}
-        self.actions = len(places) + len(put_down) * compiled.size
-        self._known: BoundedCache[EngineMove, int] = BoundedCache(CACHED_MOVES)
+        castling = self._castling()
+        self._extras = self._count_extras()
+        drops = len(self._places) + len(castling)
+        self.actions = (drops + len(put_down) * compiled.size) * self._extras
+        if self.actions > MOST_ACTIONS:
+            _reject(compiled, "there are more moves than can be numbered")
+        special = sorted(self._special() | castling.items())
+        self.struct = Struct(
+            ENCODING,
+            {
+                "planes": len(self.names),
+                "hands": len(self._held),
+                "drops": drops,
+                "extras": self._extras,
+                "specials": len(special),
+            },
+            self._lay_out(ways, self._tables)
+            | {
+                "keys": array("q", [key for key, _ in special]),
+                "named": array("i", [number for _, number in special]),
+            },
+        )
 
-    def _add_moves(self, piece: int) -> None:
-        """Note all ways in which a piece of the first player may ever go."""
-        compiled, ways = self._compiled, self._ways
-        for square in range(compiled.size):
-            for patch in compiled.square_moves(piece, square):
+    def _seen(self, square: int, piece: int) -> int:
+        """A square as the side of a piece sees it."""
+        return square if piece % 2 else self._compiled.size - 1 - square
+
+    def _ways(self, piece: int) -> Iterator[_Way]:
+        """All that the nodes of a piece make, on every square."""
+        compiled, cells = self._compiled, self._tables.cells
+        size, odd = compiled.size, piece % 2 == 0
+        for square in range(size):
+            node = cells.lay_out(piece * size + square)
+            for patch in possible_patches(compiled, piece, square):
                 self._check_unsupported(piece, patch)
-                for word, end in zip(patch.nodes, patch.ends, strict=True):
-                    for way in _move_variants(patch, end, word & CLASS_MASK, square):
-                        captures = way.onto or bool(way.others) or way.odd == PASSANT
-                        for form in compiled.promotions(
-                            piece, square, end.target, captures=captures
-                        ):
-                            ways.setdefault((piece, square, end.target, form), []).append(way)
-        for key, result in ways.items():
-            if key[0] == piece:
-                ways[key] = sorted(set(result))
+                for number, (word, end) in enumerate(zip(patch.nodes, patch.ends, strict=True)):
+                    variants = tuple(_move_variants(patch, end, word & CLASS_MASK, square))
+                    if variants:
+                        yield _Way(
+                            node + number,
+                            (self._seen(square, piece), self._seen(end.target, piece)),
+                            tuple(map(self._turned, variants)) if odd else variants,
+                            tuple([self._forms(piece, square, end, each) for each in variants]),
+                        )
+                node += len(patch.nodes)
+
+    def _turned(self, variant: MoveVariant) -> MoveVariant:
+        """A variant of the second side's as that sees it."""
+        if not (variant.others or variant.trail):
+            return variant
+        last = self._compiled.size - 1
+        others = tuple(sorted(last - square for square in variant.others))
+        return variant._replace(others=others, trail=tuple(last - each for each in variant.trail))
+
+    def _forms(self, piece: int, square: int, end: End, variant: MoveVariant) -> tuple[int, ...]:
+        """The pieces that may arrive, as pieces of the first side."""
+        compiled = self._compiled
+        captures = variant.onto or bool(variant.others) or variant.odd == PASSANT
+        forms = compiled.promotions(piece, square, end.target, captures=captures)
+        if compiled.burning and not captures:
+            # What burns others captures.
+            more = compiled.promotions(piece, square, end.target, captures=True)
+            forms = tuple(dict.fromkeys((*forms, *more)))
+        return forms if piece % 2 else tuple(form - 1 for form in forms)
 
     def _check_unsupported(self, piece: int, patch: Patch) -> None:
         # What stands on several squares makes the squares of captures on the way uncertain.
@@ -115,112 +157,195 @@ class Encoding:
         if bodies or patch.automaton is not None or any(end.on_trail for end in patch.ends):
             kind = self._compiled.kinds[(piece - 1) >> 1]
             message = f"{kind.code} ({kind.name}) may go in more ways than can be numbered"
-            reject(RuleError, "no-actions", message, Source(self._compiled.variant.name, "<game>"))
+            _reject(self._compiled, message)
 
-    def action(self, act: EngineMove) -> int:
-        """The number of a move that may be legal somewhere."""
-        result = self._known.get(act)
-        if result is None:
-            result = self._known[act] = self._action_of(act)
+    def _numbered(self, ways: dict[int, list[_Way]]) -> dict[tuple[int, int, int, int], int]:
+        """The numbers of moves with a start: by that, target, form, and the rank of a variant.
+
+        Variants of which one captures on the last square and one does not are never legal at once.
+        """
+        self._variants: dict[tuple[int, int, int, int], list[MoveVariant]] = {}
+        for piece, found in ways.items():
+            own = piece - (piece % 2 == 0)
+            for each in found:
+                for variant, forms in zip(each.variants, each.forms, strict=True):
+                    for form in forms:
+                        known = self._variants.setdefault((own, *each.way, form), [])
+                        if variant not in known:
+                            known.append(variant)
+        places = {self._place(own, way, form, 0) for own, way, form in self._without_nodes()}
+        for (own, origin, target, form), known in self._variants.items():
+            known.sort()
+            for variant in known:
+                places.add(self._place(own, (origin, target), form, _rank(known, variant)))
+        return {place: number for number, place in enumerate(sorted(places))}
+
+    @staticmethod
+    def _place(own: int, way: tuple[int, int], form: int, rank: int) -> tuple[int, int, int, int]:
+        return (*way, form if form != own else 0, rank)
+
+    def _without_nodes(self) -> Iterator[tuple[int, tuple[int, int], int]]:
+        """Moves that no node makes: passes of who is stuck, and promotions that are moves."""
+        compiled = self._compiled
+        for piece in range(1, compiled.wall, 2):
+            for square in range(compiled.size):
+                if compiled.rules.passes == "stuck":
+                    yield piece, (square, square), piece
+                for form in (
+                    compiled.all_promotions(piece) if compiled.promotes_by_own_moves[piece] else ()
+                ):
+                    ends = {square} | {
+                        end.target
+                        for patch in compiled.square_moves(form, square)
+                        for end in patch.ends
+                    }
+                    yield from ((piece, (square, end), form) for end in sorted(ends))
+
+    def _special(self) -> set[tuple[int, int]]:
+        """The moves that no node makes by their keys, with their numbers."""
+        return {
+            (self._key(way, form), self._places[self._place(own, way, form, 0)])
+            for own, way, form in self._without_nodes()
+        }
+
+    def _castling(self) -> dict[int, int]:
+        """The numbers of castling to files, by keys: where the piece and its partner stand."""
+        compiled = self._compiled
+        files = compiled.files
+        if not any(compiled.castling_partners):
+            return {}
+        keys = [
+            self._key((square, square - square % files + file), compiled.wall)
+            for square in range(compiled.size)
+            for file in range(files)
+            if file != square % files
+        ]
+        return {key: len(self._places) + number for number, key in enumerate(keys)}
+
+    def _key(self, way: tuple[int, int], form: int) -> int:
+        compiled = self._compiled
+        return (way[0] * compiled.size + way[1]) * (compiled.wall + 1) + form
+
+    def _count_extras(self) -> int:
+        """How many numbers each move has, by the walls that it may build, or what it may leave."""
+        compiled = self._compiled
+        if any(compiled.gates):
+            return 1 + 2 * len(self._held)
+        return compiled.size if compiled.rules.wall not in ("none", "left") else 1
+
+    def _lay_out(self, ways: dict[int, list[_Way]], tables: EngineTables) -> dict[str, array[int]]:
+        """The numbers as the engine reads them; see `Encoding` in engine.h."""
+        compiled = self._compiled
+        numbers, forms = array("i", [0]) * tables.cells.behind, array("i", [0])
+        listed: dict[tuple[int, ...], int] = {}
+        for piece, found in ways.items():
+            for each in found:
+                numbers[each.node] = self._node(piece, each, forms, listed)
+        dropped = [
+            self._drops.get(piece - (piece % 2 == 0), 0) for piece in range(compiled.wall + 1)
+        ]
+        held_at = [
+            self._held.index(kind) if kind in self._held else 0
+            for kind in range(len(compiled.kinds))
+        ]
+        return {
+            "numbers": numbers,
+            "forms": forms,
+            "dropped": array("i", dropped),
+            "held": array("i", self._held),
+            "held_at": array("i", held_at),
+        }
+
+    def _node(
+        self, piece: int, way: _Way, forms: array[int], listed: dict[tuple[int, ...], int]
+    ) -> int:
+        """The number of all moves of a node, or less than 0 the place of them among the forms."""
+        second = piece % 2 == 0
+        own = piece - second
+        parts: tuple[list[int], list[int]] = ([], [])
+        for variant, arriving in zip(way.variants, way.forms, strict=True):
+            for form in arriving:
+                rank = _rank(self._variants[own, *way.way, form], variant)
+                number = self._places[self._place(own, way.way, form, rank)]
+                parts[variant.onto].extend((form + second, number))
+        every = {number for part in parts for number in part[1::2]}
+        if len(every) == 1:
+            return every.pop()
+        key = (len(parts[0]) // 2, *parts[0], len(parts[1]) // 2, *parts[1])
+        if key not in listed:
+            listed[key] = len(forms)
+            forms.extend(key)
+        return -listed[key]
+
+    def numbers(self, played: GamePosition) -> array[int]:
+        """The numbers of the legal moves, in their order."""
+        count = played.count_legal_moves()
+        result = array("i", bytes(4 * count))
+        played.ask("number_moves", self.struct, 1, 1 + count, result)
         return result
 
-    def _action_of(self, act: EngineMove) -> int:
-        second = act.piece % 2 == 0
-        turned = self._compiled.size - 1 if second else 0
-        piece, form = act.piece - second, act.becomes - second
-        origin, target = abs(turned - act.origin), abs(turned - act.target)
-        if act.origin < 0:
-            return len(self._places) + self._drops[piece] + target
-        ways = self._ways[piece, origin, target, form]
-        captures = tuple(sorted({abs(turned - at) for at in act.captures} - {target}))
-        trail = tuple(abs(turned - at) for at in act.ep_squares)
-        onto = act.target in act.captures
-        if self._compiled.has_large_pieces.any:
-            # All is captured on the last square, by whatever squares it is named.
-            onto, captures = bool(act.captures), ()
-        way = MoveVariant(onto, captures, trail, CASTLING * bool(act.partner))
-        if way not in ways:
-            # What is taken en passant may stand on several squares; the rest is told.
-            way = next(
-                each for each in ways if each.odd == PASSANT and set(each.others) < set(captures)
-            )
-        rank = sum(each.onto == way.onto for each in ways[: ways.index(way)])
-        return self._places[origin, target, form if form != piece else 0, rank]
-
-    def mask(self, acts: Iterable[EngineMove], out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """The mask of the action numbers of some moves; written to ``out`` if given."""
-        out = _zeros((self.actions,), "bool", out)
-        out[[self.action(act) for act in acts]] = 1
+    def mask(self, numbers: array[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """The mask of some numbers; written to ``out`` if given."""
+        out = _require_shape((self.actions,), "bool", out)
+        out[...] = 0
+        out[numbers] = 1
         return out
 
-    def planes(
-        self, position: Position, repeated: int, out: NDArray[Any] | None = None
-    ) -> NDArray[Any]:
-        """A position that stood on the board so many times before; ``out`` is written to."""
-        out = _zeros(self.shape, "float32", out)
-        compiled, side = position.compiled, position.turn
-        kinds, files = len(compiled.kinds), compiled.files
-        turned = compiled.size - 1 if side else 0
-        marked = [
-            (((piece - 1) >> 1) + kinds * ((piece - 1 - side) & 1), cell)
-            for square, piece in position.pieces
-            for cell in compiled.has_large_pieces.cells(piece, square)
-        ]
-        first = 2 * kinds + 2 * len(self._held)
-        marked += [(first, square) for square in _unmoved(position)]
-        marked += [(first + 1, square) for square in position.trail]
-        planes, squares = zip(*marked, strict=True) if marked else ((), ())
-        seen = [abs(turned - square) for square in squares]
-        out[list(planes), [at // files for at in seen], [at % files for at in seen]] = 1
-        hands = (position.hands[side], position.hands[1 - side])
-        counts = [hand[kind] for hand in hands for kind in self._held]
-        for plane, count in enumerate([*counts, 0, 0, repeated, side], 2 * kinds):
-            if count:
-                out[plane] = count
+    def planes(self, played: GamePosition, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """A position in numbers; ``out`` is written to."""
+        numpy = import_numpy()
+        planes, ranks, files = self.shape
+        # Floats of 32 bits, though it is called numbers.
+        cells = array("i", bytes(4 * planes * ranks * files))
+        played.count_legal_moves()
+        played.ask("write_planes", self.struct, 1, cells)
+        result: NDArray[Any] = numpy.frombuffer(cells, numpy.float32).reshape(self.shape)
+        if out is None:
+            return result
+        out = _require_shape(self.shape, "float32", out)
+        out[...] = result
         return out
 
 
-def _zeros(shape: tuple[int, ...], numbers: str, out: NDArray[Any] | None) -> NDArray[Any]:
-    """An array of zeros, ``out`` if given."""
+def _require_shape(shape: tuple[int, ...], numbers: str, out: NDArray[Any] | None) -> NDArray[Any]:
+    """An array of a shape, ``out`` if given."""
     if out is None:
-        result: NDArray[Any] = import_numpy().zeros(shape, dtype=numbers)
+        result: NDArray[Any] = import_numpy().empty(shape, dtype=numbers)
         return result
     if getattr(out, "shape", None) != shape:
         raise TypeError(f"what is written to must be an array of shape {shape}")
-    out[...] = 0
     return out
+
+
+def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
+    """The types of pieces that can be in hand."""
+    held = {kind for kind in compiled.held if kind >= 0} if compiled.has_hands else set()
+    held |= {compiled.number[code] for hand in compiled.variant.hands for code, _ in hand}
+    return sorted(held)
+
+
+def _rank(known: list[MoveVariant], variant: MoveVariant) -> int:
+    """The how manieth a variant is of those that capture on the last square, or do not."""
+    return sum(each.onto == variant.onto for each in known[: known.index(variant)])
 
 
 def _move_variants(patch: Patch, end: End, emit: int, square: int) -> Iterator[MoveVariant]:
     """The ways in which a move may end by a node, whatever stands on its last square."""
-    others = tuple(sorted(set(end.captures) - {end.target}))
+    others = tuple(sorted({*end.captures} - {end.target})) if end.captures else ()
     if emit & PIECE_CLASSES and end.target != square:
-        yield MoveVariant(onto=True, others=others, trail=(), odd=0)
+        yield MoveVariant(onto=True, others=others) if others else _CAPTURE
     if emit & EMPTY_CLASSES and end.takes_trail:
-        yield MoveVariant(onto=False, others=others, trail=(), odd=PASSANT)
+        yield MoveVariant(onto=False, others=others, odd=PASSANT)
     elif emit & (EMPTY_CLASSES | OUTSIDE) or (emit and end.target == square):
         trail = end.passed if patch.leaves_trail else ()
-        yield MoveVariant(onto=False, others=others, trail=trail, odd=CASTLING * bool(patch.castle))
-
-
-def _unmoved(position: Position) -> Iterator[int]:
-    """The squares of pieces that may do what only unmoved ones may, or castle."""
-    compiled, made = position.compiled, position.made
-    for square, piece in position.pieces if compiled.needs_move_counts else ():
-        if made[square] in {0, DROPPED}:
-            if compiled.move_count_limits[piece]:
-                yield square
-            if compiled.castle_insets[piece] and made[square] == 0:
-                ready = [each for each in castling_partners(position, square) if made[each] == 0]
-                yield from [square, *ready] if ready else ()
+        odd = CASTLING * bool(patch.castle)
+        plain = not (others or trail or odd)
+        yield _QUIET if plain else MoveVariant(onto=False, others=others, trail=trail, odd=odd)
 
 
 def encoding_of(compiled: CompiledVariant) -> Encoding:
     """How a game is laid out, found once; `RuleError` where its moves cannot be numbered."""
-    if "encoding" not in compiled.cache:
-        compiled.cache["encoding"] = Encoding(compiled)
-    result: Encoding = compiled.cache["encoding"]
-    return result
+    return compiled.once("encoding", lambda: Encoding(compiled))
 
 
 def import_numpy() -> Any:  # noqa: ANN401 - a module
@@ -233,8 +358,5 @@ def import_numpy() -> Any:  # noqa: ANN401 - a module
     return found
 
 
-def _is_lopsided(compiled: CompiledVariant, region: Region) -> bool:
-    """Whether a region is not the same for the second side, turned by half."""
-    last = compiled.files - 1, compiled.ranks - 1
-    first, second = region.squares
-    return second != {(last[0] - x, last[1] - y) for x, y in first}
+def _reject(compiled: CompiledVariant, message: str) -> None:
+    reject(RuleError, "no-actions", message, Source(compiled.variant.name, "<game>"))

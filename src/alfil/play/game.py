@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache, wraps
 from threading import RLock
@@ -72,7 +73,8 @@ class Game:
 
     ``position`` is a text that `position_text`, `fen` or `sfen` gives, the starting position unless
     given. With ``adjudicate`` an illegal move loses the game instead of raising, where the rules
-    say so. ``strict`` reads moves only as they are written, promotion marks included. Threads may
+    say so. ``strict`` reads moves only as they are written, promotion marks included. With
+    ``kingless`` a side may have no royal in ``position``, as in chess problems. Threads may
     share a game: each call is done before the next begins; but a copy for each is faster. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured or whose board is too
     large for the engine.
@@ -103,10 +105,12 @@ class Game:
         *,
         adjudicate: bool = False,
         strict: bool = False,
+        kingless: bool = False,
     ) -> None:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
+        self.kingless = kingless
         self._lock_alone()
         self._compiled, self._alphabet, self._writer = shared_move_text(variant)
         self._numbers = self._writer.numbers
@@ -115,7 +119,7 @@ class Game:
         if position is None:
             first = starting_position(self._compiled)
         else:
-            first = read_position(position, self._compiled, self._alphabet)
+            first = read_position(position, self._compiled, self._alphabet, kingless=kingless)
         self._played = GamePosition(first)
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
@@ -373,8 +377,7 @@ class Game:
         and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
 
         """
-        times = self._played.repetitions_before()
-        return _encoding_of(self._compiled).planes(self._position, times, out)
+        return _encoding_of(self._compiled).planes(self._played, out)
 
     @_alone
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -383,8 +386,7 @@ class Game:
         The numbers are the same in all positions of the game, and for both sides. Raises and takes
         what `planes` does.
         """
-        acts = () if self.outcome() else self._played.engine_moves()
-        return _encoding_of(self._compiled).mask(acts, out)
+        return _encoding_of(self._compiled).mask(self._action_numbers(), out)
 
     @_alone
     def action(self, move: Move | str) -> int:
@@ -395,18 +397,24 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        return _encoding_of(self._compiled).action(self._engine_move(self._legal_move(move)))
+        index = self._played.index_of(self._engine_move(self._legal_move(move)))
+        return self._action_numbers()[index]
 
     @_alone
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
-        encoding, moves = _encoding_of(self._compiled), self.legal_moves
-        numbers = [encoding.action(act) for act in self._played.engine_moves()] if moves else []
+        moves, numbers = self.legal_moves, self._action_numbers()
         if action not in numbers:
             kind = "pattern" if moves else "game-over"
             message = f"no legal move has the number {action}"
             reject(IllegalMove, kind, message, Source(str(action), "<move>"))
         return moves[numbers.index(action)]
+
+    def _action_numbers(self) -> array[int]:
+        """The numbers of the legal moves in the order of these; none once the game has ended."""
+        if self.outcome():
+            return array("i")
+        return _encoding_of(self._compiled).numbers(self._played)
 
     @_alone
     def why_illegal(self, text: str) -> Reason | None:
@@ -749,7 +757,11 @@ class Game:
         """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games
 
-        options = {"adjudicate": self.adjudicate, "strict": self.strict}
+        options = {
+            "adjudicate": self.adjudicate,
+            "strict": self.strict,
+            "kingless": self.kingless,
+        }
         # Where they are known elsewhere too, moves are found by their numbers.
         numbers = self._writer.numbers
         made = [(move.text, numbers.get(id(move))) for move in self._steps]

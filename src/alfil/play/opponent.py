@@ -8,28 +8,32 @@ The engine (src/alfil/engine/search.c) does the work.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from array import array
 from collections.abc import Callable
+from functools import cache
 from math import inf
 from operator import add
 from random import Random
-from threading import Thread
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from alfil.errors import require_type
 from alfil.game import structs as search
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
-from alfil.game.memory import Numbers, zeroed
+from alfil.game.memory import Numbers, reserve, zeroed
 from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
@@ -58,6 +62,9 @@ UNLIMITED_NODES = 10**12
 HASH_ENTRIES = 20
 # Lists of moves, one in the other, have room for so many moves, or for so many lists.
 LISTED, LISTS = 1 << 21, 3
+# A search has room for a game of so many moves and goes on with longer ones after it has been laid
+# out again; so many searches run at once.
+INITIAL_LINE, MAX_THREADS = 256, 64
 
 
 class PieceValues:
@@ -69,16 +76,12 @@ class PieceValues:
 
     def __init__(self, compiled: CompiledVariant, seed: int) -> None:
         size, random = compiled.size, Random(seed)
-        boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
-        # On large boards pieces are laid out on few squares, and worth the same on all others.
         large = size > LARGE_GAME
-        squares = range(size // (2 * SAMPLED), size, size // SAMPLED) if large else range(size)
-        common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
         rule = compiled.rules.extinction
         # Where a side wins that has lost all, every piece is a burden.
         sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
-        moves = {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
-        mean = {p: sum(each) / len(squares) for p, each in moves.items()}
+        moves = compiled.once("mobility", lambda: _mobility(compiled))
+        mean = {p: sum(each) / len(each) for p, each in moves.items()}
         self.board = array("i", bytes(4 * size))
         self.hand = [0] * len(compiled.kinds)
         noise: list[int] = []
@@ -98,6 +101,20 @@ class PieceValues:
             for side in (0, 1):
                 row = list(map(add, whole, noise[side::2]))
                 self.board.extend(row[::-1] if side else row)
+
+
+def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
+    """The average numbers of moves of the first side's pieces, by square; of royals none.
+
+    On large boards pieces are laid out on few squares, and worth the same on all others.
+    """
+    boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
+    size = compiled.size
+    squares = range(size)
+    if size > LARGE_GAME:
+        squares = range(size // (2 * SAMPLED), size, size // SAMPLED)
+    common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
+    return {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
 
 
 def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
@@ -206,6 +223,8 @@ class Opponent:
         self.seed = seed
         worth = PieceValues(compile_variant(variant), seed)
         self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
+        # Those that have ended, for the next ones to go on with; threads take one each.
+        self._searches: list[_Search] = []
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
@@ -231,11 +250,14 @@ class Opponent:
             if game.outcome():
                 raise ValueError("the game has ended")
             count = game._played.count_legal_moves()
-            result = _Search(game._played, self._known, nodes)
+            result = self._searches.pop() if self._searches else None
+            if result is None or not result.begin(game._played, nodes):
+                result = _Search(game._played, self._known, nodes)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
-        score, depth, nodes = result.result()
-        return Analysis(move, score, _mate_distance(score), depth, nodes)
+        score, depth, visited = result.result()
+        self._searches.append(result)
+        return Analysis(move, score, _mate_distance(score), depth, visited)
 
 
 def _mate_distance(score: int) -> int:
@@ -246,26 +268,41 @@ def _mate_distance(score: int) -> int:
     return left if score > 0 else -left
 
 
-def _wait(thinking: Thread, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
+def _wait(
+    thinking: Future[None], seconds: float | None, stopped: Callable[[], bool] | None
+) -> None:
     """Wait for a search to end, for so long, and as long as nobody stops it."""
-    if stopped is None:
-        thinking.join(seconds)
-        return
     end = inf if seconds is None else perf_counter() + seconds
-    while thinking.is_alive() and perf_counter() < end:
-        thinking.join(min(MIN_TIME, max(0.0, end - perf_counter())))
-        if stopped():
-            return
+    while not thinking.done() and perf_counter() < end:
+        left = end - perf_counter()
+        try:
+            thinking.exception(min(MIN_TIME, max(0.0, left)) if stopped else seconds)
+        except TimeoutError:
+            if stopped and stopped():
+                return
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """Threads to think in, which wait for the next search when one has ended."""
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_threads.cache_clear)
+    return ThreadPoolExecutor(MAX_THREADS, "alfil-opponent")
 
 
 class _Search:
-    """One search of the engine from where a game stands; ``known`` is what pieces are worth."""
+    """The engine's search, with room for the positions of one game; ``values`` of its pieces.
+
+    What one search has learned is nothing to the next, so that each finds what a new one finds.
+    """
 
     def __init__(self, played: GamePosition, values: dict[str, array[int]], nodes: int) -> None:
         compiled, line = played.plan, search.LONGEST + 4
         self._run = played.copy()
         longest = self._run.state.list_room
-        self._run.reserve(line, min(line, max(LISTS, LISTED // longest)))
+        self._run.reserve(line + INITIAL_LINE, min(line, max(LISTS, LISTED // longest)))
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
         numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
         numbers["longest"] = longest
@@ -274,13 +311,23 @@ class _Search:
             "killers": 2 * line,
             "good": compiled.wall * compiled.size,
         }
-        arrays: dict[str, Numbers] = {
-            name: array("i", bytes(4 * length)) for name, length in lengths.items()
-        }
+        self._zeros = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
+        arrays: dict[str, Numbers] = {name: zeros[:] for name, zeros in self._zeros.items()}
         arrays["rated"] = zeroed(len(self._run.state.moves) // search.WIDTH + 1)
-        arrays["entries"] = array("Q", bytes(16 << bits))
+        arrays["entries"] = reserve("q", 2 << bits)
         self._struct = Struct(search.SEARCH, numbers, values | arrays)
-        self._failed: Exception | None = None
+        self._nodes = nodes
+
+    def begin(self, played: GamePosition, nodes: int) -> bool:
+        """Take over another position and know nothing of it; whether there is room for that."""
+        if nodes != self._nodes or not self._run.take(played, search.LONGEST + 4):
+            return False
+        for name, zeros in self._zeros.items():
+            self._struct.arrays[name][:] = zeros
+        for name in ("score", "reached", "halt", "visited"):
+            self._struct[name] = 0
+        self._struct["round"] += 1
+        return True
 
     def think(self, depth: int, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
         """Look for the best of the legal moves.
@@ -291,17 +338,14 @@ class _Search:
         if sys.platform == "emscripten":
             self._think(depth)
             return
-        thinking = Thread(target=self._try, args=(depth,), daemon=True)
-        thinking.start()
+        thinking = _threads().submit(self._think, depth)
         try:
             _wait(thinking, seconds, stopped)
         finally:
             # Lists of moves end where they are, then the search.
             self._struct["halt"] = 1
             self._run.state.struct["stopped"] = 1
-            thinking.join()
-        if self._failed:
-            raise self._failed
+            thinking.result()
 
     def move(self, writer: MoveWriter) -> Move:
         """The move that the search has found, the first one if it had no time for any."""
@@ -312,13 +356,6 @@ class _Search:
             return writer.move(result[0])
         run.clear_move_list()
         return writer.at(run, run.engine_moves().index(result[0]) if result else 0)
-
-    def _try(self, depth: int) -> None:
-        """Think; what fails is raised by who waits for it."""
-        try:
-            self._think(depth)
-        except Exception as error:  # noqa: BLE001 - it belongs to another thread
-            self._failed = error
 
     def _think(self, depth: int) -> None:
         self._run.ask("think", self._struct, depth)

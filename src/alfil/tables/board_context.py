@@ -266,6 +266,7 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     ((4, 4), (26, 35), (0, 0))
     """
     square: Square | None = None
+    require_type(at, (str, tuple, list), "a square is a name, or a file and a rank")
     if isinstance(at, str):
         coordinates = coordinates_of(at)
         if coordinates is None:

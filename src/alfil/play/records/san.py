@@ -92,7 +92,7 @@ class MoveParser:
     """Parses SAN of one variant; ``letters`` are the piece letters by code."""
 
     def __init__(self, game: GameState) -> None:
-        self.letters = _piece_letters(game)
+        self.letters = piece_letters(game)
         self._size = game.variant.files, game.variant.ranks
         names = sorted({*self.letters.values()}, key=len, reverse=True)
         letter = "|".join(map(re.escape, names))
@@ -270,7 +270,7 @@ def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
     return read(game, text, strict=strict)
 
 
-def _piece_letters(game: GameState) -> dict[str, str]:
+def piece_letters(game: GameState) -> dict[str, str]:
     """The letter of each code."""
     plain = {game.symbol(kind.code): kind.code for kind in game.variant.kinds}
     result = {}

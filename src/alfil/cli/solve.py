@@ -1,0 +1,65 @@
+"""`alfil solve`: chess problems of any game."""
+
+from __future__ import annotations
+
+import click
+
+from alfil.cli.input_output import EXIT_FOUND, print_answer
+from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.position import SIDES, game_file
+from alfil.play.problems import POSITIONS, solve
+
+_COLOURS = {name: letter for letter, name in SIDES.items()}
+
+
+@click.command("solve")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("position")
+@moves_option
+@click.option(
+    "--goal",
+    "stipulation",
+    required=True,
+    metavar="STIPULATION",
+    help="What is to be found: #2, h#2.5, s#3, ser-h=4, zd4 3 and so on.",
+)
+@click.option(
+    "--begins",
+    type=click.Choice([*_COLOURS]),
+    help="Who makes the first move, if not the side to move of POSITION.",
+)
+@click.option("--tries", is_flag=True, help="Show first moves that one reply refutes, too.")
+@click.option(
+    "--positions",
+    type=click.IntRange(1, 10**12),
+    default=POSITIONS,
+    show_default=True,
+    help="How many positions may be looked at.",
+)
+@json_option()
+def solve_command(
+    *,
+    name: str,
+    position: str,
+    moves: dict[str, str],
+    stipulation: str,
+    begins: str | None,
+    tries: bool,
+    positions: int,
+) -> int:
+    """Solve a chess problem: mate in so many moves, helpmate, selfmate, series.
+
+    POSITION is a FEN or SFEN, or its board alone; a side may have no king. The side to move makes
+    the first move: White in #2 and h#2.5, Black in h#2. `alfil docs problems` tells all
+    stipulations.
+
+    The exit code is 0 where there is a solution; 1 where there is none, or something cannot be
+    read; 2 for an unknown set, piece or file.
+    """
+    fields = position.split(" ")
+    if begins:
+        fields[1:2] = [_COLOURS[begins]]
+    game = game_file(name, moves).game(" ".join(fields), kingless=True)
+    solution = solve(game, stipulation, tries=tries, positions=positions)
+    print_answer(solution.to_json, str(solution).splitlines())
+    return 0 if solution.keys or solution.shorter else EXIT_FOUND

@@ -1,0 +1,126 @@
+/* Chess problems: whether a stipulation can be fulfilled from a position.
+
+   A stipulation is a list of plies. On each, the side to move either chooses, or every move of its
+   own has to lead on; after a ply of a series the same side moves again, and may not have given
+   check. The goal is reached by the last move, or by an earlier one of a ply that may end. */
+
+/* What the last move has to bring about. */
+static int reaches(const Tables *game, Position *pos, const Problem *problem, int at) {
+    const Ply *last = pos->line + pos->past;
+    switch (problem->goal) {
+    case GOAL_CAPTURE:
+        return pos->undo[pos->undone - 6] != 0;
+    case GOAL_SQUARE:
+        return last->move.target == problem->square;
+    case GOAL_WIN: {
+        Replies replies = count_replies(game, pos, at);
+        settle_key(game, pos, &replies);
+        int found = result_of(game, pos, &replies, 0);
+        return found && found % WINNERS == 1 - pos->side;
+    }
+    }
+    int checked = problem->goal != GOAL_NO_MOVE && is_in_check(game, pos, pos->side);
+    switch (problem->goal) {
+    case GOAL_CHECK:
+        return checked;
+    case GOAL_MATE:
+        return checked && !has_reply(game, pos, at);
+    case GOAL_STALEMATE:
+        return !checked && !has_reply(game, pos, at);
+    }
+    return !has_reply(game, pos, at);
+}
+
+/* Whether nothing can follow: there is no room for it, or the game has ended by a rule. */
+static int stops(const Tables *game, Position *pos, Problem *problem, int at) {
+    if (at > pos->last_listed - problem->longest || pos->past >= pos->last_past) {
+        problem->halt = 1;
+    }
+    return problem->halt || quick_result(game, pos, at);
+}
+
+/* Have the other side move, and again the one before. */
+static void turn(const Tables *game, Position *pos, int by) {
+    (void)game;
+    pos->side = 1 - pos->side;
+    pos->number += by;
+}
+
+static int can_be_solved(const Tables *game, Position *pos, Problem *problem, int at, int ply);
+
+/* Whether the move just made leads on; a series goes on with the same side. */
+static int follows(const Tables *game, Position *pos, Problem *problem, int at, int ply) {
+    int series = problem->steps[ply] & IN_SERIES;
+    if (ply + 1 == problem->plies || stops(game, pos, problem, at)) {
+        return 0;
+    }
+    if (!series) {
+        return can_be_solved(game, pos, problem, at, ply + 1);
+    }
+    if (is_in_check(game, pos, pos->side)) {
+        return 0;
+    }
+    int trail = pos->trail;
+    int victim = pos->victim;
+    pos->trail = 0;
+    turn(game, pos, 1);
+    int found = can_be_solved(game, pos, problem, at, ply + 1);
+    turn(game, pos, -1);
+    pos->trail = trail;
+    pos->victim = victim;
+    return found;
+}
+
+/* What the move at m of a list that ends at `at` does on a ply: nothing, reach the goal, lead on. */
+static int leads_to(const Tables *game, Position *pos, Problem *problem, int m, int at, int ply) {
+    int checks = problem->steps[ply] & GIVES_CHECK;
+    go_on(game, pos, m);
+    int found = LEADS_NOWHERE;
+    if (pos->unmade) {
+        problem->halt = 1;
+    } else if (!checks || is_in_check(game, pos, pos->side)) {
+        if ((problem->steps[ply] & MAY_END) && reaches(game, pos, problem, at)) {
+            found = LEADS_TO_GOAL;
+        } else if (follows(game, pos, problem, at, ply)) {
+            found = LEADS_ON;
+        }
+    }
+    take_back_at(game, pos, m);
+    return found;
+}
+
+/* The entry of a position on a ply: one number, which ends with the answer. */
+static uint64_t entry_of(const Position *pos, int ply) {
+    return (whole_key(pos) + scatter((uint64_t)ply + 1)) << 1 & ~UINT64_C(1);
+}
+
+/* Whether the side to move can, or has to, bring about the goal from this ply on. */
+static int can_be_solved(const Tables *game, Position *pos, Problem *problem, int at, int ply) {
+    problem->visited++;
+    if (problem->visited > problem->allowed) {
+        problem->halt = 1;
+    }
+    uint64_t key = entry_of(pos, ply);
+    uint64_t *entry = problem->entries + ((key >> 1) & (uint64_t)problem->last_entry);
+    if ((*entry & ~UINT64_C(1)) == key) {
+        return (int)(*entry & 1);
+    }
+    int end = (int)generate(game, pos, at);
+    int chooses = problem->steps[ply] & CHOOSES;
+    int found = !chooses && end > at;
+    for (int m = at; m < end && !problem->halt; m++) {
+        int leads = leads_to(game, pos, problem, m, end, ply) != LEADS_NOWHERE;
+        if (leads == (chooses != 0)) {
+            found = leads;
+            break;
+        }
+    }
+    if (!problem->halt && ply + 1 < problem->plies) {
+        *entry = key | (uint64_t)found;
+    }
+    return found && !problem->halt;
+}
+
+int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end, int ply) {
+    return leads_to(game, pos, problem, m, end, ply);
+}

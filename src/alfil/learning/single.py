@@ -1,0 +1,65 @@
+"""One game for the environments of other programs, in which an illegal move loses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from alfil.learning.vector import LONGEST, VectorEnv
+from alfil.library.library import Library, load
+from alfil.play.game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Played(NamedTuple):
+    """What a move came to: the reward of who made it, and whether the game ended, and how."""
+
+    reward: float
+    terminated: bool
+    truncated: bool
+
+
+def as_game(game: Library | Game | str) -> Library | Game:
+    """What is played: a `Library` or a `Game`, or a bundled set or piece file by its name."""
+    return load(game) if isinstance(game, str) else game
+
+
+class SingleGame:
+    """One game, whose moves are numbers; who chooses the number of no legal move has lost."""
+
+    def __init__(self, game: Library | Game | str, longest: int = LONGEST) -> None:
+        self.games = VectorEnv(as_game(game), 1, longest=longest, auto_reset=False)
+        self._lost = False
+
+    @property
+    def mover(self) -> int:
+        """The side to move: 0 moved first."""
+        return int(self.games.sides[0])
+
+    def begin(self) -> None:
+        """Begin again."""
+        self._lost = False
+        self.games.reset()
+
+    def observe(self) -> NDArray[Any]:
+        """The position as the side to move sees it."""
+        result: NDArray[Any] = self.games.observe()[0]
+        return result
+
+    def mask(self) -> NDArray[Any]:
+        """Which numbers are those of legal moves, as whole numbers of 8 bits."""
+        result: NDArray[Any] = self.games.mask()[0].astype("int8")
+        return result * (not self._lost)
+
+    def play(self, action: int) -> Played:
+        """Make a move; the game goes on."""
+        if not self.games.is_legal([action])[0]:
+            self._lost = True
+            return Played(-1.0, terminated=True, truncated=False)
+        step = self.games.step([action])
+        return Played(float(step.rewards[0]), bool(step.terminated[0]), bool(step.truncated[0]))
+
+    def text(self) -> str:
+        """The board as text."""
+        return str(self.games.game(0))

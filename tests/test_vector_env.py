@@ -1,0 +1,97 @@
+"""Games that the engine plays at once are the games that `Game` plays, move by move."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import alfil
+from alfil import Game
+from strategies import NIGHTLY
+from test_game_paths import ODD, SLOW, variant
+
+np = pytest.importorskip("numpy")
+
+NAMES = alfil.games()
+# In the gate some that differ in what their moves do, and in how they are numbered.
+CHOSEN = ("atomic", "chess", "chess960", "minishogi", "othello", "seirawan", "sittuyin", "dobutsu")
+GAMES = 1000 if NIGHTLY else 3
+PLIES = 300 if NIGHTLY else 40
+
+
+def lockstep(env: alfil.learning.VectorEnv, begin: Game, steps: int, draw: random.Random) -> int:
+    """Play so many steps beside `Game`; how many games ended."""
+    games = [begin.copy() for _ in range(env.n)]
+    planes, masks = np.zeros((env.n, *env.shape), np.uint8), np.zeros((env.n, env.actions), bool)
+    ended = 0
+    for _ in range(steps):
+        env.observe(planes), env.mask(masks)
+        for game, plane, mask, side in zip(games, planes, masks, env.sides, strict=True):
+            assert np.array_equal(game.planes(), plane), game.position_text()
+            assert np.array_equal(game.mask(), mask), game.position_text()
+            assert game.side_to_move == side
+            # Each move has a number of its own.
+            assert mask.sum() == len(game.legal_moves)
+        actions = [draw.choice(np.flatnonzero(mask)) for mask in masks]
+        movers = env.sides.tolist()
+        step = env.step(np.array(actions))
+        for number, action in enumerate(actions):
+            game = games[number]
+            game.push(game.move(action))
+            outcome = game.outcome()
+            assert env.outcomes()[number] == outcome
+            assert step.terminated[number] == (outcome is not None)
+            long = len(game.moves) == env.longest and not outcome
+            assert step.truncated[number] == long
+            won = 0 if outcome is None or outcome.winner is None else 1
+            if won and outcome.winner != ("w", "b")[movers[number] ^ (begin.turn == "b")]:
+                won = -1
+            assert step.rewards[number] == won
+            if outcome or long:
+                games[number] = begin.copy()
+                ended += 1
+    return ended
+
+
+@pytest.mark.parametrize("name", NAMES if NIGHTLY else CHOSEN)
+def test_each_game_is_that_of_game(name: str) -> None:
+    game = alfil.load(name).game()
+    env = alfil.learning.VectorEnv(game, 3, longest=PLIES)
+    draw = random.Random(name)
+    ended = 0
+    while ended < GAMES:
+        ended += lockstep(env, game, PLIES, draw)
+        env.reset()
+
+
+@pytest.mark.parametrize("name", [*ODD, *(SLOW if NIGHTLY else [*SLOW][:1])])
+def test_odd_games_are_those_of_game(name: str) -> None:
+    game = Game(variant(name))
+    lockstep(alfil.learning.VectorEnv(game, 2, longest=PLIES), game, 20, random.Random(1))
+
+
+def test_numbers_stay_what_they_are() -> None:
+    game = alfil.load("chess").game("r3k2r/1P6/8/8/8/8/8/4K2R w Kkq - 0 1")
+    moves = ("e1g1", "b7b8q", "b7a8n", "h1h8")
+    assert [game.action(move) for move in moves] == [102, 1473, 1471, 193]
+    assert alfil.load("shogi").game().action("7g7f") == 702
+
+
+def test_what_is_wrong_moves_nothing() -> None:
+    env = alfil.learning.make("minishogi", 2, longest=2, auto_reset=False)
+    legal = int(env.sample()[0])
+    before = env.observe()
+    with pytest.raises(alfil.IllegalMove, match="no legal move of game 1 has the number 1134"):
+        env.step([legal, 1134])
+    assert np.array_equal(env.observe(), before)
+    env.step([legal, -1])
+    assert env.sides.tolist() == [1, 0]
+    step = env.step([int(env.sample()[0]), -1])
+    assert (step.truncated.tolist(), env.sample()[0]) == ([True, False], -1)
+    env.reset([True, False])
+    assert np.array_equal(env.observe(), before)
+    with pytest.raises(TypeError, match=r"uint8 or float32 of shape \(2, 34, 5, 5\)"):
+        env.observe(np.zeros((2, 34, 5, 5)))
+    with pytest.raises(ValueError, match="games are played"):
+        alfil.learning.make("chess", 0)
