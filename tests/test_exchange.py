@@ -434,6 +434,9 @@ OF_BOTH = {
     "rule explosion = captures\npiece S betza=KN royal": (
         "explosion: there a royal piece also gives check with a capture that would explode it"
     ),
+    "rule explosion = captures\npiece S betza=K royal blast=never": (
+        "explosion: there nobody is in check whose royal piece touches one of the other side"
+    ),
     "rule wall = left\npiece P betza=fmWfcF promotes=N stuck": (
         "wall: there a piece may not go where walls would hold it for ever"
     ),

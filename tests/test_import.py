@@ -334,6 +334,7 @@ LOSSES_OF = {
         "atomic",
         "centaur = k\nextinctionPieceTypes = k",
     ): "its own side's royal piece gives no check",
+    ("atomic", "blastImmuneTypes = k"): "no explosion takes may be in check beside another",
     ("sittuyin", "promotionPawnTypes = n"): "no move into the zone promotes",
     ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
 }

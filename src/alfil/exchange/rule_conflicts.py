@@ -86,6 +86,7 @@ def features_of_game(
         "king": "king" in names,
         "keeps-moving": keeps_moving,
         "mortal-king": "king" in names and bool(mortal),
+        "lasting-royals": "king" not in names and len(mortal) < len(royals),
         "mortal-far-royals": any(map(_reaches_beyond_neighbours, mortal)),
         "jumps-in-line": any(map(_jumps_in_line, pieces.values())),
         "rook": "rook" in names,
