@@ -423,6 +423,27 @@ BLOWN_UP = {
         "| R . K . . |",
     ),
 }
+# Losses of one rule and one piece together.
+OF_BOTH = {
+    "zone promotion ranks=1\npiece P betza=fmWfcF promotes=N apart": (
+        "P: there it also promotes with a move into the zone"
+    ),
+    "zone promotion ranks=3\npiece P betza=fmWfceFifmnD promotes=N forced": (
+        "P: there a capture en passant into the zone promotes nothing"
+    ),
+    "rule explosion = captures\npiece S betza=KN royal": (
+        "explosion: there a royal piece also gives check with a capture that would explode it"
+    ),
+    "rule explosion = captures\npiece S betza=K royal blast=never": (
+        "explosion: there nobody is in check whose royal piece touches one of the other side"
+    ),
+    "rule wall = left\npiece P betza=fmWfcF promotes=N stuck": (
+        "wall: there a piece may not go where walls would hold it for ever"
+    ),
+    "rule flip = enclosed\npiece P betza=A": (
+        "flip: there what a piece jumps over in a line is enclosed by the square that it leaves"
+    ),
+}
 ALL_KINGLESS = {"giving-check", "flight", "facing", "perpetual-check", "win"}
 KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-lost = all"
 
@@ -447,6 +468,16 @@ def test_what_explosions_do_to_check_is_lost_by_name(rule: str, what: tuple[str,
         library = alfil.loads(f"{head}rule explosion = {explosion}\n")
         found = alfil.export(library, on_loss="lossy").losses
         assert [loss.message for loss in found if "checks are not" not in loss.message] == lost
+
+
+@every_row("text, words", OF_BOTH.items())
+def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> None:
+    royal = "S" if "royal" in text else ""
+    head = 'board 8x7\nrule first = white\npiece N "knight" betza=N\n'
+    piece = text.replace("piece P", 'piece P "pawn"').replace("piece S", 'piece S "ruler"')
+    setup = f"setup mirrored\n| {'P' if 'piece P' in text else 'N'} N {royal or 'N'} . . . . . |\n"
+    library = alfil.loads(f"{head}rule promotion-when = ends\n{piece}\n{setup}", name="both")
+    assert words in {each.message for each in alfil.export(library, on_loss="lossy").losses}
 
 
 @pytest.mark.parametrize(("needed", "lost"), [(1, False), (3, True)])

@@ -231,7 +231,12 @@ def test_a_countdown_is_that_which_the_program_was_asked_for(name: str) -> None:
 
 
 WHOLE = "promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 *4 *5"
+TWO_KINGS = "4k3/4k3/pppppppp/8/8/PPPPPPPP/4K3/R3K2R w - - 0 1"
 LOSSES = {
+    "blastOnCapture = true": "here a side loses with its king that explodes",
+    "promotedPieceType = n:b b:n": "here what has promoted promotes no more",
+    "pieceDemotion = true": "here what a pawn has promoted to stays that",
+    f"startFen = {TWO_KINGS}": "here every king of a side moves",
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",
     "flagPiece = *\nflagRegion = d4": "here only one kind of piece can win by reaching a region",
     "chasingRule = axf": "here other pieces than those of xiangqi are worth little in chases",
@@ -318,6 +323,19 @@ LOSSES_OF = {
     ("flipello", "startFen = 8/8/8/3pP3/3Pp3/8/8/***5[PPPPpppp] w 0 1"): "beside walls",
     ("xiangqi", "pieceDrops = true\ndropChecks = false\ncapturesToHand = true"): "as a hurdle",
     ("chess", "promotionPieceTypes = -"): "gives no check where it may not go",
+    ("chess", "promotionPieceTypes = kq"): "every king of a side moves",
+    ("extinction", "amazon = q"): "nobody loses pieces that there never were",
+    ("duck", "immobilityIllegal = true"): "a piece may go where walls hold it",
+    ("ataxx", "flipEnclosedPieces = reversi"): "a drop turns something over",
+    ("ataxx", "flipEnclosedPieces = reversi\n"): "the square that a piece leaves encloses nothing",
+    ("ataxx", "enclosingDrop = reversi"): "a drop need enclose nothing",
+    ("flipello", "startFen = 8/8/8/3pP3/3Pp3/8/8/8[PPpp] w 0 1"): "there is no end of the pieces",
+    (
+        "atomic",
+        "centaur = k\nextinctionPieceTypes = k",
+    ): "its own side's royal piece gives no check",
+    ("atomic", "blastImmuneTypes = k"): "no explosion takes may be in check beside another",
+    ("sittuyin", "promotionPawnTypes = n"): "no move into the zone promotes",
     ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
 }
 
@@ -367,6 +385,12 @@ ALIKE = {
     "nor where it is taken": ("dobutsu", "checkCounting = true\nchecking = false", "", ""),
     "one side drops in its half": ("ataxx", "whiteDropRegion = *1 *2 *3", "", "P@f1"),
     "drops of Othello, too": ("flipello", "dropRegion = *3 *4 *5 *6 *7", "", "P@e3"),
+    "nothing is dropped beside others where nothing is dropped": (
+        "minixiangqi",
+        "enclosingDrop = reversi",
+        "",
+        "",
+    ),
     "no more than three on a file": ("ataxx", "dropNoDoubled = p\ndropNoDoubledCount = 3", "", ""),
     "hoppers are dropped where they may find a hurdle": (
         "shogi",
@@ -416,6 +440,16 @@ def test_settings_are_played_alike(what: str) -> None:
     assert then in {*theirs, ""}
     for seed in range(2):
         assert_lockstep(library, name, f"{seed}")
+
+
+def test_nothing_goes_where_only_a_wall_is_ahead() -> None:
+    body = "immobilityIllegal = true\ncustomPiece1 = a:fW\n"
+    text = f"[held:chess]\n{body}startFen = 4k3/8/8/3*4/8/3A4/8/4K3 w - - 0 1\n"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, "held", on_loss="lossy").text, name="held")
+    theirs = sorted(pyffish.legal_moves("held", pyffish.start_fen("held"), []))
+    assert sorted(Spelling(library).ours(library.game())) == theirs
+    assert "d3d4" not in theirs
 
 
 @pytest.mark.parametrize(("rooks", "castles"), [("nbrq", True), ("q", False), ("r", True)])

@@ -852,10 +852,19 @@ def test_what_is_dropped_and_what_an_explosion_leaves_are_told(form: str, told: 
     library = alfil.loads(EXPLODING.format(captured="to-hand", drops="yes", form=form))
     text = rules_page.rules_page(library)
     assert f"It is put down {told}." in text
-    assert "A capture explodes: the piece that captures" in text
+    assert "around, of both sides, go to the hand of the capturing side, too." in text
     game = library.game("3k3/7/7/2p4/7/3N3/2K4 w - 1")
     game.push("d2c4")
     assert game.hands[0] == {"P": 1}
+    around = library.game("3k3/7/3p3/2p4/1P5/3N3/2K4 w - 1")
+    around.push("d2c4")
+    assert around.hands[0] == {"P": 3}
+    assert around.hands[1] == {}
+    stone = EXPLODING.replace("betza=N promotes=+N", "betza=N petrifies")
+    for explosion, told_of_stone in (("captures", False), ("none", True)):
+        changed_file = stone.replace("explosion = captures", f"explosion = {explosion}")
+        file = alfil.loads(changed_file.format(captured="removed", drops="no", form="base"))
+        assert ("turns to stone" in rules_page.rules_page(file)) is told_of_stone
     removed = alfil.loads(EXPLODING.format(captured="removed", drops="no", form="base"))
     assert "A capture explodes: the captured piece, the piece" in rules_page.rules_page(removed)
 

@@ -468,6 +468,8 @@ class _SectionWriter:
         apart = promotion.mode == "apart"
         if pawn and rules.promotion_when != "ends" and not apart:
             self._add_loss(piece.code, "there it promotes only where its move ends in the zone")
+        if apart and self.keys.get(piece.code) != "pawn":
+            self._add_loss(piece.code, "there it also promotes with a move into the zone")
         if promotion.by is not None:
             self._add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
@@ -608,12 +610,24 @@ class _SectionWriter:
             silent = {
                 (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
             }
+            self._ep_zone_losses(side, {(x, y + up) for x, y in whole} - silent)
             if silent:
                 board = self.variant.squares((1, self.variant.ranks), 0)
                 self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region_text(board - silent)
         for piece in first:
             if piece.regional.double_step_squares is None:
                 self._check_first_move(piece)
+
+    def _ep_zone_losses(self, side: int, passed: Collection[Square]) -> None:
+        """Captures of what has passed these squares there promote nothing."""
+        for piece in self._exported_pieces():
+            if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
+                continue
+            area = piece.kind.promotes_in or ZONE
+            if piece.promotions and not self.variant.squares(area, 1 - side).isdisjoint(passed):
+                self._add_loss(
+                    piece.code, "there a capture en passant into the zone promotes nothing"
+                )
 
     def _double_step_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
         """The squares from which a piece goes farther than elsewhere."""
@@ -796,6 +810,7 @@ class _SectionWriter:
             self.settings,
             castles=self.settings.get("castlingRookPieces", "-") != "-",
             own_forms=self.settings["promotedPieceType"] != "-",
+            keeps_moving=self.keeps_moving,
         )
         for each in conflicts(words):
             if each.rule:

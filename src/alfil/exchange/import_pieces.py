@@ -122,6 +122,7 @@ class ImportedPieces:
         self.board = frozenset(product(range(means.files), range(means.ranks)))
         self.to_hand = means.is_true("capturesToHand") and means.is_true("pieceDrops")
         self.keeps_base = self.to_hand and not means.is_true("dropLoop")
+        self.encloses = means.values["enclosingDrop"] != "none" and means.is_true("pieceDrops")
         self.shogi = {
             key: form
             for key, form in means.counts["promotedPieceType"].items()
@@ -152,7 +153,7 @@ class ImportedPieces:
 
     def _sides_with_piece(self) -> dict[str, set[int]]:
         """The sides that may have each piece."""
-        start, free = self.begin, self.means.values["enclosingDrop"] != "none"
+        start, free = self.begin, self.encloses
         result: dict[str, set[int]] = {
             key: {side for side in (0, 1) if free or start.count(key, side)}
             for key in self.means.letters
@@ -188,9 +189,8 @@ class ImportedPieces:
             for other, sides in self.owners.items()
             for side in sides
         )
-        free = self.means.values["enclosingDrop"] != "none"
         turned = any(each.key == key and each.promoted for each in start.pieces)
-        return standing or held or promoted or free or (turned and key in self.shogi)
+        return standing or held or promoted or self.encloses or (turned and key in self.shogi)
 
     def _different_by_side(self) -> frozenset[ImportedPiece]:
         """The kinds that are not the same for both sides."""
@@ -464,12 +464,21 @@ class ImportedPieces:
     def immobile_squares(self, key: str, side: int) -> frozenset[Square]:
         """The squares that Fairy-Stockfish treats as immobile.
 
-        The program looks at an empty board, on which hoppers go as if they were sliders.
+        The program looks at an empty board, on which hoppers go as if they were sliders, and all
+        pass walls, where they only cannot stay.
         """
         rest = _as_slider(self._everywhere_and_regional(key)[0])
         files, ranks = self.means.files, self.means.ranks
         flip = ranks - 1 if side else 0
-        result = (at for at in self.board if not moves(rest, files=files, ranks=ranks, at=at))
+        held = {(x, abs(flip - y)) for x, y in self.begin.walls}
+        result = (
+            (x, y)
+            for x, y in self.board
+            if held.issuperset(
+                (x + each.to[0], y + each.to[1])
+                for each in moves(rest, files=files, ranks=ranks, at=(x, y))
+            )
+        )
         return frozenset((x, abs(flip - y)) for x, y in result)
 
     # Castling

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from string import ascii_lowercase
 from typing import NamedTuple, NoReturn
 
@@ -184,6 +185,7 @@ class _ImportedFile:
             {piece.key for piece in pieces.kinds},
             castles=pieces.has_castling,
             own_forms=bool(pieces.shogi),
+            keeps_moving=self.variant.is_true("immobilityIllegal"),
         )
         self._half_read()
         for each in conflicts(words):
@@ -302,6 +304,7 @@ class _ImportedFile:
         """Which pieces are royal, and what it takes to lose them."""
         means, begin = self.variant, self.begin
         self.royal = {"king"} & {piece.key for piece in self.pieces.kinds}
+        self._several_king_losses()
         value, types = means.values["extinctionValue"], means.types["extinctionPieceTypes"][0]
         # Without a value they are never taken, and must not be left in check all the same.
         pseudo = means.is_true("extinctionPseudoRoyal") and value in {"loss", "none"}
@@ -309,6 +312,9 @@ class _ImportedFile:
             return
         if means.is_true("extinctionPseudoRoyal") and not pseudo:
             self._add_loss("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
+        needed = value != "none" and means.values["extinctionOpponentPieceCount"] == "0"
+        if needed and types - {ALL, *(piece.key for piece in self.pieces.kinds)}:
+            self._add_loss("extinctionPieceTypes", "nobody loses pieces that there never were")
         numbers = {
             begin.count(key, side) for key in types for side in self.pieces.owners.get(key, ())
         }
@@ -324,6 +330,14 @@ class _ImportedFile:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction_rule(types, value, left)
+
+    def _several_king_losses(self) -> None:
+        """Kings beside the first of a side, who never move there and are in no check."""
+        here = "every king of a side moves, and may be in check"
+        if any(self.begin.count("king", side) > 1 for side in (0, 1)):
+            self._add_loss("startFen", here)
+        if self._promotes_to(frozenset({"king"})):
+            self._add_loss("promotionPieceTypes", here)
 
     def _promotes_to(self, types: frozenset[str]) -> bool:
         """Whether some piece promotes to one of these."""
@@ -510,6 +524,7 @@ class _ImportedFile:
         } - pieces.shogi.keys()
         if not pawns and not pieces.shogi:
             return
+        self._promotion_losses(pawns=bool(pawns))
         areas = (
             pieces.region_squares("promotionRegion", 0),
             pieces.region_squares("promotionRegion", 1),
@@ -529,6 +544,17 @@ class _ImportedFile:
                 self._add_loss(
                     "promotionPawnTypes", "pawns promote as other pieces do, in leaving too"
                 )
+
+    def _promotion_losses(self, *, pawns: bool) -> None:
+        """What becomes of promoted pieces there: they promote again, or turn back to pawns."""
+        pieces = self.pieces
+        for piece, side in product(pieces.kinds, (0, 1)):
+            if piece.promotes_from and pieces.promotions(piece.key, side):
+                own = piece.promotes_from in pieces.shogi
+                setting = "promotedPieceType" if own else "promotionPieceTypes"
+                self._add_loss(setting, "what has promoted promotes no more")
+        if pawns and self.variant.is_true("pieceDemotion"):
+            self._add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
     def _ep_square_in_zone(self, side: int) -> bool:
         """Whether what a side's pieces leave behind can be captured by a move into a zone."""
@@ -570,6 +596,8 @@ class _ImportedFile:
         sort = "Piece" if piece.key in pieces.shogi else "Pawn"
         if sort == "Pawn" and means.is_true("sittuyinPromotion"):
             yield "apart"
+            if piece.key != "pawn":
+                self._add_loss("sittuyinPromotion", "no move into the zone promotes")
         elif means.is_true(f"mandatory{sort}Promotion"):
             yield "forced"
         elif means.is_true("immobilityIllegal") and pieces.immobile_squares(piece.key, side):
@@ -580,24 +608,46 @@ class _ImportedFile:
     def _drop_rules(self) -> None:
         """What the settings of drops say of the whole game."""
         means = self.variant
-        how = means.values["enclosingDrop"]
-        if how in {"reversi", "ataxx"}:
-            self.rules["drops"] = "free"
-            if how == "ataxx":
-                self.rules["drop-beside"] = "own"
-            opening = means.areas["enclosingDropStart"]
-            if any(opening):
-                self.regions[
-                    self.pieces.region_squares("enclosingDropStart", 0),
-                    self.pieces.region_squares("enclosingDropStart", 1),
-                ] = OPENING
-        elif how != "none":
-            self._add_loss("enclosingDrop", "pieces are dropped on any empty square")
+        if self.pieces.encloses:
+            self._enclosing_drop_rules(means.values["enclosingDrop"])
         if means.is_true("castlingDroppedPiece"):
             self._castling_after_drop()
         if not means.is_true("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.rules.pop(rule, None)
+
+    def _enclosing_drop_rules(self, how: str) -> None:
+        """Drops beside others, of which there is no end, and which turn over as other moves do."""
+        if how not in {"reversi", "ataxx"}:
+            self._add_loss("enclosingDrop", "pieces are dropped on any empty square")
+            return
+        self.rules["drops"] = "free"
+        if how == "ataxx":
+            self.rules["drop-beside"] = "own"
+        encloses = self.rules.get("flip") == "enclosed"
+        if encloses and how == "ataxx":
+            self._add_loss("enclosingDrop", "a drop turns something over")
+        elif how == "reversi" and not encloses:
+            self._add_loss("enclosingDrop", "a drop need enclose nothing")
+        if not self._drops_without_end():
+            self._add_loss("enclosingDrop", "there is no end of the pieces that are dropped")
+        opening = [self.pieces.region_squares("enclosingDropStart", side) for side in (0, 1)]
+        if any(self.variant.areas["enclosingDropStart"]):
+            self.regions[opening[0], opening[1]] = OPENING
+
+    def _drops_without_end(self) -> bool:
+        """Whether all pieces are dropped as often as there is room for them.
+
+        The program's ataxx says so; elsewhere a side needs pieces for half of the squares.
+        """
+        above: Section | None = self.section
+        while above is not None:
+            if above is templates()["ataxx"]:
+                return True
+            above = above.parent
+        room = len(self.pieces.board) - len(self.begin.pieces) - len(self.begin.walls)
+        held = [sum(hand.values()) for hand in self.begin.hands]
+        return len(self.pieces.kinds) == 1 and 2 * min(held) >= room
 
     def _castling_after_drop(self) -> None:
         """A king that was dropped castles only where nothing moves before all are."""

@@ -8,8 +8,10 @@ build 0.0.90; tests/test_exchange.py draws pairs of rules by lot and goes on ask
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import product
 from typing import NamedTuple
 
+from alfil.api import moves
 from alfil.data_files import read_table
 from alfil.exchange.fs_pieces import FsPiece
 from alfil.game.rule_table import RULES
@@ -56,18 +58,21 @@ def features_of_game(
     *,
     castles: bool,
     own_forms: bool,
+    keeps_moving: bool,
 ) -> set[str]:
     """What a game has, whose pieces have these ``names`` there; beside walls none is a king.
 
     It ``castles`` where the settings say with what, and has ``own_forms`` where pieces promote as
-    in shogi. Nobody is in check before all is dropped where royals are in hand, and nothing is
-    dropped far.
+    in shogi; where it ``keeps_moving``, nothing goes where it could never move again. Nobody is
+    in check before all is dropped where royals are in hand, and nothing is dropped far.
     """
     rules, kinds = variant.rules, [piece.kind for piece in pieces.values()]
     held = [pieces[code] for hand in variant.hands for code, _ in hand]
     to_hand = rules.captured == "to-hand"
     standing = any(pieces[each.code].traits.survive for each in variant.setup)
     half = variant.ranks // 2
+    royals = [piece for piece in pieces.values() if piece.traits.survive]
+    mortal = [piece for piece in royals if piece.kind.blast != "never"]
     far = any((piece.kind.drop_ranks or (1, 0))[1] >= half for piece in held)
     result = {
         "droppable": bool(held or to_hand or rules.drops == "free"),
@@ -79,8 +84,13 @@ def features_of_game(
         "bounded": any(kind.within or kind.outside for kind in kinds),
         "castling": castles,
         "king": "king" in names,
+        "keeps-moving": keeps_moving,
+        "mortal-king": "king" in names and bool(mortal),
+        "lasting-royals": "king" not in names and len(mortal) < len(royals),
+        "mortal-far-royals": any(map(_reaches_beyond_neighbours, mortal)),
+        "jumps-in-line": any(map(_jumps_in_line, pieces.values())),
         "rook": "rook" in names,
-        "royal": any(piece.traits.survive for piece in pieces.values()),
+        "royal": bool(royals),
         "early": standing or to_hand or far,
         "hoppers": any(_needs_hurdle(kind.meaning) for kind in kinds),
         "leaping-king": any(
@@ -94,6 +104,25 @@ def features_of_game(
     return features | {
         f"{name.replace('_', '-')}={getattr(kind, name)}" for kind in kinds for name in OF_KINDS
     }
+
+
+def _reaches_beyond_neighbours(piece: FsPiece) -> bool:
+    """Whether it may go farther than to the squares around it."""
+    return _needs_hurdle(piece.kind.meaning) or any(
+        max(map(abs, move.to)) > 1 for move in moves(piece.piece, radius=2)
+    )
+
+
+def _jumps_in_line(piece: FsPiece) -> bool:
+    """Whether it may go past enemies in a queen's line, be it a capture."""
+    around = [each for each in product((-1, 0, 1), repeat=2) if any(each)]
+    beyond = [(2 * dx, 2 * dy) for dx, dy in around]
+    for enemies in (around, [*around, *beyond]):
+        for move in moves(piece.piece, radius=7, enemies=enemies):
+            far, near = max(map(abs, move.to)), min(map(abs, move.to))
+            if far > 1 and near in {0, far}:
+                return True
+    return False
 
 
 def _needs_hurdle(meaning: Meaning) -> bool:

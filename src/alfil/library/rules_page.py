@@ -473,7 +473,12 @@ class RuleSentences:
         return bool(kind.castles_to) or "castle" in conditions(kind)
 
     def _petrifying(self, kind: PieceType) -> str:
-        """Whether a piece that captures turns to stone, or may not capture because it would."""
+        """Whether a piece that captures turns to stone, or may not capture because it would.
+
+        What explodes leaves no stone.
+        """
+        if self.rules.explosion == "captures" and kind.blast != "never":
+            return "no"
         barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
         return ("never" if barred else "yes") if kind.petrifies else "no"
 
