@@ -24,5 +24,8 @@ def lsp_command(*, stdio: bool) -> int:
         raise click.UsageError("lsp needs pygls: pip install 'alfil[lsp]'") from None
     # The server closes what it writes to, and standard output is still flushed after that.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
-        make_server().start_io(stdout=output)
+        try:
+            make_server().start_io(stdout=output)
+        except (MemoryError, OverflowError):
+            raise click.ClickException("an editor sent a message that is too long") from None
     return 0

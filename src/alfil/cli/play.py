@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import sys
@@ -359,7 +360,7 @@ def _read_input(table: PlayTable) -> str | None:
 
     What is read from a file is shown too, so that the answers to it make sense.
     """
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
         try:
             return _line_editor().prompt(table.prompt, completer=_completer(table))
         except EOFError:

@@ -13,7 +13,6 @@ from string import ascii_lowercase
 from typing import NamedTuple, NoReturn
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name, require_type
-from alfil.errors import did_you_mean as meant_name
 from alfil.exchange import OnLoss
 from alfil.exchange.fs_pieces import fs_pieces
 from alfil.exchange.import_pieces import CAMBODIAN, ImportedPiece, ImportedPieces, starting_position
@@ -98,8 +97,7 @@ def import_section(source: Source, name: str, on_loss: OnLoss) -> Import:
     known = reader.sections
     section = known.get(name) or templates().get(name)
     if section is None:
-        near = meant_name(name, templates(), 0.6)
-        reject_unknown_name("unknown-variant", name, [*templates()] if near else [*known], 0.6)
+        reject_unknown_name("unknown-variant", name, [*known, *templates()], 0.6)
     if section.has_unknown_parent:
         here = section.span.end + len(":")
         raise AlfilError([e for e in reader.diagnostics if e.spans[0].start == here], source)
