@@ -115,7 +115,7 @@ def _reaches_beyond_neighbours(piece: FsPiece) -> bool:
 
 def _jumps_in_line(piece: FsPiece) -> bool:
     """Whether it may go past enemies in a queen's line, be it a capture."""
-    around = [each for each in product((-1, 0, 1), repeat=2) if any(each)]
+    around = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
     beyond = [(2 * dx, 2 * dy) for dx, dy in around]
     for enemies in (around, [*around, *beyond]):
         for move in moves(piece.piece, radius=7, enemies=enemies):
