@@ -102,7 +102,9 @@ NPM = {"fetch_retries": "1", "fetch_retry_mintimeout": "1000", "fetch_timeout": 
 
 @pytest.fixture(scope="session")
 def browser_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with Python for browsers, as ALFIL_BROWSER names it."""
+    """The folder with Python for browsers: the one that ALFIL_BROWSER names, or one made now."""
+    if "ALFIL_BROWSER" in os.environ:
+        return Path(os.environ["ALFIL_BROWSER"])
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             pytest.skip(

@@ -3,13 +3,19 @@
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import alfil
-from alfil.diagrams import diagram_model, piece_figures  # a piece alone; boards that no game has
+from alfil.diagrams import (
+    board_ground,
+    diagram_model,
+    piece_figures,
+)  # a piece alone; boards that no game has
 from alfil.diagrams.text import board_text  # with characters, as only a program asks for
+from alfil.play.diagrams import variant_ground as game_ground  # what a game is drawn on
 from strategies import NO_PNG
 
 Board, Held, OnBoard, Token = (
@@ -18,6 +24,7 @@ Board, Held, OnBoard, Token = (
     diagram_model.BoardPiece,
     diagram_model.Token,
 )
+PIECES = Path(__file__).parents[1] / "pieces"
 SVG = "{http://www.w3.org/2000/svg}"
 GOLD = Token("G", "gold general", "金将", shape="wedge")
 KING = Token("K", "king", "王将", shape="wedge")
@@ -57,11 +64,12 @@ def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
 
 
 def test_regions_are_marked_and_explained() -> None:
-    picture = alfil.load("janggi").picture()
-    text = str(picture)
+    text = str(alfil.load("janggi").picture())
     assert [line.strip() for line in text.splitlines()[-2:]] == [": palace", ", points"]
     rows = {line.split()[0]: line for line in text.splitlines() if "|" in line}
     assert rows["3"] == " 3 | .  C  .  ,  :  ,  .  C  . |"
+    source = (PIECES / "janggi.pieces").read_text(encoding="utf-8")
+    picture = alfil.loads(source.replace("surface = points", "surface = squares")).picture()
     paths = [each for each in drawn_of(picture) if "data-region" in each.attrib]
     # A line around the squares, and one in the legend, with the same dashes.
     assert [each.attrib["data-region"] for each in paths] == ["palace"] * 2 + ["points"] * 2
@@ -71,6 +79,60 @@ def test_regions_are_marked_and_explained() -> None:
     game = alfil.load("king_of_the_hill").game()
     assert ": hill" in str(game)
     assert len([each for each in drawn_of(game.picture()) if "data-region" in each.attrib]) == 2
+
+
+def test_the_lines_of_a_points_board_show_its_regions() -> None:
+    """Lines go through the middles of squares, broken at a river, with diagonals in palaces."""
+    for name, river, colours in (("xiangqi", 5, 2), ("janggi", 0, 2)):
+        variant = alfil.load(name).variant
+        board = alfil.load(name).picture().subject
+        assert isinstance(board, Board)
+        assert board.ground is not None
+        assert board.ground == game_ground(variant)
+        assert board.ground.river == river
+        assert [sorted(each)[0] for each in board.ground.palaces] == [(3, 0), (3, 7)]
+        elements = drawn_of(alfil.load(name).picture())
+        assert not [each for each in elements if "data-region" in each.attrib]
+        inks = {each.attrib["stroke"] for each in elements if each.get("r") == "43"}
+        assert len(inks) == colours
+
+
+def test_each_side_has_its_own_characters() -> None:
+    general = Token("G", "general", "帥/將", colours="red-black")
+    assert piece_figures.piece_svg(general, 0) != piece_figures.piece_svg(general, 1)
+    for side, kanji in enumerate("帥將"):
+        alike = Token("G", "general", kanji, colours="red-black")
+        assert piece_figures.piece_svg(general, side) == piece_figures.piece_svg(alike, side)
+    # As the second player sees it, the first side's wedge stands on its head.
+    assert piece_figures.piece_svg(GOLD, 0, from_behind=True) == piece_figures.piece_svg(GOLD, 1)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("colours", [board_ground.COLOURS, board_ground.PRINT_COLOURS])
+def test_squares_lines_and_men_stand_out(
+    colours: dict[str, board_ground.GroundColours],
+) -> None:
+    palette = piece_figures.WOOD_PALETTE
+    for kind, ground in colours.items():
+        if kind == "squares":
+            assert contrast(ground.board, ground.other) >= 2
+        for square in {ground.board, ground.other}:
+            assert contrast(square, ground.line) >= 3
+            # The edge of a light man, and the body of a dark one.
+            assert contrast(square, palette.dark) >= 3
+            assert contrast(square, palette.edge) >= 3
+    for ink in (palette.red, palette.blue, palette.dark):
+        assert contrast(ink, palette.light) >= 4.5
 
 
 def test_the_line_around_a_region_goes_around_its_squares() -> None:

@@ -58,8 +58,10 @@ def test_the_sets_are_these() -> None:
         "cambodian",
         "capablanca",
         "chess960",
+        "chu",
         "crazyhouse",
         "gorogoro",
+        "dai",
         "dobutsu",
         "grand",
         "horde",
@@ -74,6 +76,9 @@ def test_the_sets_are_these() -> None:
         "seirawan",
         "sittuyin",
         "three_check",
+        "tori",
+        "wa",
+        "yari",
     }
     assert set(SETS) == promised | more
 

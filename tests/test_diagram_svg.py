@@ -2,6 +2,7 @@
 
 import csv
 import random
+import re
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator
@@ -31,9 +32,10 @@ def signs_in(svg: str) -> dict[Square, set[str]]:
     """The signs of a picture by square."""
     found: dict[Square, set[str]] = {}
     for element in ET.fromstring(svg).iter():
-        if "data-sign" in element.attrib:
+        name = element.attrib.get("data-sign") or element.attrib.get("data-ground")
+        if name:
             x, y = element.attrib["data-at"].split(",")
-            found.setdefault((int(x), int(y)), set()).add(element.attrib["data-sign"])
+            found.setdefault((int(x), int(y)), set()).add(name)
     return found
 
 
@@ -311,6 +313,19 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+BELOW = [sign for sign in SIGNS.values() if "fill-opacity" in sign.drawing]
+
+
+def tinted(colour: str, ground: str) -> str:
+    """A colour on a ground, as thin as signs below others are filled with it."""
+    (share,) = {float(each) for sign in BELOW for each in OPACITY.findall(sign.drawing)}
+    parts = zip(bytes.fromhex(colour[1:]), bytes.fromhex(ground[1:]), strict=True)
+    return f"#{bytes(round(over * share + under * (1 - share)) for over, under in parts).hex()}"
+
+
+OPACITY = re.compile('fill-opacity="([0-9.]+)"')
+
+
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_lines_signs_and_words_stand_out(theme: object) -> None:
     """Lines and signs by 3:1 on every square and on the paper, words by 4.5:1 on the paper."""
@@ -319,6 +334,10 @@ def test_lines_signs_and_words_stand_out(theme: object) -> None:
         assert min(contrast(getattr(theme, role), each) for each in grounds) >= 3, role
     for role in ("ink", "quiet"):
         assert contrast(getattr(theme, role), theme.paper) >= 4.5, role
+    # On a tinted square, too.
+    tints = [tinted(getattr(theme, below.role), each) for below in BELOW for each in grounds[:2]]
+    for role in ("path", "ink", "either", "move", "capture", "other"):
+        assert min(contrast(getattr(theme, role), each) for each in tints) >= 3, role
     assert contrast(theme.letter, theme.piece) >= 4.5
 
 

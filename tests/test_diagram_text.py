@@ -73,11 +73,11 @@ CANNON = """
 """
 LION = """
 ·   ·   ·   ·   ·   ·   ·
-·   ★◉  ★◉  ★◉  ★◉  ★◉  ·
-·   ★◉  ●◉⊠ ●◉⊠ ●◉⊠ ★◉  ·
-·   ★◉  ●◉⊠ @!↻ ●◉⊠ ★◉  ·
-·   ★◉  ●◉⊠ ●◉⊠ ●◉⊠ ★◉  ·
-·   ★◉  ★◉  ★◉  ★◉  ★◉  ·
+·   ★⊚  ★⊚  ★⊚  ★⊚  ★⊚  ·
+·   ★⊚  ●⊚⊠ ●⊚⊠ ●⊚⊠ ★⊚  ·
+·   ★⊚  ●⊚⊠ @!↻ ●⊚⊠ ★⊚  ·
+·   ★⊚  ●⊚⊠ ●⊚⊠ ●⊚⊠ ★⊚  ·
+·   ★⊚  ★⊚  ★⊚  ★⊚  ★⊚  ·
 ·   ·   ·   ·   ·   ·   ·
 """
 GOLD = """
@@ -321,7 +321,7 @@ def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
 def corners(text: str, radius: int) -> set[tuple[int, int]]:
     """The squares where a diagram says that a piece may be jumped."""
     svg = alfil.draw(text, radius=radius).svg()
-    found = re.findall(r'data-sign="over" data-at="(-?\d+),(-?\d+)"', svg)
+    found = re.findall(r'data-ground="over" data-at="(-?\d+),(-?\d+)"', svg)
     return {(int(x), int(y)) for x, y in found}
 
 
@@ -365,5 +365,5 @@ def test_corners_leave_the_square_to_other_signs() -> None:
     row = drawn("mRcpR").splitlines()[6]
     assert row.split() == ["←", "○◈■", "○◈■", "○◈■", "○■", "@", "○■", "○◈■", "○◈■", "○◈■", "→"]
     svg = alfil.draw("gQ").svg()
-    assert svg.count('data-sign="over" data-at="0,3"') == 1
+    assert svg.count('data-ground="over" data-at="0,3"') == 1
     assert svg.count('data-sign="hurdle-either" data-at="0,3"') == 1

@@ -78,29 +78,29 @@ def test_pieces_of_a_position_are_drawn() -> None:
     ],
 )
 def test_shogi_tables(text: str, expected: list[str]) -> None:
-    drawing = alfil.draw(text, radius=1).render("wikitext", theme="wikipedia").decode("utf-8")
+    drawing = alfil.draw(text, radius=1).render("wikitable").decode("utf-8")
     rows = [line[2:].split(" || ") for line in drawing.splitlines() if " || " in line]
     assert ["".join("_" if cell == "&nbsp;" else cell for cell in row) for row in rows] == expected
 
 
 def test_lines_reach_all_edges_alike() -> None:
-    table = alfil.draw("[R?sR?sR]", theme="wikipedia").render("wikitext").decode()
+    table = alfil.draw("[R?sR?sR]").render("wikitable").decode()
     rows = [line[2:].split(" || ") for line in table.splitlines() if " || " in line]
     assert {sign for row in rows for sign in row} == {"┼", "●"}
     assert "beyond the diagram" not in table
 
 
 def test_a_griffon_steps_before_it_slides() -> None:
-    drawing = alfil.draw("FyafsF", radius=2).render("wikitext", theme="wikipedia").decode("utf-8")
+    drawing = alfil.draw("FyafsF", radius=2).render("wikitable").decode("utf-8")
     rows = [line[2:].split(" || ") for line in drawing.splitlines() if " || " in line]
     shown = ["".join("_" if cell == "&nbsp;" else cell for cell in row) for row in rows]
     assert shown == ["_│_│_", "─○_○─", "__●__", "─○_○─", "_│_│_"]
 
 
-@pytest.mark.parametrize("theme", ["default", "wikipedia"])
-def test_every_piece_can_be_written(theme: str) -> None:
+@pytest.mark.parametrize("form", ["wikitext", "wikitable"])
+def test_every_piece_can_be_written(form: str) -> None:
     for text in corpus():
         if not refused(text):
-            made = alfil.draw(text, radius=3).render("wikitext", theme=theme).decode("utf-8")
-            assert made.count("\n|-\n") == (7 if theme == "wikipedia" else 0)
-            assert made.startswith("{| " if theme == "wikipedia" else "{{")
+            made = alfil.draw(text, radius=3).render(form).decode("utf-8")
+            assert made.count("\n|-\n") == (7 if form == "wikitable" else 0)
+            assert made.startswith("{| " if form == "wikitable" else "{{")

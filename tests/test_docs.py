@@ -491,7 +491,11 @@ def test_the_reference_has_every_public_name() -> None:
 def test_the_site_lists_every_document() -> None:
     text = (PROJECT / "mkdocs.yml").read_text(encoding="utf-8")
     listed = set(re.findall(r"([\w/]+\.md)$", text, re.MULTILINE))
-    above = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
+    above = {
+        "changelog.md": "CHANGELOG.md",
+        "contributing.md": "CONTRIBUTING.md",
+        "licence.md": "LICENSE",
+    }
     folder = PROJECT / "docs"
     assert listed - above.keys() == {
         path.relative_to(folder).as_posix() for path in folder.rglob("*.md")

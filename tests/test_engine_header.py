@@ -60,6 +60,7 @@ def fields(name: str) -> structs.Layout:
         ("Problem", structs.PROBLEM),
         ("Encoding", structs.ENCODING),
         ("Games", structs.GAMES),
+        ("Endings", structs.ENDINGS),
     ],
 )
 def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:

@@ -52,7 +52,8 @@ LAYERS = (
         ),
     ),
     (("alfil.workbench",),),
-    (("alfil.site",), ("alfil.lsp",), ("alfil.highlighting", "alfil.pygments_lexers")),
+    (("alfil.highlighting", "alfil.pygments_lexers"),),
+    (("alfil.site",), ("alfil.lsp",)),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")

@@ -1,6 +1,7 @@
 """The law of pictures: equal marks, lines and words mean equal pieces.
 
-What the marks cannot tell, the sentence in the picture does. With ALFIL_HYPOTHESIS=nightly 20,000
+What the marks cannot tell, the sentence in the picture does; without it the legend, the example and
+what is said below do. With ALFIL_HYPOTHESIS=nightly 20,000
 generated pieces are looked at, which takes some ten minutes.
 """
 
@@ -73,6 +74,12 @@ def all_shown(picture: alfil.Picture) -> Hashable:
     return drawn, shown.lines, shown.description
 
 
+def without_sentence(picture: alfil.Picture) -> bytes:
+    """The picture as text without its sentence and without the notation."""
+    bare = replace(picture, subject=replace(picture.subject, notation=""))
+    return bare.render("text", sentence=False, legend=True)
+
+
 def as_wikitext(picture: alfil.Picture) -> bytes:
     """The wikitext of a picture without the notation."""
     return replace(picture, subject=replace(picture.subject, notation="")).render("wikitext")
@@ -118,6 +125,31 @@ def test_pieces_that_people_wrote_have_pictures_of_their_own() -> None:
     pictures, alike = with_one_picture(written())
     assert alike == []
     assert pictures > 700
+
+
+# Pieces that once shared a picture without the sentence, and what they shared it with.
+ONCE_ALIKE = [
+    ("betza", "K"),
+    ("hasinu", "fe() & 1×8d"),
+    ("hasinu", "fe(exclusive, n4dO, //pawn moves) & 1×8d"),
+    ("betza", "W"),
+    ("hasinu", "1×4dO & promote(//reach rank nine! , //gold)"),
+    ("betza", "BcppB"),
+    ("betza", "BcpB"),
+    ("betza", ""),
+    ("hasinu", "function(inchworm,range,[auto],[vuln])"),
+    ("hasinu", "2(1×8d)"),
+    ("hasinu", "{1,2}(1×8d)"),
+    ("betza", "RmasR"),
+    ("hasinu", "n(1×4dO)"),
+]
+
+
+def test_pictures_do_without_their_sentence() -> None:
+    pieces = [*written()][:: 1 if NIGHTLY else 5]
+    pictures, alike = with_one_picture([*pieces, *read(ONCE_ALIKE)], without_sentence)
+    assert alike == []
+    assert pictures > len(pieces) / 2 + len(ONCE_ALIKE) / 2
 
 
 def test_generated_pieces_have_pictures_of_their_own() -> None:

@@ -22,7 +22,8 @@ def picture(piece: str | alfil.Piece, **options: Any) -> dict[str, Any]:  # noqa
 
 def legend(piece: str | alfil.Piece, **options: Any) -> str:  # noqa: ANN401 - of draw
     """The legend of a picture, and what it says below."""
-    parts = alfil.draw(piece, **options).text().split("\n\n")
+    made = alfil.draw(piece, **options).render("text", legend=True).decode()
+    parts = made.split("\n\n")
     return next(part for part in parts if "@  the piece" in part)
 
 
@@ -182,15 +183,15 @@ def test_words_tell_pieces_apart_where_marks_cannot(one: alfil.Piece, other: alf
     assert alfil.draw(one).subject.words() != alfil.draw(other).subject.words()
 
 
-@pytest.mark.parametrize("theme", ["default", "wikipedia"])
+@pytest.mark.parametrize("form", ["wikitext", "wikitable"])
 @pytest.mark.parametrize(
     ("one", "other"),
     [("R8", "R"), ("R8", "R9"), ("[R?sR]", "[R?sR?sR]"), ("gQ", "gQ[pQ-pQ-K]")],
 )
-def test_wikitext_tells_pieces_apart(one: str, other: str, theme: str) -> None:
-    first, second = (alfil.draw(each).render("wikitext", theme=theme) for each in (one, other))
+def test_wikitext_tells_pieces_apart(one: str, other: str, form: str) -> None:
+    first, second = (alfil.draw(each).render(form) for each in (one, other))
     assert first.replace(one.encode(), b"") != second.replace(other.encode(), b"")
-    bare = alfil.draw(one).render("wikitext", theme=theme, sentence=False).decode("utf-8")
+    bare = alfil.draw(one).render(form, sentence=False).decode("utf-8")
     assert alfil.describe(one) in first.decode("utf-8")
     assert alfil.describe(one) not in bare
     assert ("up to 8 squares away" in bare) == (one == "R8")

@@ -62,6 +62,8 @@ DEFAULTS = {
     "match_draw": "breaks",
     "match_first": "alternate",
     "look": "auto",
+    "surface": "auto",
+    "colours": "auto",
 }
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
 
@@ -195,6 +197,8 @@ rule match = best-of 5
 rule match-draw = ignored
 rule match-first = fixed
 rule look = disc
+rule surface = points
+rule colours = red-black
 """
     assert asdict(alfil.loads("board 9x9\n" + KING + text).rules) == DEFAULTS | {
         "first": "white",
@@ -228,6 +232,8 @@ rule look = disc
         "match_draw": "ignored",
         "match_first": "fixed",
         "look": "disc",
+        "surface": "points",
+        "colours": "red-black",
     }
     none = alfil.loads(
         f"{KING}rule repetition = none\nrule goal = none\nrule impasse = none\n"

@@ -227,7 +227,7 @@ def test_json_has_the_board_and_the_regions() -> None:
 def test_wikitext_has_the_regions() -> None:
     picture = alfil.draw(alfil.find("xiangqi:G"))
     assert "palace: d1 to f3" in picture.render("wikitext", sentence=False).decode()
-    table = picture.render("wikitext", theme="wikipedia").decode()
+    table = picture.render("wikitable").decode()
     # A square each, and the legend.
     assert table.count("background:#fdf0d5") == 9 + 1
 

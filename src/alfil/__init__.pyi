@@ -51,11 +51,17 @@ from alfil.play.problems import Solution as Solution
 from alfil.play.problems import SolutionMove as SolutionMove
 from alfil.play.problems import solve as solve
 from alfil.play.session import Session as Session
+from alfil.play.tablebase import Probe as Probe
+from alfil.play.tablebase import Tablebase as Tablebase
 from alfil.source import Span as Span
 from alfil.tables.move_generation import PieceMove as PieceMove
 from alfil.tables.table import Table as Table
 from alfil.tables.witness import Witness as Witness
 from alfil.translation.losses import TranslationLoss as TranslationLoss
+from alfil.workbench.facts import Facts as Facts
+from alfil.workbench.facts import MatingPower as MatingPower
+from alfil.workbench.facts import Mobility as Mobility
+from alfil.workbench.facts import facts as facts
 from alfil.workbench.infer import Inference as Inference
 from alfil.workbench.infer import infer as infer
 from alfil.workbench.shortest import Shortest as Shortest

@@ -8,7 +8,7 @@ machine is slow; a test that waits for something moves it on.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -27,7 +27,13 @@ from playwright.sync_api import (
 )
 
 from alfil.saving import save_folder
-from alfil.site.build import MARK, games, playground, shared  # without the gallery, which has tests
+from alfil.site.build import (  # without the gallery, which has tests
+    MARK,
+    games,
+    playground,
+    shared,
+    with_service,
+)
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
 
@@ -50,6 +56,10 @@ def plain(chromium: Browser) -> BrowserContext:
     return chromium.new_context()
 
 
+# What Playwright says where it lets no page be kept; for that takes as long as the first visit.
+NOT_KEPT = "Service Worker registration blocked by Playwright"
+
+
 class Watch:
     """What the tabs of a test asked for, and what their scripts complained of."""
 
@@ -68,7 +78,7 @@ class Watch:
 
     def hear(self, message: ConsoleMessage) -> None:
         """Note what is written to the console as a complaint."""
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != NOT_KEPT:
             self.errors.append(message.text)
 
     def over(self, page: Page) -> None:
@@ -131,7 +141,7 @@ def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALFIL_BROWSER", str(browser_python))
-        save_folder(folder, {**shared(), **playground(), **games()}, MARK)
+        save_folder(folder, with_service({**shared(), **playground(), **games()}), MARK)
         yield folder
 
 
@@ -155,7 +165,8 @@ def visit(chromium: Browser, site: str) -> Iterator[Tabs]:
     with ExitStack() as closing:
 
         def opened(address: str | None = None, *, asleep: bool = False, **options: object) -> Page:
-            context = chromium.new_context(**{"accept_downloads": True, **options})
+            usual = {"accept_downloads": True, "service_workers": "block"}
+            context = chromium.new_context(**{**usual, **options})
             closing.callback(context.close)
             context.on("request", lambda request: watch.asked.append(request.url))
             if asleep:
@@ -167,4 +178,33 @@ def visit(chromium: Browser, site: str) -> Iterator[Tabs]:
             return page
 
         yield opened
+    watch.check()
+
+
+def settled(page: Page) -> Page:
+    """The page once Python is there and every question is answered."""
+    page.wait_for_selector("#engine[data-state=ready]")
+    page.wait_for_selector("main[aria-busy=false]")
+    return page
+
+
+@pytest.fixture(scope="module")
+def kept_pages(chromium: Browser, site: str) -> Iterator[Callable[[str], Page]]:
+    """Pages that several tests use, for Python takes a while to start."""
+    watch, pages = Watch(site, "data:", "blob:"), []
+
+    def opened(address: str) -> Page:
+        page = chromium.new_page(
+            viewport={"width": 1100, "height": 900}, accept_downloads=True, service_workers="block"
+        )
+        pages.append(page)
+        ready(page)
+        watch.over(page)
+        page.context.on("request", lambda request: watch.asked.append(request.url))
+        page.goto(site + address)
+        return settled(page)
+
+    yield opened
+    for page in pages:
+        page.close()
     watch.check()

@@ -55,7 +55,17 @@ def test_every_piece_of_every_set_is_there(tab: Tabs, address: str) -> None:
     pieces = [entry.name for name in bundled_names() for entry in alfil.load(name).pieces]
     assert sorted(names(page)) == sorted(pieces)
     assert page.locator("#found").inner_text() == f"{len(pieces)} pieces"
-    assert len(visible(page)) == len(pieces)
+    assert len(visible(page)) == 24
+    page.locator("#after").click()
+    assert len(visible(page)) == 24
+    assert page.locator("#page").inner_text() == f"Page 2 of {-(-len(pieces) // 24)}"
+
+
+def test_no_page_is_too_long_to_scroll_on_a_phone(tab: Tabs, address: str) -> None:
+    page = tab(address, viewport={"width": 360, "height": 740})
+    for number in range(4):
+        assert page.evaluate("document.documentElement.scrollHeight") <= 20_000, number
+        page.locator("#after").click()
 
 
 def test_exact_names_come_first_and_go_back(tab: Tabs, address: str) -> None:
@@ -73,9 +83,9 @@ def test_exact_names_come_first_and_go_back(tab: Tabs, address: str) -> None:
 
 def test_long_sets_have_headings(tab: Tabs, address: str) -> None:
     page = tab(address)
-    headings = page.locator("#set-fairy .group").all_inner_texts()
+    headings = page.locator("#set-fairy .group").all_text_contents()
     assert headings[:2] == ["The pieces of chess", "Leapers with names of their own"]
-    letters = page.locator("#set-taikyoku .group").all_inner_texts()
+    letters = page.locator("#set-taikyoku .group").all_text_contents()
     assert letters == sorted(set(letters))
     assert not page.locator("#set-chess .group").count()
 
@@ -225,6 +235,7 @@ def test_squares_are_large_enough_to_touch(tab: Tabs, address: str) -> None:
 def test_paper_keeps_cards_whole_and_headings_beside_them(tab: Tabs, address: str) -> None:
     page = tab(address, viewport={"width": 703, "height": 1032})  # A4 with margins
     page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")  # paper has all pieces
     styles = page.evaluate(
         """() => [".card", ".group", ".block", ".cards:has(.block)", ".block > div"]
              .map((each) => getComputedStyle(document.querySelector(each)))

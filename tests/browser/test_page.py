@@ -203,7 +203,7 @@ def test_lines_are_those_of_the_picture(tab: Tabs, tmp_path: Path) -> None:
 
 def test_the_legend_has_the_lines_that_are_drawn(tab: Tabs, tmp_path: Path) -> None:
     board = tab(written(tmp_path, "pR"))
-    legend = board.locator(".legend")
+    legend = board.locator("#board .legend")
     assert "goes on over the piece in between" in legend.inner_text()
     assert "after a capture" not in legend.inner_text()
 
@@ -386,3 +386,21 @@ def test_a_position_is_shown_and_can_be_changed(tab: Tabs, tmp_path: Path) -> No
     assert status(board) == "14 moves, 1 of them a capture."
     board.locator("button", has_text="Clear").click()
     assert status(board) == "Every move: 16 squares and on beyond the diagram."
+
+
+def test_a_capture_on_an_empty_square_is_faint_and_called_so(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "mRcpR", enemies=[(2, 0)]))
+    assert status(board) == "13 moves, no captures."
+    faint = ".cell svg.would use.hurdle-capture"
+    assert board.locator(".cell use.hurdle-capture").count() == board.locator(faint).count() == 2
+    label = square(board, "3 right").get_attribute("aria-label")
+    words = "no move now; with a piece here: captures over a piece in between"
+    assert label == f"3 right: {words}"
+    assert board.locator(".legend li.would").inner_text() == words
+    pawn = tab(written(tmp_path, "fmWfcF", enemies=[(1, 1)]))
+    sizes = [
+        square(pawn, name).locator("use.step-capture").bounding_box()
+        for name in ("1 forward, 1 left", "1 forward, 1 right")
+    ]
+    assert sizes[0]["width"] < sizes[1]["width"]  # type: ignore[index]
+    assert square(pawn, "1 forward, 1 right").locator(".would").count() == 0

@@ -28,6 +28,7 @@ class Position:
         self.number = 1
         self.trail: dict[int, int] = {}
         self.holds: Holds = ()
+        self.exchanged: int | None = None
 
     def copy(self) -> Position:
         """The same in lists of its own."""
@@ -117,6 +118,9 @@ class Position:
         board, side = self.board, self.turn
         if self.plan.needs_move_counts:
             self._count(act)
+        taken = [square for square in act.captures if self.is_in("no_exchange", board[square])]
+        own = self.is_in("no_exchange", act.piece)
+        self.exchanged = taken[-1] if taken and not own else None
         for square in act.captures:
             held = self.plan.held[board[square]]
             if held >= 0:
@@ -138,6 +142,10 @@ class Position:
         # Nobody goes to a square of the trail that was walled up.
         self.trail = {square: act.target for square in act.ep_squares if not board[square]}
         self.turn, self.number = 1 - side, self.number + 1
+
+    def is_in(self, rule: str, piece: int) -> bool:
+        """Whether a piece is one of those that a rule names."""
+        return self.plan.codes[piece] in getattr(self.plan.rules, rule)
 
     def _take_from_hand(self, piece: int) -> None:
         hand, kind = self.hands[self.turn], (piece - 1) >> 1
@@ -204,5 +212,5 @@ def same_as(told: Told) -> Position:
     found.board, found.made = told.board[:], told.made[:]
     found.hands = [hand[:] for hand in told.hands]
     found.turn, found.number = told.turn, told.number
-    found.trail, found.holds = dict(told.trail), told.holds
+    found.trail, found.holds, found.exchanged = dict(told.trail), told.holds, told.exchanged
     return found

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from alfil.game.compiled_variant import DROPPED, EngineMove
 from alfil.game.sfen import castling_partners  # with whom a piece would castle
-from slow_engine.lists import legal_acts
+from slow_engine.lists import legal_acts, moves_from
+from slow_engine.moves import strikes_of
 from slow_engine.position import Position
 from slow_engine.rules import attacks_royal, facing, in_check, lost_by
 
@@ -103,8 +104,55 @@ class Line:
         if needed and max(given) >= needed:
             return Result(given.index(max(given)), "checks")
         side = self.last.turn
+        if "bare" in ways and self.rules.bare == "unanswered":
+            return self._bared()
         bare = self._all(side) == len(self.last.royals(side))
         return Result(1 - side, "bare") if "bare" in ways and bare else None
+
+    def _bared(self) -> Result | None:
+        """A side has one royal left that does not answer for that."""
+        position, lone = self.last, list[int]()
+        for side in (0, 1):
+            left = [s for s in position.squares_of(side) if self._moves_ever(s)]
+            bare = (
+                len(left) == 1 and position.royals(side) == left and not any(position.hands[side])
+            )
+            lone += left * bare
+        if not lone or any(map(self._answers, lone)):
+            return None
+        if len(lone) > 1:
+            return Result(None, "bare")
+        winner = position.board[lone[0]] % 2
+        return Result(winner, "bare") if len(self._major(winner)) > 1 else None
+
+    def _moves_ever(self, square: int) -> bool:
+        return not self.plan.never_moves_from(self.last.board[square], square)
+
+    def _major(self, side: int) -> list[int]:
+        """The squares of the pieces with which a side may have bared the other one."""
+        position = self.last
+        every = filter(self._moves_ever, position.squares_of(side))
+        return [s for s in every if not position.is_in("bare_minor", position.board[s])]
+
+    def _answers(self, square: int) -> bool:
+        """Whether a lone royal attacks a royal, or the one other piece."""
+        position, enemy = self.last, self.last.board[square] % 2
+        major, royals = self._major(enemy), position.royals(enemy)
+        worth = {*royals, *(major if len(major) <= 2 else ())}
+        taken = {each for act in strikes_of(position, square) for each in act.captures}
+        return not worth.isdisjoint(taken)
+
+    def _attacks(self, number: int) -> bool:
+        """Whether the move that led to a position attacks."""
+        position, act = self.positions[number], self.acts[number - 1]
+        royals = {*position.royals(position.turn)}
+        for square in position.squares_of(1 - position.turn):
+            taken = {each for act in strikes_of(position, square) for each in act.captures}
+            if not royals.isdisjoint(taken):
+                return True
+        other = position.copy()
+        other.turn = 1 - position.turn
+        return any(each.captures and not why for each, why in moves_from(other, act.target))
 
     def _goal(self, acts: list[EngineMove]) -> Result | None:
         goal, when, position = self.rules.goal, self.rules.goal_wins, self.last
@@ -216,6 +264,9 @@ class Line:
                 return Result(None, "repetition")
             lost = None if self.rules.perpetual_check == "draw" else 1 - sides[0]
             return Result(lost, "perpetual-check")
+        made = self._made_by(1 - self.last.turn, since)
+        if self.rules.perpetual_attack != "allowed" and all(map(self._attacks, made)):
+            return Result(self.last.turn, "perpetual-attack")
         winners = {"draw": None, "loss-first": 1, "loss-repeater": self.last.turn}
         return Result(winners[rule.result], "repetition")
 

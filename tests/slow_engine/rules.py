@@ -107,11 +107,21 @@ def _fault_of_royals(position: Position, act: EngineMove) -> str | None:
         if facing(position.after(act)):
             return "facing"
         return "self-check" if barred and _is_exposing(position, act) else None
+    return _broken_law(position, act) or (
+        "self-check" if barred and _is_exposing(position, act) else None
+    )
+
+
+def _broken_law(position: Position, act: EngineMove) -> str | None:
+    """Why a move is illegal by rules other than those of check."""
+    rules = position.plan.rules
     if rules.flight == "barred" and _flees(position, act):
         return "flight"
+    if rules.no_exchange and _exchanges(position, act):
+        return "exchange"
     if rules.giving_check == "barred" and gives_check(position, act):
         return "giving-check"
-    return "self-check" if barred and _is_exposing(position, act) else None
+    return None
 
 
 def _is_exposing(position: Position, act: EngineMove) -> bool:
@@ -138,6 +148,44 @@ def _flees(position: Position, act: EngineMove) -> bool:
     enemies = [each for each in position.squares_of(1 - position.turn) if each not in act.captures]
     royal = position.plan.royal[act.piece]
     return royal and any(attacks_royal(position, each) for each in enemies)
+
+
+def _exchanges(position: Position, act: EngineMove) -> bool:
+    """Whether a move exchanges pieces that may not be exchanged."""
+    board, files = position.board, position.plan.files
+    for square in act.captures:
+        if not position.is_in("no_exchange", board[square]):
+            continue
+        if not position.is_in("no_exchange", act.piece):
+            if position.exchanged not in {None, square}:
+                return True
+            continue
+        others = [each for each in act.captures if each != square]
+        steps = [
+            abs(a - b)
+            for a, b in zip(divmod(square, files), divmod(act.origin, files), strict=True)
+        ]
+        minor = all(position.is_in("no_exchange_minor", board[each]) for each in others)
+        if max(steps) > 1 and minor and _is_retaken(position, act, others):
+            return True
+    return False
+
+
+def _is_retaken(position: Position, act: EngineMove, guards: list[int]) -> bool:
+    """Whether the other side could capture what moved, with the guards that it took too."""
+    after = position.after(act)
+    boards = [after]
+    for square in guards:
+        guarded = after.copy()
+        if not guarded.board[square]:
+            guarded.put(square, position.board[square])
+            boards.append(guarded)
+    return any(
+        act.target in strike.captures
+        for each in boards
+        for square in each.squares_of(each.turn)
+        for strike in strikes_of(each, square)
+    )
 
 
 def facing(position: Position) -> bool:

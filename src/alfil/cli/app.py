@@ -27,6 +27,7 @@ COMMANDS = {
     "translate": ("translate", "Write how a piece moves in another notation."),
     "simplify": ("workbench", "Write a piece in the fewest letters that are found."),
     "infer": ("workbench", "Find the shortest notation for boards drawn as text."),
+    "facts": ("facts", "Tell what a piece is worth: mobility, forks, checks, mating power."),
     "diff": (
         "moves",
         "Compare two pieces, and show where they differ.",
@@ -87,6 +88,7 @@ COMMANDS = {
         "position",
         "Count legal move sequences of a given length.",
     ),
+    "tablebase": ("facts", "Solve endings of few men, save them, and look positions up."),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
     "docs": ("documentation", "Print a page of the documentation, or list all pages."),
     "completion": (

@@ -81,12 +81,13 @@ class FileOptions(NamedTuple):
 class Appearance(NamedTuple):
     """What is asked of a picture: its width in pixels, whether it has a sentence and a legend.
 
+    No ``legend`` asked for is None: whether there is one depends on the picture.
     ``transparent`` and ``code`` as in `Look`.
     """
 
     pixels: int | None
     sentence: bool
-    legend: bool
+    legend: bool | None
     transparent: bool
     code: str
 
@@ -103,7 +104,11 @@ look_options = options.grouped_options(
         help="Width in pixels, of SVG and PNG.",
     ),
     click.option("--sentence/--no-sentence", default=True, help="Describe the moves in words."),
-    click.option("--legend/--no-legend", default=True, help="Explain the symbols."),
+    click.option(
+        "--legend/--no-legend",
+        default=None,
+        help="Explain the symbols, even if there is only one.",
+    ),
     click.option("--transparent", is_flag=True, help="No background, in SVG and PNG."),
     click.option("--code", default="", help="Wikipedia's code of the piece in wikitext: nl."),
 )
@@ -268,19 +273,19 @@ def _reject_unused(
     sized = {"svg", "png", "html"} if whole else {"svg", "png"}
     columned = names & {"svg", "png", "html"}
     explained = names & CARDS or "html" in names
-    takes_sentence = explained or "wikitext" in names
+    takes_sentence = explained or bool(names & {"wikitext", "wikitable"})
     options.reject_if(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
         (look.transparent and not names & {"svg", "png"}, "--transparent is for svg and png"),
         (look.code and "wikitext" not in names, "--code is for wikitext"),
         (
             not (look.sentence or takes_sentence),
-            "--no-sentence is for text, svg, png, html and wikitext",
+            "--no-sentence is for text, svg, png, html, wikitext and wikitable",
         ),
-        (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
+        (look.legend is False and not explained, "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
         (
-            asked.setup and not (look.sentence and look.legend),
+            asked.setup and not (look.sentence and look.legend is not False),
             "a starting position has no words to leave out",
         ),
     )

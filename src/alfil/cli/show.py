@@ -11,7 +11,7 @@ import click
 from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
-from alfil.diagrams.examples import example_of
+from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.signs import Style, facts_in_words, summary_sentence, timing_in_words
 from alfil.diagrams.square_marks import fitted_marks, marks_of
 from alfil.diagrams.text import PLAIN_SIGNS, text_diagram, wrapped
@@ -118,7 +118,7 @@ def _diagram_block(
     text = describe(line.library_piece.entry if line.library_piece else piece)
     wrapped_words = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = wrapped(summary_sentence(marks, meaning), style.columns)
-    drawing = text_diagram(marks, style, example_of(Diagram(marks, meaning)))
+    drawing = text_diagram(marks, style, example_as_drawn(Diagram(marks, meaning)))
     return [*wrapped_words, "", drawing, "", *counted, *_notation_lines(piece, line)]
 
 

@@ -203,8 +203,11 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 @click.command("publish")
 @click.argument("name", metavar="[SET_OR_FILE]", required=False, shell_complete=completed("games"))
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
+@click.option(
+    "--address", metavar="URL", default="", help="Where the site will be, for previews of links."
+)
 @json_option()
-def publish_command(*, name: str | None, output: str) -> int:
+def publish_command(*, name: str | None, output: str, address: str) -> int:
     """Write a game as web pages that need no server.
 
     The pages need only a browser, in which Python runs. Without a game they are the whole site:
@@ -220,7 +223,7 @@ def publish_command(*, name: str | None, output: str) -> int:
 
     if name is None:
         with Progress("pieces") as progress:
-            count = save_site(output, progress.show)
+            count = save_site(output, progress.show, address)
     else:
         library = game_file(name, {})
         bundled = name if not name.endswith(SUFFIX) else ""

@@ -41,7 +41,7 @@ from alfil.diagrams.diagram_svg import (
 from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import define_glyphs
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.signs import home_signs
+from alfil.diagrams.signs import GROUND_FAMILIES, home_signs
 from alfil.diagrams.square_marks import marks_of
 from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
@@ -144,14 +144,16 @@ class BoardAtlas:
         fragments: dict[str, dict[Offset, list[str]]] = {}
         for role, at, fragment in _square_fragments(marks, lines):
             fragments.setdefault(role, {}).setdefault(at, []).append(fragment)
-        layers = [role for role in ("path", *GROUNDS, *ROLES) if role in fragments]
+        below = [BELOW + role for role in ROLES]
+        layers = [role for role in ("path", *GROUNDS, *below, *ROLES) if role in fragments]
         return [
             [self._layer(role, fragments[role], file) for role in layers]
             for file in range(self._files)
         ]
 
     def _layer(self, role: str, fragments: dict[Offset, list[str]], file: int) -> Layer:
-        roles = GROUNDS.get(role, (role, role))
+        colour = role.removeprefix(BELOW)
+        roles = GROUNDS.get(role, (colour, colour))
         begin, other = (self._group_start(each, ground=role in GROUNDS) for each in roles)
         rows = tuple(
             "".join("".join(fragments.get((x, y), ())) for x in range(-file, self._files - file))
@@ -176,6 +178,8 @@ class Layer(NamedTuple):
     end: str
 
 
+# Before the role of signs that stand below others on their square.
+BELOW = "below "
 # Squares of the piece's own colour and others, each with its role where the piece stands on dark
 # and where on light.
 GROUNDS = {"own ground": ("dark", "light"), "other ground": ("light", "dark")}
@@ -197,7 +201,8 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
         for at in squares:
             x, y = at[0] * SQUARE, -at[1] * SQUARE
             for spot in sign_placements(mark):
-                yield spot.sign.role, at, sign_at(spot, x, y, at)
+                below = BELOW if spot.sign.family in GROUND_FAMILIES else ""
+                yield below + spot.sign.role, at, sign_at(spot, x, y, at)
             for spot in open_signs(mark) if at in crossed else ():
                 yield ("own ground", "other ground")[sum(at) % 2], at, background_at(spot, x, y)
 

@@ -8,10 +8,9 @@ around them, each with dashes of its own, which are explained below the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
-from typing import NamedTuple
 
-from alfil.diagrams.diagram_model import SIDES, Board, HandPieces, Square
+from alfil.diagrams.board_ground import COLOURS, PRINT_COLOURS, ground_svg, is_drawn
+from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieces, Square
 from alfil.diagrams.elements import REGION_DASHES, Panel, group, outline
 from alfil.diagrams.glyphs import short, text_path, truncated
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
@@ -25,26 +24,7 @@ GAP = 10
 TITLE = 40
 LABEL = 14
 TITLE_TEXT = 22
-DOT = 3.2
 LEGEND, SAMPLE = 22, 34
-
-
-class Surface(NamedTuple):
-    """The colours of a board, and of the pieces on it."""
-
-    board: str
-    other: str
-    line: str
-    mark: str
-
-
-# By what a board's squares are named after, and whether it is for paper.
-SURFACES = {
-    ("shogi", False): Surface("#efc97d", "#efc97d", "#4a3415", "#ffefc4"),
-    ("chess", False): Surface("#f3e3c3", "#c9a57a", "#6b4c2a", "#ffe98a"),
-    ("shogi", True): Surface("#ffffff", "#ffffff", "#000000", "#dddddd"),
-    ("chess", True): Surface("#ffffff", "#cccccc", "#000000", "#ffffff"),
-}
 
 
 def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
@@ -54,7 +34,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
     drawing = _Drawing(board, theme)
-    body = [*drawing.squares(), *drawing.walls(), *drawing.marks()]
+    body = [drawing.ground(), *drawing.walls(), *drawing.marks()]
     body += [*drawing.regions(), *drawing.pieces()]
     words = group("ink", theme, *drawing.labels())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
@@ -76,7 +56,9 @@ class _Drawing:
 
     def __init__(self, board: Board, theme: Theme) -> None:
         self._board = board
-        self._surface = SURFACES[board.coordinates, theme.name == "print"]
+        self._ground = board.ground or Ground("wood" if board.coordinates == "shogi" else "squares")
+        colours = PRINT_COLOURS if theme.name == "print" else COLOURS
+        self._surface = colours[self._ground.kind]
         self._paint = palette_for(theme.name)
         # How many kinds of piece have room in one column of a hand, under its owner's name.
         self._rows = max(1, (board.ranks * SQUARE - HELD) // HELD)
@@ -88,7 +70,9 @@ class _Drawing:
         self._left, self._top = left, EDGE + (TITLE if board.title else 0)
         self._across, self._down = board.files * SQUARE, board.ranks * SQUARE
         self.wide = left + self._across + right
-        self._outlined = list(zip(board.regions, REGION_DASHES, strict=False))
+        size = board.files, board.ranks
+        shown = [each for each in board.regions if not is_drawn(self._ground, each, size)]
+        self._outlined = list(zip(shown, REGION_DASHES, strict=False))
         self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
 
     def square_corner(self, square: Square) -> tuple[int, int]:
@@ -96,33 +80,11 @@ class _Drawing:
         file, rank = square
         return self._left + file * SQUARE, self._top + (self._board.ranks - 1 - rank) * SQUARE
 
-    def squares(self) -> Iterator[str]:
-        """The squares of a chess board, or the lines and dots of a shogi board."""
-        board, surface, wide, high = self._board, self._surface, self._across, self._down
-        left, top = self._left, self._top
-        whole = f'<rect x="{left}" y="{top}" width="{wide}" height="{high}"'
-        yield f'{whole} fill="{surface.board}"/>'
-        if surface.other != surface.board:
-            dark = "".join(
-                "M{} {}h{s}v{s}h-{s}z".format(*self.square_corner((file, rank)), s=SQUARE)
-                for file in range(board.files)
-                for rank in range(board.ranks)
-                if (file + rank) % 2 == 0
-            )
-            yield f'<path fill="{surface.other}" d="{dark}"/>'
-        else:
-            down = "".join(f"M{left + x} {top}v{high}" for x in range(SQUARE, wide, SQUARE))
-            across = "".join(f"M{left} {top + y}h{wide}" for y in range(SQUARE, high, SQUARE))
-            yield f'<path stroke="{surface.line}" stroke-width="1" d="{down}{across}"/>'
-            yield from self._grid_dots()
-        yield f'{whole} fill="none" stroke="{surface.line}" stroke-width="2.5"/>'
-
-    def _grid_dots(self) -> Iterator[str]:
-        zone, files, ranks = self._board.zone, self._board.files, self._board.ranks
-        if 0 < 2 * zone < min(files, ranks):
-            for file, rank in product((zone, files - zone), (zone, ranks - zone)):
-                x, y = self._left + file * SQUARE, self._top + rank * SQUARE
-                yield f'<circle cx="{x}" cy="{y}" r="{DOT}" fill="{self._surface.line}"/>'
+    def ground(self) -> str:
+        """The squares or lines of the board."""
+        board = self._board
+        drawn = ground_svg(self._ground, board.files, board.ranks, SQUARE, self._surface)
+        return f'<g transform="translate({self._left} {self._top})">{drawn}</g>'
 
     def marks(self) -> Iterator[str]:
         """The squares of the last move."""

@@ -65,6 +65,30 @@ def pass_kind(mask: int) -> LineKind | None:
     return LineKind.JUMP if mask & masks.THRU_ANY else None
 
 
+# Turns and hops are counted up to so many.
+MOST_COUNTED = 3
+
+
+@lru_cache(maxsize=1024)
+def turns_and_hops(states: States) -> tuple[int, int]:
+    """How often at most a way turns, and over how many pieces it hops, counted up to a few."""
+    fresh: list[tuple[int, Offset | None, int, int]] = [(0, None, 0, 0)]
+    met = {*fresh}
+    for index, before, turns, hops in fresh:
+        for record in states[index]:
+            step = record[:2]
+            turned = min(MOST_COUNTED, turns + (before is not None and step != before))
+            for mask, target in record[4]:
+                hopped = min(MOST_COUNTED, hops + (pass_kind(mask) is LineKind.HOP))
+                node = target, step, turned, hopped
+                if node not in met:
+                    met.add(node)
+                    fresh.append(node)
+            met.add((-1, step, turned, hops))
+    charge(len(met))
+    return max(each[2] for each in met), max(each[3] for each in met)
+
+
 def is_single_step(dx: int, dy: int) -> bool:
     """Whether a step is to a square beside."""
     return -1 <= dx <= 1 and -1 <= dy <= 1

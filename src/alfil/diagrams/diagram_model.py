@@ -427,6 +427,16 @@ class Token(NamedTuple):
     promoted: bool = False
     shape: Shape = "disc"
     symbol: str = ""
+    colours: str = "auto"
+
+    def kanji_of(self, side: int) -> str:
+        """The characters on the piece of a side; ``/`` is between those of the two sides.
+
+        >>> Token("G", kanji="帥/將").kanji_of(1), Token("K", kanji="王将").kanji_of(1)
+        ('將', '王将')
+        """
+        first, _, second = self.kanji.partition("/")
+        return (second if side else first) or self.kanji.replace("/", "")
 
     @property
     def label(self) -> str:
@@ -465,6 +475,24 @@ class NamedRegion(NamedTuple):
         return self.squares[0] | self.squares[1]
 
 
+GroundKind: TypeAlias = Literal["squares", "wood", "points"]
+
+
+class Ground(NamedTuple):
+    """The ground of a board: its kind, and what is drawn on it.
+
+    ``palaces`` have diagonals; a ``river`` runs after so many ranks, 0 for none; ``marked`` are
+    points with ticks around them. ``zone`` is the number of ranks of the promotion zones, for the
+    star points at their corners.
+    """
+
+    kind: GroundKind
+    palaces: tuple[frozenset[Square], ...] = ()
+    river: int = 0
+    marked: tuple[Square, ...] = ()
+    zone: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board of a game; shogi counts files from the right, chess has letters from the left.
@@ -483,11 +511,16 @@ class Board:
     marked: tuple[Square, ...] = ()
     coordinates: Coordinates = "shogi"
     turn: int | None = None
-    zone: int = 0
+    ground: Ground | None = None
     title: str = ""
     sides: tuple[str, str] = ("black", "white")
     walls: tuple[Square, ...] = ()
     regions: tuple[NamedRegion, ...] = ()
+
+    @property
+    def zone(self) -> int:
+        """The number of ranks of the promotion zones."""
+        return self.ground.zone if self.ground else 0
 
     @property
     def heading(self) -> str:

@@ -1,7 +1,8 @@
 """The diagram of one piece as SVG: squares, lines and signs, its names above, a legend below.
 
-Every sign carries ``data-sign`` and ``data-at``, the square as dx,dy from the piece. What is drawn
-often, a sign or a line on a certain square, is made once and remembered.
+Every sign carries ``data-sign``, or ``data-ground`` where others stand in front of it, and
+``data-at``, the square as dx,dy from the piece. What is drawn often, a sign or a line on a certain
+square, is made once and remembered.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
 from math import ceil
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
+from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
     Diagram,
     Exit,
@@ -41,21 +43,24 @@ from alfil.diagrams.elements import (
     translated,
 )
 from alfil.diagrams.elements import sign_background as sign_ground
-from alfil.diagrams.examples import example_of
+from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW,
+    GROUND_FAMILIES,
     HOME_SIGN,
     SIGNS,
     LegendEntry,
     Sign,
-    arrow_label,
+    caption_of,
     entries,
     home_signs,
     kinds_of,
-    notes,
+    label_at,
+    needs_legend,
     signs_of_mark,
+    unspoken,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
 from alfil.squares import Coordinates, axis_labels
@@ -87,18 +92,28 @@ MARGIN = 12
 ARROW_MARGIN = 26
 # A worked example beside a board: the room around it, how far down it begins, and its scale.
 EXAMPLE_MARGIN = 22
-EXAMPLE_TOP = 38
+EXAMPLE_TOP = 26
 EXAMPLE_SIZE = 0.6
+EXAMPLE_NARROWEST = 160
+NO_PANEL = Panel(0, 0, "")
 LABELS_MARGIN = 28
 DASHED_ROWS = 'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
 NARROWEST = 340
+# A sentence that fits into this width has one line where there is no legend.
+WIDEST_SENTENCE = 520
+# More lines of a legend stand in columns, each at least so wide.
+MOST_ROWS = 6
+LEGEND_COLUMN = 250
 NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
-LIMIT_TEXT = 14
-# The signs beside an arrow: their size, and that of the numbers after them.
+# The head of an arrow with a gap after it; the signs beyond it: their size, how wide and high they
+# are, and the size of numbers.
+ARROWHEAD = 12
 BESIDE_ARROW = 0.5
-BESIDE_TEXT = 11
+SIGN_WIDTH = 15
+LABEL_HEIGHT = 13
+BESIDE_TEXT = 13
 SMALL = 0.6
 KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
@@ -271,7 +286,12 @@ def stroke_at(stroke: Stroke, placement: BoardPlacement) -> str:
     x, y = placement.centre(stroke.start)
     dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
     path = f"M{number(x)} {number(y)}l{number(dx)} {number(-dy)}"
-    return f'<path{DASHES[stroke.kind]} d="{path}"/>'
+    return f'<path{_line_style(stroke.kind, stroke.step)} d="{path}"/>'
+
+
+def _line_style(kind: LineKind, step: Offset) -> str:
+    """How a line is drawn; one through leaps is thin."""
+    return DASHES[kind] + ("" if is_single_step(*step) else ' stroke-width="1.8"')
 
 
 class ArrowTip(NamedTuple):
@@ -282,11 +302,10 @@ class ArrowTip(NamedTuple):
     ux: float
     uy: float
 
-    def beside(self, number: int, room: float = 0) -> tuple[float, float]:
-        """A place beside the tip, by turns on one side and on the other, with room on its right."""
-        away = 13 * (1 + number // 2) * (1 if number % 2 else -1)
-        left = room if away * self.uy < -1 else 0
-        return self.x + away * self.uy - left, self.y - away * self.ux
+    def beyond(self, wide: float) -> tuple[float, float]:
+        """The middle of a label so wide, straight on from the tip, so that sides are mirrored."""
+        away = ARROWHEAD + (abs(self.ux) * wide + abs(self.uy) * LABEL_HEIGHT) / 2
+        return self.x + away * self.ux, self.y + away * self.uy
 
 
 def _arrow_tip(leaving: Exit, placement: BoardPlacement) -> ArrowTip:
@@ -301,46 +320,66 @@ def _arrow_tip(leaving: Exit, placement: BoardPlacement) -> ArrowTip:
 
 
 class Arrowhead(NamedTuple):
-    """The end of an arrow: its tip, and what stands beside it.
+    """The end of an arrow: its tip, and in a row beyond it how far moves go and signs of which do.
 
-    ``limit`` is how far all that goes on there goes at most, if it is written; the ``signs`` say
-    what does, each with its place and how far it goes, 0 for no number.
+    Every sign has its place, every number the middle of its left edge; nothing goes farther than
+    ``room`` from the edge of the board.
     """
 
     tip: ArrowTip
-    limit: int | None
-    signs: tuple[tuple[Sign, tuple[float, float], int], ...]
+    signs: tuple[tuple[Sign, tuple[float, float]], ...]
+    numbers: tuple[tuple[int, tuple[float, float]], ...]
+    room: float
 
 
 @lru_cache(maxsize=16384)
 def _arrowhead(leaving: Exit, placement: BoardPlacement) -> Arrowhead:
-    tip, bound = _arrow_tip(leaving, placement), arrow_label(leaving.onward, leaving.limit)
-    signs = []
-    for each, (sign, far) in enumerate(bound.beside, start=bool(bound.limit)):
-        room = text_width(str(far), BESIDE_TEXT) if far else 0
-        signs.append((sign, tip.beside(each, room), far))
-    return Arrowhead(tip, bound.limit, tuple(signs))
+    tip, bound = _arrow_tip(leaving, placement), label_at(leaving)
+    parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
+    parts += bound.beside
+    wide = sum(_label_width(*part) for part in parts)
+    x, y = tip.beyond(wide)
+    left = x - wide / 2
+    signs, numbers = [], []
+    for sign, far in parts:
+        if sign:
+            signs.append((sign, (left + SIGN_WIDTH / 2, y)))
+        if far:
+            numbers.append((far, (left + (SIGN_WIDTH if sign else 0), y)))
+        left += _label_width(sign, far)
+    across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
+    out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
+    return Arrowhead(tip, tuple(signs), tuple(numbers), out if parts else ARROW_MARGIN)
+
+
+def _label_width(sign: Sign | None, far: int) -> float:
+    """How wide a sign at an arrow and the number after it are."""
+    return (SIGN_WIDTH if sign else 0) + (text_width(str(far), BESIDE_TEXT) + 2 if far else 0)
+
+
+def arrow_room(lines: Lines, window: Window) -> int:
+    """How much room there is around a board for arrows and what is written at them."""
+    place = BoardPlacement(window, 0, 0)
+    rooms = [_arrowhead(leaving, place).room for leaving in lines.exits]
+    return max([ARROW_MARGIN, *map(ceil, rooms)]) if rooms else MARGIN
 
 
 @lru_cache(maxsize=16384)
 def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), (tip, most, signs) = placement.centre(leaving.at), _arrowhead(leaving, placement)
+    (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), _arrowhead(leaving, placement)
     ux, uy = tip.ux, tip.uy
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
-    texts = []
-    for _, (left, down), far in signs:
-        low = down + BESIDE_TEXT / 3
-        texts += [text_path(str(far), BESIDE_TEXT, x=left + 6, y=low)] if far else []
-    if most:
-        left, down = tip.beside(0)
-        low = down + LIMIT_TEXT / 3
-        texts.append(text_path(str(most), LIMIT_TEXT, "middle", x=left, y=low))
+    texts = [
+        text_path(str(far), BESIDE_TEXT, x=left, y=down + BESIDE_TEXT / 3)
+        for far, (left, down) in numbers
+    ]
     limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
+    line = f"{start}l{number(tip.x - x)} {number(tip.y - y)}"
     return (
-        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(tip.x - x)} {number(tip.y - y)}"/>'
+        f'<path{at}{_line_style(leaving.kind, leaving.step)} d="{line}"/>'
         f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
     )
 
@@ -348,7 +387,7 @@ def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
 def _arrow_signs(leaving: Exit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
     """The signs beside an arrow, each with its role: what goes on there."""
     data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
-    for sign, (x, y), _ in _arrowhead(leaving, placement).signs:
+    for sign, (x, y) in _arrowhead(leaving, placement).signs:
         yield sign.role, sign_drawing(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
 
 
@@ -363,14 +402,14 @@ class SignPlacement(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def sign_placements(mark: Mark) -> tuple[SignPlacement, ...]:
-    """The signs of a mark, each in its place; marked corners leave the square to the others."""
+    """The signs of a mark, each in its place; those of the ground leave the square to others."""
     signs = signs_of_mark(mark)
-    corners = [SignPlacement(sign) for sign in signs if sign.family == "over"]
+    below = [SignPlacement(sign) for sign in signs if sign.family in GROUND_FAMILIES]
     # What a piece takes up is framed as a whole.
-    inside = [sign for sign in signs if sign.family not in {"over", "body"}]
+    inside = [sign for sign in signs if sign.family not in {*GROUND_FAMILIES, "body"}]
     size, places = SIGN_LAYOUTS.get(len(inside), CROWDED_SIGNS)
     shared = zip(inside, places, strict=False)
-    return (*corners, *(SignPlacement(sign, x, y, size) for sign, (x, y) in shared))
+    return (*below, *(SignPlacement(sign, x, y, size) for sign, (x, y) in shared))
 
 
 # Where signs stand on the square of the piece: in its corners, small, the upper ones first.
@@ -378,7 +417,9 @@ BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4)
 
 
 def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+    """The signs of the ground, and in front of them all others."""
     fragments: dict[str, list[str]] = {}
+    below: dict[str, list[str]] = {}
     x, y = placement.centre((0, 0))
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
         shape = sign_at(SignPlacement(sign, *corner), x, y, (0, 0))
@@ -388,27 +429,32 @@ def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
             fragments.setdefault(role, []).append(shape)
     shown = _mark_drawings(placement)
     for mark, squares in diagram.marks.squares_by_mark:
-        for role, signs in shown[mark]:
+        for (in_front, role), signs in shown[mark]:
             rows = [[*map(each.__getitem__, squares)] for each in signs]
             # Square by square, the signs of one square together.
             result = rows[0] if len(rows) == 1 else chain.from_iterable(zip(*rows, strict=True))
-            fragments.setdefault(role, []).extend(result)
-    return by_role(fragments, theme)
+            (fragments if in_front else below).setdefault(role, []).extend(result)
+    return by_role(below, theme) + by_role(fragments, theme)
 
 
-class _MarkDrawings(dict[Mark, list[tuple[str, list["_DrawingBySquare"]]]]):
-    """The signs of a mark on a board: each role with its signs, by square."""
+# Signs in front or of the ground, and the role of their colour.
+_Layer: TypeAlias = tuple[bool, str]
+
+
+class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_DrawingBySquare"]]]]):
+    """The signs of a mark on a board: each layer with its signs, by square."""
 
     def __init__(self, placement: BoardPlacement) -> None:
         super().__init__()
         self._place = placement
 
-    def __missing__(self, mark: Mark) -> list[tuple[str, list[_DrawingBySquare]]]:
+    def __missing__(self, mark: Mark) -> list[tuple[_Layer, list[_DrawingBySquare]]]:
         if len(self) >= MOST_SQUARES:
             self.clear()
-        drawing: dict[str, list[_DrawingBySquare]] = {}
+        drawing: dict[_Layer, list[_DrawingBySquare]] = {}
         for sign_placement in sign_placements(mark):
-            drawing.setdefault(sign_placement.sign.role, []).append(
+            sign = sign_placement.sign
+            drawing.setdefault((sign.family not in GROUND_FAMILIES, sign.role), []).append(
                 _sign_by_square(sign_placement, self._place)
             )
         self[mark] = result = [*drawing.items()]
@@ -463,7 +509,7 @@ class _DrawingBySquare(dict[Offset, str]):
             y + sign_placement.y,
         )
         begin, between, end = transform_parts(sign_placement.size)
-        data = "" if ground else f' data-sign="{name}" data-at="%d,%d"'
+        data = "" if ground else f' {_data_name(sign_placement.sign)}="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
         self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
         self._ground = ground
@@ -498,10 +544,16 @@ def background_at(sign_placement: SignPlacement, x: float, y: float) -> str:
 
 def sign_at(sign_placement: SignPlacement, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
-    data = f' data-sign="{sign_placement.sign.name}" data-at="{at[0]},{at[1]}"'
+    sign = sign_placement.sign
+    data = f' {_data_name(sign)}="{sign.name}" data-at="{at[0]},{at[1]}"'
     return sign_drawing(
         sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size, data
     )
+
+
+def _data_name(sign: Sign) -> str:
+    """The attribute that names a sign on a square."""
+    return "data-ground" if sign.family in GROUND_FAMILIES else "data-sign"
 
 
 def _other_pieces(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
@@ -534,30 +586,37 @@ def piece_at(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     return group("piece", theme, wedge) + group("letter", theme, letters)
 
 
-def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
-    """A picture as a panel: its title, the board, and below it the legend unless left out.
+def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool | None = None) -> Panel:
+    """A picture as a panel: its title, the board, and below it the legend.
 
-    With the legend comes an example, beside the board, of what is done to others on the way.
+    That is left out if ``legend`` is false, and if it is None where the sentence does without it.
+    With it comes an example, beside the board, of what is done to others on the way.
     """
-    example = example_of(diagram) if legend else None
-    around = page_frame(diagram, theme, legend=legend, example=example)
+    around = page_frame(diagram, theme, legend=legend)
     # Boards of one size are drawn alike wherever they stand, so signs are written once for all.
     window, left, top, coordinates = around.place
     drawing = board_drawing(diagram, BoardPlacement(window, 0, 0, coordinates), theme)
     whole = around.head + translated(drawing, left, top)
-    if example:
-        whole += _example_board(example, around.place, theme)
     return Panel(around.width, around.height, whole + around.tail)
 
 
-def _example_board(example: Diagram, beside: BoardPlacement, theme: Theme) -> str:
-    """A small board with its heading, right of another."""
-    left = beside.left + beside.window.width * SQUARE + ARROW_MARGIN + EXAMPLE_MARGIN
-    heading = text_path("for example:", SENTENCE_TEXT, x=left, y=beside.top + SENTENCE_TEXT)
-    placement = BoardPlacement(example.marks.window, 0, 0)
-    corner = f"translate({number(left)} {number(beside.top + EXAMPLE_TOP)})"
-    small = f'<g data-example="" transform="{corner} scale({number(EXAMPLE_SIZE)})">'
-    return f"{group('ink', theme, heading)}{small}{board_drawing(example, placement, theme)}</g>\n"
+def _example_panel(example: Diagram, diagram: Diagram, theme: Theme) -> Panel:
+    """A small board with its heading, and below it what the legend does not explain."""
+    window, caption = example.marks.window, caption_of(example, diagram)
+    heading = text_path("for example:", SENTENCE_TEXT, x=0, y=SENTENCE_TEXT)
+    placement = BoardPlacement(window, 0, 0)
+    small = (
+        f'<g data-example="" transform="translate(0 {EXAMPLE_TOP}) scale({number(EXAMPLE_SIZE)})">'
+    )
+    width = max(EXAMPLE_NARROWEST, ceil(EXAMPLE_SIZE * window.width * SQUARE))
+    column = LegendColumn(
+        LegendStyle(), 0, EXAMPLE_TOP + ceil(EXAMPLE_SIZE * window.height * SQUARE) + 10, width
+    )
+    for row in legend_rows(caption.signs, caption.kinds):
+        column.row(row)
+    board = f"{small}{board_drawing(example, placement, theme)}</g>\n"
+    body = group("ink", theme, heading) + board + column.drawn(theme)
+    return Panel(width, column.y, body)
 
 
 def small_board(example: Diagram, theme: Theme) -> Panel:
@@ -568,16 +627,8 @@ def small_board(example: Diagram, theme: Theme) -> Panel:
     return Panel(wide, high, board_drawing(example, placement, theme))
 
 
-def _example_size(example: Diagram | None) -> tuple[int, int]:
-    """How much room an example takes beside a board, and how far down it goes; whole numbers."""
-    if not example:
-        return 0, 0
-    squares = ceil(EXAMPLE_SIZE * (example.marks.window.width * SQUARE + ARROW_MARGIN))
-    return 2 * EXAMPLE_MARGIN + squares, EXAMPLE_TOP + squares
-
-
 class PageFrame(NamedTuple):
-    """What stands around a board: above it, below it, and where the board itself goes."""
+    """What stands around a board: above it, beside and below it, and where the board goes."""
 
     width: float
     height: float
@@ -587,29 +638,33 @@ class PageFrame(NamedTuple):
 
 
 def page_frame(
-    diagram: Diagram,
-    theme: Theme = DEFAULT,
-    *,
-    legend: bool = True,
-    example: Diagram | None = None,
+    diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool | None = None
 ) -> PageFrame:
-    """The frame of a picture: its title, and the legend unless left out, with room beside it."""
+    """The frame of a picture: its title, the example and the legend, as for `panel`."""
     window = diagram.marks.window
-    side = LABELS_MARGIN if window.ranks else ARROW_MARGIN if diagram.lines.exits else MARGIN
-    wide, high = _example_size(example)
-    width = window.width * SQUARE + 2 * side + wide
-    if legend:
-        width = max(width, NARROWEST)
-    left = side
+    side = LABELS_MARGIN if window.ranks else arrow_room(diagram.lines, window)
+    example = None if legend is False else example_as_drawn(diagram)
+    explained = needs_legend(diagram, example) if legend is None else legend
+    beside = _example_panel(example, diagram, theme) if example else NO_PANEL
+    width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN
     sentence = bounded_text(diagram.sentence)
-    head, y = _header(diagram.names, sentence, theme, left, width - left - MARGIN)
+    words = _legend_of(diagram) if explained else None
+    if words:
+        width = max(width, NARROWEST, _legend_width(words, side))
+    else:
+        longest = side + text_width(sentence, SENTENCE_TEXT) + MARGIN
+        width = max(width, longest) if longest <= WIDEST_SENTENCE else width
+    head, y = _header(diagram.names, sentence, theme, side, width - side - MARGIN)
     chess = window.ranks and diagram.marks.coordinates == "chess"
     top = y + (MARGIN if chess else side)
-    placement = BoardPlacement(window, left, top, diagram.marks.coordinates)
-    below = top + max(window.height * SQUARE, high) + side
+    placement = BoardPlacement(window, side, top, diagram.marks.coordinates)
+    below = top + max(window.height * SQUARE + side, beside.height)
     tail = ""
-    if legend:
-        tail, below = _legend(diagram, theme, below, width, example)
+    if example:
+        tail = translated(beside.body, width - beside.width - MARGIN, top)
+    if words:
+        drawing, high = _legend_block(words, theme, width - side)
+        tail, below = tail + translated(drawing, side, below), below + high
     return PageFrame(width, below, head, tail, placement)
 
 
@@ -678,8 +733,9 @@ def region_rows(words: Iterable[str]) -> Iterator[LegendRow]:
 
 
 def _in_series(shape: str, number: int, of: int) -> str:
-    """One of so many shapes side by side, around the middle of them all."""
-    return f'<g transform="translate({short(12 * number - 6 * (of - 1))})">{shape}</g>'
+    """One of so many shapes side by side, all as wide as a sign; the first is an arrow."""
+    place = number * 32 / of - 11
+    return f'<g transform="translate({short(place)}) scale({short(2 / (of + 1))})">{shape}</g>'
 
 
 def _legend_sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
@@ -705,43 +761,52 @@ def omitted_lines_note(lines: Lines) -> list[str]:
     return [TURNS if lines.strokes else LINES_OMITTED] if lines.cut else []
 
 
-def _legend(
-    diagram: Diagram, theme: Theme, top: float, width: float, example: Diagram | None
-) -> tuple[str, float]:
-    """The signs used and their words, and where the picture ends."""
+def _legend_of(diagram: Diagram) -> Legend:
+    """What there is to explain of a diagram; which sign is the piece goes without saying."""
     # The sentence says what signs cannot show.
-    remarks = [] if diagram.sentence else [*notes(diagram.marks)]
+    remarks = [] if diagram.sentence else [*unspoken(diagram)]
     remarks += omitted_lines_note(diagram.lines)
     if diagram.marks.footprint:
         remarks.append(FOOTPRINT_RANGE)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
-    legend = tuple(entries(diagram.marks, example.marks if example else None))
-    both = [diagram, *([example] if example else [])]
-    kinds = tuple(sorted(kinds_of(both) - {LineKind.PATH}))
+    signs = tuple(entry for entry in entries(diagram.marks) if entry.sign != HOME_SIGN)
+    kinds = tuple(sorted(kinds_of([diagram]) - {LineKind.PATH}))
     regions = tuple(name for name, _ in diagram.marks.region_squares)
-    words = Legend(legend, kinds, regions, tuple(remarks), diagram.token)
-    drawing, high = _legend_block(words, theme, width)
-    return translated(drawing, 0, top), top + high
+    return Legend(signs, kinds, regions, tuple(remarks))
 
 
 class Legend(NamedTuple):
-    """What a legend explains, what it says besides, and how the piece itself is drawn."""
+    """What a legend explains, and what it says besides."""
 
     signs: tuple[LegendEntry, ...]
     kinds: tuple[LineKind, ...]
     regions: tuple[str, ...]
     remarks: tuple[str, ...]
-    token: str
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return max(1, ceil((len(self.signs) + len(self.kinds) + len(self.regions)) / MOST_ROWS))
+
+
+def _legend_width(words: Legend, side: float) -> float:
+    """How wide a picture is at least for the columns of its legend."""
+    return side + words.columns * LEGEND_COLUMN if words.columns > 1 else 0
 
 
 # Few pieces have a legend that no other piece has.
 @lru_cache(maxsize=512)
 def _legend_block(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
-    column = LegendColumn(LegendStyle(), 0, 6, width - MARGIN)
-    for row in legend_rows(words.signs, words.kinds, words.token):
-        column.row(row)
-    for row in region_rows(words.regions):
-        column.row(row)
+    rows = [*legend_rows(words.signs, words.kinds), *region_rows(words.regions)]
+    column = LegendColumn(LegendStyle(), 0, 6, width / words.columns - MARGIN)
+    high = ceil(len(rows) / words.columns)
+    ends = [column.y]
+    for place in range(words.columns):
+        column.x, column.y = place * width / words.columns, 6
+        for row in rows[place * high : (place + 1) * high]:
+            column.row(row)
+        ends.append(column.y)
+    column.x, column.y = 0, max(ends)
     for remark in words.remarks:
         column.write(remark)
     return column.drawn(theme), column.y + MARGIN
@@ -754,8 +819,8 @@ class LegendStyle(NamedTuple):
     line: int = 18
     gap: int = 7
     baseline: int = 13
-    sample: int = 26
-    left: int = 48
+    sample: int = 13
+    left: int = 40
 
 
 class LegendColumn:

@@ -9,8 +9,8 @@ const SVG = "http://www.w3.org/2000/svg";
 export const PATH = 0, JUMP = 1, HOP = 2, TAKE = 3;
 export const LINES = ["line-path", "line-jump", "line-hop", "line-take"];
 
-// A square in the units of lines, and the room for arrows around an open diagram.
-export const SQUARE = 40, ARROW_MARGIN = 26;
+// A square in the units of lines.
+export const SQUARE = 40;
 
 /** Data that the page carries under a name. */
 export const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -31,13 +31,16 @@ function filled(made, attributes, children) {
   return made;
 }
 
-/** A drawing of some signs side by side, each a symbol of the page; corners stay where they are. */
+/** Signs of the ground of a square, with others in front. */
+export const GROUNDS = new Set(["over", "victim", "own-victim", "also-hurdle", "also-locust"]);
+
+/** A drawing of some signs side by side, each a symbol of the page; those of the ground below. */
 export function drawing(names) {
-  const inside = names.filter((name) => name !== "over");
+  const inside = names.filter((name) => !GROUNDS.has(name));
   const scale = inside.length > 1 ? 1.3 / inside.length : 1;
-  const uses = names.map((name) => {
+  const uses = [...names.filter((name) => GROUNDS.has(name)), ...inside].map((name) => {
     const use = drawn("use", {href: `#sign-${name}`, class: `sign ${name}`});
-    if (name !== "over" && inside.length > 1) {
+    if (!GROUNDS.has(name) && inside.length > 1) {
       const x = ((inside.indexOf(name) + 0.5) / inside.length - 0.5) * 38;
       use.setAttribute("transform", `translate(${x} 0) scale(${scale})`);
     }
@@ -106,10 +109,12 @@ export class Lines {
   }
 
   stroke([from, to, kind]) {
-    return drawn("path", {class: LINES[kind], d: `M${this.middle(from)}L${this.middle(to)}`});
+    const [x, y] = this.middle(from), [toX, toY] = this.middle(to);
+    const slide = x === toX || y === toY || Math.abs(x - toX) === Math.abs(y - toY);
+    return drawn("path", {class: LINES[kind] + (slide ? "" : " rider"), d: `M${x},${y}L${toX},${toY}`});
   }
 
-  /** A line to the edge, an arrowhead beyond it, and beside that the limit and the signs. */
+  /** A line to the edge, an arrowhead, and straight on beyond it the limit and the signs in a row. */
   exit([from, dx, dy, kind, limit, beside = []]) {
     const {files, ranks} = this.board, [file, rank] = placeOf(this.board, from);
     const across = dx > 0 ? files - 1 - file : file, along = dy > 0 ? ranks - 1 - rank : rank;
@@ -123,15 +128,18 @@ export class Lines {
       drawn("path", {class: LINES[kind], d: `M${x} ${y}L${ex} ${ey}`}),
       drawn("path", {class: "head", d: "M9 0L0 5V-5z",
                      transform: `translate(${ex} ${ey}) rotate(${turn})`}));
-    const places = [-1, 1, -2, 2].map((away) => [ex + 13 * away * uy, ey - 13 * away * ux]);
-    const put = ([px, py], far, by = 0) =>
-      shape.append(drawn("text", {x: px + by, y: py + 5}, `${far}`));
-    if (limit) put(places.shift(), limit);
-    for (const [name, far] of beside.slice(0, places.length)) {
-      const [px, py] = places.shift(), left = far && px < ex - 1 ? -12 : 0;
-      shape.append(drawn("use", {href: `#sign-${name}`, class: `sign ${name}`,
-                                 transform: `translate(${px + left} ${py}) scale(0.5)`}));
-      if (far) put([px + left, py], far, 12);
+    const parts = [...(limit ? [["", limit]] : []), ...beside];
+    const width = ([name, far]) => (name ? 15 : 0) + (far ? 8 * `${far}`.length + 2 : 0);
+    const wide = parts.reduce((sum, part) => sum + width(part), 0);
+    const away = 12 + (Math.abs(ux) * wide + Math.abs(uy) * 13) / 2, py = ey + away * uy;
+    let left = ex + away * ux - wide / 2;
+    for (const [name, far] of parts) {
+      if (name) {
+        shape.append(drawn("use", {href: `#sign-${name}`, class: `sign ${name}`,
+                                   transform: `translate(${left + 7.5} ${py}) scale(0.5)`}));
+      }
+      if (far) shape.append(drawn("text", {x: left + (name ? 15 : 0), y: py + 5}, `${far}`));
+      left += width([name, far]);
     }
     return shape;
   }

@@ -22,7 +22,7 @@ from zlib import crc32
 
 from alfil.diagrams.diagram_model import Offset
 from alfil.diagrams.glyphs import number, short
-from alfil.diagrams.signs import SIGNS, Family, Sign
+from alfil.diagrams.signs import GROUND_FAMILIES, SIGNS, Family, Sign
 from alfil.diagrams.themes import ROLES, Theme
 
 # How lines are drawn; what is no line is filled with the colour of its role.
@@ -134,7 +134,7 @@ BODIES: dict[Family, tuple[str, str]] = {
 }
 
 # Signs that go around a square.
-WHOLE_SQUARE = ("trail", "over")
+WHOLE_SQUARE = ("trail", *GROUND_FAMILIES)
 
 
 def sign_drawing(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:

@@ -24,10 +24,11 @@ from alfil.diagrams.diagram_model import (
     Offset,
     Passed,
     SquareCondition,
+    Way,
     Window,
 )
 from alfil.diagrams.jump_paths import with_jumps_apart
-from alfil.diagrams.signs import direction
+from alfil.diagrams.signs import BOTH_ENDS, direction, family_of
 from alfil.diagrams.square_marks import marks_near
 from alfil.diagrams.view import marks_in_position
 from alfil.errors import BoardError
@@ -111,6 +112,34 @@ def example_of(diagram: Diagram) -> Diagram | None:
     except _NoExample:
         return None
     return replace(diagram, marks=result[0], lines=result[1]) if result else None
+
+
+def example_as_drawn(diagram: Diagram) -> Diagram | None:
+    """The example of a diagram with the signs that this has, to be drawn beside it.
+
+    In a position it goes without saying that a move to an empty square captures nothing there, and
+    the other way round: where the diagram has only a sign for both, so has its example.
+    """
+    example = example_of(diagram)
+    if example is None:
+        return None
+    known = {
+        (family_of(way), way.ends & BOTH_ENDS)
+        for mark, _ in diagram.marks.squares_by_mark
+        for way in mark.ways
+    }
+
+    def widened(way: Way) -> Way:
+        family, ends = family_of(way), way.ends & BOTH_ENDS
+        if not ends or (family, ends) in known or (family, BOTH_ENDS) not in known:
+            return way
+        return way._replace(ends=way.ends | BOTH_ENDS)
+
+    squares = {
+        at: mark._replace(ways=tuple(map(widened, mark.ways)))
+        for at, mark in example.marks.squares.items()
+    }
+    return replace(example, marks=replace(example.marks, squares=squares))
 
 
 # A picture in several formats has one example.

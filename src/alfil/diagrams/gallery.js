@@ -9,6 +9,9 @@ const folded = (text) =>
 const counted = (some, all) =>
   (some === all ? `${all}` : `${some} of ${all}`) + (all === 1 ? " piece" : " pieces");
 
+// So many pieces are on a page of a narrow screen that it is not too long to scroll.
+const PAGE = 24;
+
 class Gallery {
   constructor() {
     this.data = read("data");
@@ -34,6 +37,10 @@ class Gallery {
     form.addEventListener("submit", (event) => event.preventDefault());
     byId("search").addEventListener("input", () => this.search());
     byId("set").addEventListener("change", () => this.search());
+    byId("before").addEventListener("click", () => this.turn(-1));
+    byId("after").addEventListener("click", () => this.turn(1));
+    window.addEventListener("beforeprint", () => this.show(this.found));
+    window.addEventListener("afterprint", () => this.turn(0));
     window.addEventListener("hashchange", () => this.follow());
     this.closer.addEventListener("close", () => this.closed());
     this.closer.addEventListener("click", (event) => {
@@ -48,25 +55,50 @@ class Gallery {
   search() {
     const words = folded(byId("search").value).split(/\s+/).filter(Boolean);
     const chosen = byId("set").value, wanted = words.join(" ");
-    let found = 0;
+    const exact = [], others = [];
     for (const {card, set, home, names, text} of this.cards) {
-      const shown = words.every((word) => text.includes(word)) && (!chosen || set === chosen);
-      card.hidden = !shown;
-      found += shown;
-      if (shown && names.includes(wanted)) this.exact.querySelector(".cards").append(card);
+      const found = words.every((word) => text.includes(word)) && (!chosen || set === chosen);
+      const isExact = found && names.includes(wanted);
+      if (isExact) this.exact.querySelector(".cards").append(card);
       else if (home.nextSibling !== card) home.after(card);
+      if (found) (isExact ? exact : others).push(card);
     }
+    this.found = [...exact, ...others];
     this.exact.querySelector("h2").textContent = `Called “${wanted}”`;
-    this.exact.hidden = !this.exact.querySelector(".card");
-    for (const heading of document.querySelectorAll(".group")) heading.hidden = words.length > 0;
+    this.searching = words.length > 0;
     for (const section of this.sections) {
       const all = section.querySelectorAll(".card").length;
-      const shown = section.querySelectorAll(".card:not([hidden])").length;
-      section.hidden = !shown;
-      section.querySelector(".count").textContent = counted(shown, all);
+      const found = others.filter((card) => section.contains(card)).length;
+      section.querySelector(".count").textContent = counted(found, all);
     }
-    byId("found").textContent = counted(found, this.cards.length);
-    byId("nothing").hidden = found > 0;
+    byId("found").textContent = counted(this.found.length, this.cards.length);
+    byId("nothing").hidden = this.found.length > 0;
+    this.page = 0;
+    this.turn(0);
+  }
+
+  /** Show another page of the pieces that were found, from its top. */
+  turn(by) {
+    const pages = Math.ceil(this.found.length / PAGE);
+    this.page = Math.max(0, Math.min(this.page + by, pages - 1));
+    this.show(this.found.slice(PAGE * this.page, PAGE * (this.page + 1)));
+    byId("paging").hidden = pages < 2;
+    byId("page").textContent = `Page ${this.page + 1} of ${pages}`;
+    byId("before").disabled = this.page === 0;
+    byId("after").disabled = this.page === pages - 1;
+    if (by) window.scrollTo(0, 0);
+  }
+
+  /** Show these pieces and no others, with the headings above them. */
+  show(cards) {
+    const shown = new Set(cards);
+    for (const {card} of this.cards) card.hidden = !shown.has(card);
+    const isEmpty = (element) => !element.querySelector(".card:not([hidden])");
+    this.exact.hidden = isEmpty(this.exact);
+    for (const section of this.sections) section.hidden = isEmpty(section);
+    for (const heading of document.querySelectorAll(".group")) {
+      heading.hidden = this.searching || isEmpty(heading.parentElement);
+    }
   }
 
   /** Show the piece that the address names. */

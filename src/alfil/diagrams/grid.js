@@ -1,14 +1,13 @@
 // The squares of a board as elements, which a keyboard walks over and a screen reader reads out.
 
-import {ARROW_MARGIN, element, labels, Lines, placeOf, SQUARE, squareName} from "./drawing.js";
+import {element, labels, Lines, placeOf, SQUARE, squareName} from "./drawing.js";
 
 /** A board, as drawing.js has it; one of its squares at a time is in the tab order. */
 export class Grid {
-  /** `label` names the grid; `open` leaves room for arrows around it. */
-  constructor(board, label, open = false) {
+  /** `label` names the grid; `margin` is the room for arrows around it, in the units of lines. */
+  constructor(board, label, margin = 0) {
     this.board = board;
     this.cells = [];
-    const margin = open ? ARROW_MARGIN : 0;
     const rows = element("div", {class: "squares", role: "rowgroup"});
     for (let rank = board.ranks - 1; rank >= 0; rank--) {
       const row = element("div", {class: "row", role: "row"});

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams import board_svg, diagram_svg
 from alfil.diagrams.diagram_model import Board, Diagram
-from alfil.diagrams.examples import example_of
 from alfil.diagrams.glyphs import number
 from alfil.diagrams.html import escaped
 from alfil.diagrams.picture import Picture
@@ -40,7 +39,7 @@ def piece_html(picture: Picture) -> str:
     """The picture of a piece; over a target the paths to it show."""
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
-    frame = diagram_svg.page_frame(diagram, picture.theme, example=example_of(diagram))
+    frame = diagram_svg.page_frame(diagram, picture.theme)
     window = diagram.marks.window
     at = window.west, window.south
     ways: dict[Square, list[Way]] = {}

@@ -37,9 +37,9 @@ from alfil.diagrams.diagram_model import (
     bounded_text,
     open_window,
 )
-from alfil.diagrams.diagram_svg import KIND_WORDS, LegendRow
+from alfil.diagrams.diagram_svg import KIND_WORDS, LegendRow, legend_rows
 from alfil.diagrams.elements import WEDGE, background_path, by_role
-from alfil.diagrams.examples import example_of
+from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.jump_paths import with_jumps_apart
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.piece_figures import palette_for, piece_svg
@@ -57,14 +57,15 @@ from alfil.diagrams.signs import (
     SIGNS,
     ArrowLabel,
     Sign,
-    arrow_label,
+    caption_of,
     entries,
     family_of,
     home_signs,
-    kinds_of,
+    label_at,
     notes,
     signs_of_mark,
     summary_sentence,
+    unspoken,
 )
 from alfil.diagrams.square_marks import HISTORY_CONDITIONS, marks_of, meaning_on_window
 from alfil.diagrams.svg import DEFAULT_SIZE, share_definitions
@@ -129,8 +130,9 @@ def _sheet(sheet: Sheet, look: Look) -> str:
     )
     most = f' style="max-width:{sheet.columns * 18}rem"' if sheet.columns else ""
     svg_text = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
-    if look.legend:
-        svg_text += f'<h2>Signs</h2>\n<ul class="legend signs">{_sheet_legend(sheet, look)}</ul>\n'
+    if look.legend is not False:
+        items = _legend_items(sheet_legend_rows(sheet), look.theme)
+        svg_text += f'<h2>Signs</h2>\n<ul class="legend signs">{items}</ul>\n'
     night, definitions, svg_text = share_definitions(svg_text, look.theme)
     style = f"--usual:{common_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
     body = (
@@ -156,7 +158,7 @@ def _card(card: Card, number: int, look: Look) -> str:
     board = card_board(card, look.theme)
     code = f"<code>{escaped(card.token.code)}</code>" if card.token.name else ""
     known = "".join(f"<p>{each}</p>" for each in (code, *map(escaped, card.remarks)) if each)
-    sentences = [card.diagram.sentence] if look.sentence else [*notes(card.diagram.marks)]
+    sentences = [card.diagram.sentence] if look.sentence else [*unspoken(card.diagram)]
     description = (
         f'<p id="told-{number}">{escaped(" ".join(sentences))}</p>\n' if any(sentences) else ""
     )
@@ -177,12 +179,12 @@ def _card(card: Card, number: int, look: Look) -> str:
     )
 
 
-def _sheet_legend(sheet: Sheet, look: Look) -> str:
-    """The signs of a sheet with their words, as items of a list."""
+def _legend_items(rows: Iterable[LegendRow], theme: Theme) -> str:
+    """Signs with their words, as items of a list."""
     return "".join(
-        f"<li>{_inline_svg(_sample(row, look.theme), '-20 -20 40 40', HIDDEN)}"
+        f"<li>{_inline_svg(_sample(row, theme), '-20 -20 40 40', HIDDEN)}"
         f"<span>{escaped(row.words)}</span></li>"
-        for row in sheet_legend_rows(sheet)
+        for row in rows
     )
 
 
@@ -201,9 +203,10 @@ def _inline_svg(drawing: str, box: str, attributes: str) -> str:
 def _page(diagram: Diagram, look: Look) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or diagram.heading
-    example = example_of(diagram) if look.legend else None
+    explained = look.legend is not False
+    example = example_as_drawn(diagram) if explained else None
     called = f"How {bounded_text(title)} moves"
-    data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)
+    data = board_data(diagram.meaning, diagram.marks, called, example, explained=explained)
     script = bundle_scripts(
         *map(script_body, SCRIPTS),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
@@ -219,7 +222,7 @@ def _page(diagram: Diagram, look: Look) -> str:
         notation,
         description_html,
         f'<div class="boards"><div id="board" class="diagram">{unmoved}</div>',
-        f"{_example(example, look.theme) if example else ''}</div>",
+        f"{_example(example, diagram, look.theme) if example else ''}</div>",
         "</main>",
         symbols(diagram.token),
         json_element("signs", EVERY_SIGN),
@@ -231,14 +234,19 @@ def _page(diagram: Diagram, look: Look) -> str:
     return page_document(title, "\n".join(body), script, style)
 
 
-def _example(example: Diagram, theme: Theme) -> str:
+def _example(example: Diagram, diagram: Diagram, theme: Theme) -> str:
     """The board of a worked example; scripts place its pieces on the large one as well.
 
-    The picture that is seen without scripts has it already.
+    Its caption explains what the diagram has not. The picture that is seen without scripts has it
+    already.
     """
+    caption = caption_of(example, diagram)
+    signs = _legend_items(legend_rows(caption.signs, caption.kinds), theme)
     svg_text = diagram_svg.small_board(example, theme)
     picture = svg_document(svg_text, theme, "For example", summary_sentence(example.marks))
-    return f'<figure class="example" hidden><figcaption>For example:</figcaption>{picture}</figure>'
+    explained = f'<ul class="legend">{signs}</ul>' if signs else ""
+    heading = "<figcaption>For example:</figcaption>"
+    return f'<figure class="example" hidden>{heading}{picture}{explained}</figure>'
 
 
 def bundle_scripts(*scripts: str) -> str:
@@ -378,13 +386,14 @@ def board_data(
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
     ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``body`` the
     squares it takes up and ``swept`` those that some part of it may come to, ``lines`` its strokes
-    and ``exits`` its ways out of the diagram, as drawing.js has them, ``regions`` the dashes and
-    the path of the line around each; ``leaps`` are the squares a plain leap ends on, ``sure`` those
-    that a plain move comes to whatever stands between, ``probes`` those on which something may be
-    captured, ``victims`` what. ``cycle`` is what can be placed on a square; ``moments`` are the
-    moves of the piece's own that may be the next one, ``moment`` is the one to begin with.
+    and ``exits`` its ways out of the diagram, as drawing.js has them, ``margin`` the room around
+    the board for these, ``regions`` the dashes and the path of the line around each; ``leaps`` are
+    the squares a plain leap ends on, ``sure`` those that a plain move comes to whatever stands
+    between, ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is
+    what can be placed on a square; ``moments`` are the moves of the piece's own that may be the
+    next one, ``moment`` is the one to begin with.
     ``words`` are those of this diagram, `EVERY_SIGN` has the rest. ``example`` has the pieces of an
-    example, and ``exampleSigns`` the signs in it. The legend is shown if ``explained``.
+    example. The legend is shown if ``explained``.
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_castling_room(meaning, marks)
@@ -393,7 +402,7 @@ def board_data(
     away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
     moments, moment = _move_conditions(meaning)
     words: dict[str, list[str]] = {}
-    for entry in entries(marks, example.marks if example else None):
+    for entry in entries(marks):
         words.setdefault(entry.sign.name, []).append(entry.words)
     lines = lines_of(meaning, window)
     return {
@@ -419,9 +428,10 @@ def board_data(
         ],
         "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
         "exits": [
-            [window.number(at), *step, kind, *_limit_data(arrow_label(onward, limit))]
-            for at, step, kind, limit, onward in lines.exits
+            [window.number(each.at), *each.step, each.kind, *_limit_data(label_at(each))]
+            for each in lines.exits
         ],
+        "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
         "leaps": [
             window.number(at)
             for at, mark in marks.squares.items()
@@ -456,20 +466,16 @@ def board_data(
         "placeable": len(footprint_of(meaning.facts)) == 1
         and (window.ranks > 0 or not _depends_on_square(meaning)),
         "explained": explained,
-        **_example_data(example, window),
+        "example": _example_data(example, window),
     }
 
 
-def _example_data(example: Diagram | None, window: Window) -> Json:
-    """The pieces of an example, none where they are not all inside the window, and its signs."""
-    if example is None:
-        return {"example": [], "exampleSigns": []}
-    standing = example.marks.standing
-    fits = all(map(window.shows, standing))
-    pieces = [[window.number(at), STANDS_AS[each]] for at, each in standing.items() if fits]
-    sign_names = [entry.sign.name for entry in entries(example.marks)]
-    sign_names += [_line_name(kind) for kind in kinds_of([example])]
-    return {"example": pieces, "exampleSigns": sorted(sign_names)}
+def _example_data(example: Diagram | None, window: Window) -> list[list[int]]:
+    """The pieces of an example; none where they are not all inside the window."""
+    standing = example.marks.standing if example else {}
+    if not all(map(window.shows, standing)):
+        return []
+    return [[window.number(at), STANDS_AS[each]] for at, each in standing.items()]
 
 
 def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:

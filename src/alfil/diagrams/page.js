@@ -1,7 +1,7 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
-import {drawing, drawn, element, LINES} from "./drawing.js";
+import {drawing, drawn, element, GROUNDS, LINES} from "./drawing.js";
 import {button, Grid, isShortcut} from "./grid.js";
 import {ENEMY, FRIEND, ROYAL, VACANT} from "./moves.js";
 import {everyMove, inPosition} from "./view.js";
@@ -10,10 +10,12 @@ const STANDS = {[ENEMY]: "enemy", [ROYAL]: "enemy_royal", [FRIEND]: "friend"};
 
 // A mouse that only crosses the board leaves it alone.
 const HOVER_DELAY = 140;
+// A hand that moves less than this many pixels clicks.
+const DRAG = 6;
 
 const HELP = "Rest the mouse on a square to see what an enemy there would change and where moves "
   + "go on from it; click or tap to place an enemy, again for a piece of its own side, again for "
-  + "none. Keys: arrows, Enter, Escape to clear.";
+  + "none. Drag a piece to another square. Keys: arrows, Enter, Escape to clear.";
 
 /**
  * One diagram with its controls in an element. Everything it needs to know is in `data`; `signs`
@@ -34,7 +36,7 @@ export class Board {
     this.moment = data.moments[data.moment];
     this.words = new Map(signs.map(([name, words]) => [name, data.words[name] || words]));
     this.looked = -1;
-    this.grid = new Grid(data.board, data.label, data.exits.length > 0);
+    this.grid = new Grid(data.board, data.label, data.margin);
     this.grid.cells[at].classList.add("home");
     this.grid.mark("body", (square) => data.body.includes(square));
     this.grid.lines.outline(data.regions);
@@ -95,6 +97,49 @@ export class Board {
       if (event.pointerType === "mouse") this.lookAt(this.grid.squareOf(event));
     });
     root.addEventListener("pointerleave", () => this.lookAt(-1));
+    root.addEventListener("pointerdown", (event) => this.grasp(event));
+  }
+
+  /** Take up a piece, to be dragged to another square, or off the board. */
+  grasp(event) {
+    const from = this.grid.squareOf(event), {root} = this.grid;
+    if (event.button || from < 0 || this.contents[from] === VACANT) return;
+    const ending = new AbortController();
+    let to = null;
+    const follow = ({clientX, clientY}) => {
+      if (to === null && Math.hypot(clientX - event.clientX, clientY - event.clientY) < DRAG) return;
+      // What is captured is no click when it is let go.
+      if (to === null) root.setPointerCapture(event.pointerId);
+      to = this.squareAt(clientX, clientY);
+      this.markDrag(from, to);
+    };
+    const end = ({type}) => {
+      ending.abort();
+      this.markDrag(-1, -1);
+      if (to !== null && type === "pointerup") this.carry(from, to);
+    };
+    const {signal} = ending;
+    root.addEventListener("pointermove", follow, {signal});
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, {signal});
+  }
+
+  markDrag(from, to) {
+    this.grid.mark("dragged", (square) => square === from);
+    this.grid.mark("drop", (square) => square === to);
+  }
+
+  /** The square at a place of the window, -1 for none. */
+  squareAt(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest("[data-square]");
+    return cell && this.grid.root.contains(cell) ? Number(cell.dataset.square) : -1;
+  }
+
+  /** Move a piece from a square to another one; off the board where that is -1. */
+  carry(from, to) {
+    if (to === from || to === this.data.board.at) return;
+    if (to >= 0) this.contents[to] = this.contents[from];
+    this.contents[from] = VACANT;
+    this.changed();
   }
 
   key(event) {
@@ -157,16 +202,21 @@ export class Board {
     const {data, contents, moment, looked} = this;
     const view = this.showsAll() ? everyMove(data, contents)
                                  : inPosition(data, contents, moment, looked);
-    const used = new Set(data.exampleSigns);
-    view.contents.forEach((standing, square) =>
-      this.fill(square, standing, view.signs(square), used));
+    const used = new Set(data.exampleSigns), faint = new Set();
+    view.contents.forEach((standing, square) => {
+      const {signs, would} = view.signs(square);
+      this.fill(square, standing, signs, data.explained ? would : []);
+      for (const name of signs) used.add(name);
+      for (const name of would) faint.add(name);
+      used.add(this.standsOn(square, standing));
+    });
     for (const [, , kind] of view.lines) used.add(LINES[kind]);
     for (const [, , , kind] of view.exits) used.add(LINES[kind]).add("arrow");
     const imagined = view.contents.findIndex((standing, at) => standing !== contents[at]);
     this.grid.mark("ghost", (square) => square === imagined);
     this.grid.mark("sequel", (square) => view.sequel.ends.has(square));
     this.grid.lines.show(view.lines, view.exits, view.sequel.lines);
-    this.explain(used);
+    this.explain(used, faint);
     this.say(view.words, spoken);
     if (data.placeable) {
       this.allButton.setAttribute("aria-pressed", this.all);
@@ -180,31 +230,53 @@ export class Board {
     return this.all && this.looked < 0;
   }
 
-  /** Show a square with what stands there and its signs, and note the signs that are used. */
-  fill(square, standing, signs, used) {
-    const home = square === this.data.board.at, stands = home ? "piece" : STANDS[standing] || "";
-    const names = stands ? [stands, ...signs] : signs;
-    for (const name of names) used.add(name);
-    // Signs over a piece are small, but for the marked corners of its square.
-    const isCorners = (name) => stands && name === "over";
-    const small = signs.filter((name) => !isCorners(name));
-    const groups = home ? small.map((name) => [name]) : small.length ? [small] : [];
-    const below = stands ? [drawing([stands, ...signs.filter(isCorners)])] : [];
-    this.grid.put(square, [...below, ...groups.map(drawing)],
-                  names.map((name) => this.meaning(name)).join("; "));
-    this.grid.cells[square].classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
+  /** The sign of what stands on a square, empty for nothing. */
+  standsOn(square, standing) {
+    return square === this.data.board.at ? "piece" : STANDS[standing] || "";
   }
 
-  /** The legend of the signs and lines that are used. */
-  explain(used) {
-    const names = [...this.words.keys()].filter((name) => used.has(name));
+  /** Show a square with what stands there and its signs; those in `would` are small and faint. */
+  fill(square, standing, signs, would) {
+    const home = square === this.data.board.at, stands = this.standsOn(square, standing);
+    const names = stands ? [stands, ...signs] : signs;
+    // Signs over a piece are small, but for those of the ground of its square.
+    const isBelow = (name) => stands && GROUNDS.has(name);
+    const small = signs.filter((name) => !isBelow(name));
+    const groups = home ? small.map((name) => [name]) : small.length ? [small] : [];
+    const below = stands ? [drawing([...signs.filter(isBelow), stands])] : [];
+    const faint = would.length ? [drawing(would)] : [];
+    for (const each of faint) each.classList.add("would");
+    this.grid.put(square, [...below, ...groups.map(drawing), ...faint],
+                  [...names.map((name) => this.meaning(name)), ...would.map((name) => this.wouldMean(name))]
+                    .join("; "));
+    const {classList} = this.grid.cells[square];
+    classList.toggle("taken", Boolean(stands) && groups.length > 0 && !home);
+    classList.toggle("movable", Boolean(stands) && !home);
+  }
+
+  /** The legend of the signs and lines that are used; last those of captures that are none yet. A single
+      sign has none. */
+  explain(used, faint) {
+    const names = [...this.words.keys()].filter((name) => name !== "piece" && used.has(name));
     const regions = this.data.regions.map(([name, dashes]) => {
       const line = drawn("path", {class: "region", "stroke-dasharray": dashes, d: "M-17 0h34"});
       const sample = drawn("svg", {viewBox: "-20 -20 40 40", "aria-hidden": "true"}, line);
       return element("li", {}, sample, element("span", {}, name));
     });
-    this.legend.replaceChildren(...names.map((name) =>
-      element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))), ...regions);
+    const row = (name, words) => element("li", {}, drawing([name]), element("span", {}, words));
+    const would = [...this.words.keys()].filter((name) => faint.has(name)).map((name) => {
+      const made = row(name, this.wouldMean(name));
+      made.classList.add("would");
+      return made;
+    });
+    const told = names.filter((name) => name !== "arrow").length + regions.length + would.length;
+    this.legend.hidden = told < 2;
+    this.legend.replaceChildren(...names.map((name) => row(name, this.meaning(name))), ...regions, ...would);
+  }
+
+  /** What a sign means on an empty square, where there is nothing to capture now. */
+  wouldMean(name) {
+    return `no move now; with a piece here: ${this.meaning(name)}`;
   }
 
   /** What a sign means; in a position it goes without saying that captures are nothing else. */

@@ -26,13 +26,14 @@ class Look(NamedTuple):
     """How a picture is to look: its theme, and its width in pixels (None: as it comes).
 
     ``sentence`` is whether the picture of a piece says how it moves, ``legend`` whether signs are
-    explained. A ``transparent`` one has no background; ``code`` is what a template calls the piece.
+    explained, None for where the sentence does not do. A ``transparent`` one has no background;
+    ``code`` is what a template calls the piece.
     """
 
     theme: Theme = DEFAULT
     size: int | None = None
     sentence: bool = True
-    legend: bool = True
+    legend: bool | None = None
     transparent: bool = False
     code: str = ""
 
@@ -72,6 +73,7 @@ FORMATS = {
         Format("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
         Format("html", ".html", "alfil.diagrams.html:rendered"),
         Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
+        Format("wikitable", ".table", "alfil.diagrams.wikitext:rendered_table", for_pieces=True),
         Format("json", ".json", "alfil.diagrams.json_data:rendered"),
     )
 }
@@ -114,7 +116,7 @@ class Picture:
         size: int | None = None,
         *,
         sentence: bool = True,
-        legend: bool = True,
+        legend: bool | None = None,
         transparent: bool = False,
     ) -> str:
         """The picture as SVG, so many pixels wide, in another theme than its own if given.
@@ -132,14 +134,15 @@ class Picture:
         theme: str | None = None,
         size: int | None = None,
         sentence: bool = True,
-        legend: bool = True,
+        legend: bool | None = None,
         transparent: bool = False,
         code: str = "",
     ) -> bytes:
         """The picture in a format by name, text as UTF-8; ``size`` is its width, 16 to 8192 pixels.
 
-        In words it says how the piece moves, and signs are explained, unless ``sentence`` or
-        ``legend`` is false; that makes no difference to JSON, and wikitext always explains signs.
+        In words it says how the piece moves, unless ``sentence`` is false; and signs are explained
+        where there are several, always if ``legend`` is true, never if it is false. That makes no
+        difference to JSON, and pages of a wiki always explain signs.
         SVG and PNG that are ``transparent`` have no background. ``code`` is the code of the piece
         in Wikipedia's chess diagrams, such as "nl" for a white knight.
 

@@ -64,6 +64,8 @@ class _RulesLike(Protocol):
     def first(self) -> str: ...
     @property
     def look(self) -> str: ...
+    @property
+    def colours(self) -> str: ...
 
 
 class PiecePalette(NamedTuple):
@@ -75,10 +77,13 @@ class PiecePalette(NamedTuple):
     red: str
     light: str
     dark: str
+    blue: str
 
 
-WOOD_PALETTE = PiecePalette("#f6dca6", "#6b4c1e", "#1c1812", "#b0190f", "#fffdf6", "#23262b")
-PRINT_PALETTE = PiecePalette("#ffffff", "#000000", "#000000", "#000000", "#ffffff", "#000000")
+WOOD_PALETTE = PiecePalette(
+    "#f6dca6", "#533a12", "#1c1812", "#b0190f", "#fffdf6", "#23262b", "#0d4a86"
+)
+PRINT_PALETTE = PiecePalette(*("#ffffff", *["#000000"] * 3, "#ffffff", "#000000", "#000000"))
 
 
 def palette_for(theme: str) -> PiecePalette:
@@ -132,7 +137,13 @@ def tokens_of(
         shape = open_to if rules.look == "auto" else cast("Shape", rules.look)
         promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
         tokens[kind.code] = Token(
-            kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape, symbol=kind.symbol
+            kind.code,
+            kind.name,
+            kind.kanji,
+            promoted=promoted,
+            shape=shape,
+            symbol=kind.symbol,
+            colours=rules.colours,
         )
     return tokens
 
@@ -150,10 +161,17 @@ def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
     return "wedge" if first == "black" else "disc"
 
 
-def piece_svg(token: Token, side: int = 0, palette: PiecePalette = WOOD_PALETTE) -> str:
-    """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
+def piece_svg(
+    token: Token,
+    side: int = 0,
+    palette: PiecePalette = WOOD_PALETTE,
+    *,
+    from_behind: bool = False,
+) -> str:
+    """The elements that draw a piece around (0, 0), in a square of 100 units.
 
-    The second side's wedge is turned by half a turn, letters on it are not. A piece without kanji
+    The second side's wedge is turned by half a turn, letters on it are not; ``from_behind`` the
+    first side's is, as the second player sees the board. A piece without kanji
     has its symbol on it, or else its code; a disc with the symbol of a figure of chess is drawn as
     that figure, and so is a "figure" with the name it has in chess. What either side's pieces share
     is a group without attributes, which a document has once.
@@ -161,9 +179,11 @@ def piece_svg(token: Token, side: int = 0, palette: PiecePalette = WOOD_PALETTE)
     >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
     """
-    return _token_svg(
-        token._replace(name=token.name if token.shape == "figure" else ""), bool(side), palette
+    looks = token._replace(
+        name=token.name if token.shape == "figure" else "", kanji=token.kanji_of(side)
     )
+    down = bool(side) != from_behind if token.shape == "wedge" else bool(side)
+    return _token_svg(looks, down, palette)
 
 
 def positioned_piece(
@@ -229,9 +249,17 @@ def _wedge_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noq
 
 def _disc_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
     fill, ink = (palette.dark, palette.light) if second else (palette.light, palette.dark)
-    body = f'<circle r="43" fill="{fill}" stroke="{palette.dark}" stroke-width="3"/>'
+    inks = token.colours.split("-")
+    if len(inks) > 1 and palette is not PRINT_PALETTE:
+        # Both sides' discs are of wood, and the second's has two rings.
+        fill, ink = palette.light, {**palette._asdict(), "black": palette.dark}[inks[second]]
+        body = f'<circle r="43" fill="{fill}" stroke="{ink}" stroke-width="4"/>'
+        ring = ink
+    else:
+        body = f'<circle r="43" fill="{fill}" stroke="{palette.dark}" stroke-width="3"/>'
+        ring = palette.light
     if second:
-        body += f'<circle r="40" fill="none" stroke="{palette.light}" stroke-width="1"/>'
+        body += f'<circle r="39" fill="none" stroke="{ring}" stroke-width="1"/>'
     if token.promoted:
         body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     room = 0.84 if token.promoted else 1.0
@@ -244,7 +272,7 @@ def _figure_svg(sign: str, second: bool, palette: PiecePalette) -> str:  # noqa:
     scale = 100 / EM
     path = scaled(outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, 36)
     fill, edge = (palette.dark, palette.light) if second else (palette.light, palette.dark)
-    line = f' stroke="{edge}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+    line = f' stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"'
     return f'<g><path fill="{fill}"{line} d="{path}"/></g>'
 
 

@@ -22,6 +22,7 @@ export class Position {
     this.scene = {files, ranks, at, wraps, contents, freshFriends: true, movesMade, thirdRank};
     this.moves = movesOf(data.table, this.scene);
     this.ways = new Map();
+    this.wouldBe = new Map();
     this.home = new Set();
     this.victims = new Set();
     this.hurdles = new Set();
@@ -32,15 +33,16 @@ export class Position {
   note(move) {
     const standing = this.contents[move.square];
     if (move.square === this.scene.at) this.home.add(move.captures.length ? "return" : "pass");
-    this.add(move, move.square === this.scene.at ? 0
+    for (const square of move.captures) if (square !== move.square) this.victims.add(square);
+    this.add(this.ways, move, move.square === this.scene.at ? 0
       : {[VACANT]: MOVES, [ENEMY]: CAPTURES, [ROYAL]: TAKES_ROYAL, [FRIEND]: TAKES_OWN}[standing]);
   }
 
-  add(move, ends) {
-    for (const square of move.captures) if (square !== move.square) this.victims.add(square);
+  /** Note how a move ends, among those that can be made or those that could with a piece there. */
+  add(bySquare, move, ends) {
     for (const square of move.hurdles) this.hurdles.add(square);
-    if (!this.ways.has(move.square)) this.ways.set(move.square, new Map());
-    const ways = this.ways.get(move.square), family = this.family(move);
+    if (!bySquare.has(move.square)) bySquare.set(move.square, new Map());
+    const ways = bySquare.get(move.square), family = this.family(move);
     ways.set(family, (ways.get(family) || 0) | ends);
   }
 
@@ -66,7 +68,7 @@ export class Position {
         const moves = movesOf(this.data.table, this.scene, square);
         this.contents[square] = VACANT;
         const taking = moves.filter((move) => move.captures.includes(square));
-        for (const move of taking) this.add(move, ends);
+        for (const move of taking) this.add(this.wouldBe, move, ends);
         this.possible.push(...taking);
         if (this.scene.looked > PROBE_LIMIT) return false;
       }
@@ -75,29 +77,35 @@ export class Position {
   }
 
   /**
-   * The names of the signs on a square. What a plain move may do needs no second sign, but a capture
-   * on the way is more than that, and a hop may be there when the plain way is blocked.
+   * The names of the signs on a square, and in `would` of those that need a piece there to capture.
+   * What a plain move may do needs no second sign, but a capture on the way is more than that, and a
+   * hop may be there when the plain way is blocked.
    */
   signs(square) {
-    if (square === this.scene.at) return [...this.home];
-    const ways = this.ways.get(square);
-    const signs = [];
+    if (square === this.scene.at) return {signs: [...this.home], would: []};
+    const now = this.ways.get(square), then = this.wouldBe.get(square);
+    const signs = [], would = [], taken = new Set();
     const sure = this.data.sure.includes(square);
-    let plain = 0, own = false, royal = false;
-    for (const family of ways ? FAMILIES.filter((each) => ways.has(each)) : []) {
+    let plain = 0;
+    for (const family of FAMILIES.filter((each) => now?.has(each) || then?.has(each))) {
       const more = family === "locust" || (family === "hurdle" && !sure);
-      const ends = ways.get(family) & ~(more ? 0 : plain), either = ends & (MOVES | CAPTURES);
-      own = own || Boolean(ends & TAKES_OWN);
-      royal = royal || (ends & TAKES_ROYAL && !(ends & CAPTURES));
+      const made = now?.get(family) || 0, all = made | (then?.get(family) || 0);
+      const ends = all & ~(more ? 0 : plain), either = ends & (MOVES | CAPTURES);
+      if (ends & TAKES_OWN) taken.add(made & TAKES_OWN ? "own" : "own?");
+      if (ends & TAKES_ROYAL && !(ends & CAPTURES)) taken.add(made & TAKES_ROYAL ? "royal" : "royal?");
       if (family === "step" || family === "leap") plain |= ends;
       if (family === "castle") signs.push("castle");
-      else if (either) signs.push(`${family}-${["move", "capture", "either"][either - 1]}`);
+      else if (either) {
+        (now?.has(family) ? signs : would).push(`${family}-${["move", "capture", "either"][either - 1]}`);
+      }
     }
-    if (own) signs.push("own");
-    if (royal) signs.push("royal");
+    for (const name of ["own", "royal"]) {
+      if (taken.has(name)) signs.push(name);
+      else if (taken.has(`${name}?`)) would.push(name);
+    }
     if (this.victims.has(square)) signs.push("victim");
     if (this.hurdles.has(square)) signs.push("over");
-    return signs;
+    return {signs, would};
   }
 
   /** The exits of the diagram that still lead somewhere: on a wider board a move goes there. */

@@ -29,7 +29,7 @@ from alfil.diagrams.diagram_svg import (
 from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, short, text_path, truncated, wrapped
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
-from alfil.diagrams.signs import kinds_of, notes, shared_legend
+from alfil.diagrams.signs import kinds_of, shared_legend, unspoken
 from alfil.diagrams.square_marks import RIDER_RADIUS
 from alfil.diagrams.themes import DEFAULT, Theme
 
@@ -94,11 +94,12 @@ def columns_for(groups: Sequence[Sequence[int]]) -> int:
 
 
 def panel(
-    sheet: Sheet, theme: Theme = DEFAULT, *, sentence: bool = True, legend: bool = True
+    sheet: Sheet, theme: Theme = DEFAULT, *, sentence: bool = True, legend: bool | None = None
 ) -> Panel:
     """The whole sheet, to be placed in a document; every piece has data-piece, its code.
 
-    ``sentence`` is whether cards say how the pieces move, ``legend`` whether signs are explained.
+    ``sentence`` is whether cards say how the pieces move. Signs are explained unless ``legend`` is
+    false.
     """
     sheet = with_common_window(sheet)
     style = _Style(theme, min(1, BOARD / common_width(sheet)), sentence)
@@ -119,7 +120,7 @@ def panel(
         drawing, high = _row_drawing(row, top, style)
         parts.append(drawing)
         top += high + GAP
-    words, end = _sheet_legend(sheet, theme, top, width) if legend else ("", top)
+    words, end = _sheet_legend(sheet, theme, top, width) if legend is not False else ("", top)
     return Panel(width, end, "".join([*parts, words]))
 
 
@@ -235,7 +236,7 @@ def _texts_below(card: Card, style: _Style) -> Iterator[_CardText]:
         yield _CardText(notation, 13, "mono", "ink", 4, name)
     if style.sentence:
         yield _CardText(card.diagram.sentence, 12, "sans", "ink", None)
-    for note in () if style.sentence else notes(card.diagram.marks):
+    for note in () if style.sentence else unspoken(card.diagram):
         yield _CardText(note, 12, "sans", "quiet", 3)
     if card.note:
         yield _CardText(f"Note: {card.note}", 12, "sans", "ink", 12)

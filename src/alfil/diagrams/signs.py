@@ -14,11 +14,12 @@ from operator import or_
 from typing import Literal, TypeAlias, cast
 
 from alfil.data_files import read_table
-from alfil.diagrams.continuations import EVERY_END
+from alfil.diagrams.continuations import EVERY_END, is_single_step, turns_and_hops
 from alfil.diagrams.diagram_model import (
     Arrow,
     Diagram,
     Ends,
+    Exit,
     LineKind,
     Mark,
     Marks,
@@ -30,6 +31,7 @@ from alfil.diagrams.diagram_model import (
     Standing,
     Way,
 )
+from alfil.diagrams.jump_paths import with_jumps_apart
 from alfil.diagrams.square_marks import fitted_marks
 from alfil.english.words import FROM, ordinal_word
 from alfil.frozen import NamedTuple
@@ -42,6 +44,7 @@ from alfil.source import printable
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
     | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
+    | Literal["also-hurdle", "also-locust"]
     | Literal["body", "is-royal", "burns", "immobilises", "shoots"]
     | Standing
 )
@@ -144,16 +147,47 @@ class LegendEntry(NamedTuple):
     beside: SignsBeside = ()
 
 
-def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
-    """The signs that the picture uses, in words, and after them what else its example has."""
-    result = _entries(marks)
-    if not example:
-        return result
-    known = {entry.sign for entry in result}
-    return [*result, *(entry for entry in _entries(example) if entry.sign not in known)]
+class Caption(NamedTuple):
+    """What is explained at an example: its signs and kinds of lines that the diagram has not."""
+
+    signs: tuple[LegendEntry, ...]
+    kinds: tuple[LineKind, ...]
 
 
-def _entries(marks: Marks) -> list[LegendEntry]:
+def caption_of(example: Diagram, diagram: Diagram) -> Caption:
+    """The signs and lines of an example that the legend of its diagram does not explain."""
+    kinds = kinds_of([example]) - kinds_of([diagram]) - {LineKind.PATH}
+    return Caption(caption_signs(example.marks, diagram.marks), tuple(sorted(kinds)))
+
+
+def caption_signs(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
+    """The signs of an example that a diagram with these marks has not."""
+    known = {entry.sign for entry in entries(marks)}
+    return tuple(entry for entry in entries(example) if entry.sign not in known)
+
+
+def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
+    """Whether the sentence of a diagram alone does not explain it: it has several kinds of signs.
+
+    An arrow counts where something is written beside it, a line where it is no plain one.
+    """
+    marks = diagram.marks
+    if (
+        not diagram.sentence
+        or diagram.note
+        or example
+        or marks.regions
+        or marks.footprint
+        or diagram.lines.cut
+    ):
+        return True
+    explained = [entry for entry in entries(marks) if entry.sign != HOME_SIGN]
+    signs = {entry.sign for entry in explained if entry.sign != ARROW or entry.beside}
+    return len(signs) > 1 or bool(kinds_of([diagram]) - {LineKind.PATH})
+
+
+def entries(marks: Marks) -> list[LegendEntry]:
+    """The signs that the picture uses, in words."""
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     home = marks.squares.get((0, 0), Mark(()))
     result = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
@@ -161,13 +195,18 @@ def _entries(marks: Marks) -> list[LegendEntry]:
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
     arrows: dict[SignsBeside, list[Arrow]] = {}
     for arrow in marks.arrows:
-        arrows.setdefault(arrow_label(arrow.onward, arrow.limit).beside, []).append(arrow)
+        arrows.setdefault(label_at(arrow).beside, []).append(arrow)
     for beside, alike in sorted(arrows.items()):
         first = min(direction(arrow.step) for arrow in alike)
-        limits = [arrow_label(arrow.onward, arrow.limit).limit for arrow in alike]
-        words = _words_of_arrows(when_on(alike), beside, limits)
+        words = _words_of_arrows(when_on(alike), beside, alike)
         result.append(LegendEntry(ARROW, words, first, beside))
     return result
+
+
+def label_at(arrow: Arrow | Exit) -> ArrowLabel:
+    """What is written at an arrow: as `arrow_label`, but no number of squares at leaps."""
+    label = arrow_label(arrow.onward, arrow.limit)
+    return label if is_single_step(*arrow.step) else label._replace(limit=None)
 
 
 def when_on(arrows: Iterable[Arrow]) -> str:
@@ -176,13 +215,29 @@ def when_on(arrows: Iterable[Arrow]) -> str:
     return f" {_timing_of_guards(whens)}" if whens and () not in whens else ""
 
 
-def _words_of_arrows(when: str, beside: SignsBeside, limits: Collection[int | None]) -> str:
+def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) -> str:
     """What arrows say beside which the same signs stand."""
+    limits = [label_at(arrow).limit for arrow in arrows]
     limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
+    limited += _leaps_in_words(arrows)
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
         return f"{ARROW.words}{when}{plain}{limited}"
     return f"{ARROW.words}{when}: {beside_in_words(beside)}{limited}"
+
+
+def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
+    """How many leaps those arrows allow that are leaps; empty where there is no end to some."""
+    leaps = {
+        limit // max(map(abs, arrow.step)) if (limit := bound.limit) else 0
+        for arrow in arrows
+        if not is_single_step(*arrow.step)
+        and not (bound := arrow_label(arrow.onward, arrow.limit)).beside
+    }
+    if not leaps or 0 in leaps:
+        return ""
+    most = " or ".join(map(str, sorted(leaps)))
+    return f", up to {most} leaps in all"
 
 
 def beside_in_words(beside: SignsBeside) -> str:
@@ -299,11 +354,33 @@ PASSED_SIGNS = {
 @lru_cache(maxsize=4096)
 def signs_of_mark(mark: Mark) -> tuple[Sign, ...]:
     """The signs on one square: how moves end there, and what happens on the way."""
-    signs = {sign for way in mark.ways for sign in _signs_of_way(way)}
+    signs = set(_ways_by_sign(mark))
     signs |= {sign for bit, sign in PASSED_SIGNS.items() if mark.passed & bit}
     if len(signs) > 1:
         signs.discard(SIGNS["clear"])
     return tuple(sorted(signs))
+
+
+# The signs on the ground of a square, with others in front: what is passed there, and that the move
+# of the sign in front may be made over or after a piece as well.
+GROUND_FAMILIES = ("over", "victim", "own-victim", "also-hurdle", "also-locust")
+_ALSO = {"hurdle": SIGNS["also-hurdle"], "locust": SIGNS["also-locust"]}
+
+
+@lru_cache(maxsize=4096)
+def _ways_by_sign(mark: Mark) -> dict[Sign, list[Way]]:
+    """The signs of the ways to end on a square, each with those it stands for.
+
+    Ways over or after a piece that end as a plain one does are ground under the plain one's sign.
+    """
+    result: dict[Sign, list[Way]] = {}
+    for way in mark.ways:
+        for sign in _signs_of_way(way):
+            result.setdefault(sign, []).append(way)
+    plain_fills = {sign.fill for sign in result if sign.family in PLAIN}
+    for sign in [sign for sign in result if sign.family in _ALSO and sign.fill in plain_fills]:
+        result.setdefault(_ALSO[sign.family], []).extend(result.pop(sign))
+    return result
 
 
 @lru_cache(maxsize=4096)
@@ -341,9 +418,8 @@ INITIAL = (Condition("move", 1),)
 def _by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
     result: dict[Sign, list[Way]] = {}
     for mark in marks:
-        for way in mark.ways:
-            for sign in _signs_of_way(way):
-                result.setdefault(sign, []).append(way)
+        for sign, ways in _ways_by_sign(mark).items():
+            result.setdefault(sign, []).extend(ways)
     return result
 
 
@@ -358,9 +434,9 @@ def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed" | "first":
             return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
-        case "hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
+        case "hurdle" | "also-hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
             return [words.replace(OVER, NEXT)]
-        case "locust" if all(way.asks & SquareCondition.NEXT for way in ways):
+        case "locust" | "also-locust" if all(way.asks & SquareCondition.NEXT for way in ways):
             return [words.replace(AFTER, f"one step {AFTER}")]
         case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
             return [_with_timing("must be empty", whens)]
@@ -445,6 +521,33 @@ def notes(marks: Marks) -> Iterator[str]:
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARKS if marks.remarks & remark)
     yield from (fact_in_words(fact) for fact in marks.facts_shown if fact.name not in FACT_SIGNS)
+
+
+def unspoken(diagram: Diagram) -> Iterator[str]:
+    """What signs cannot show, and what only the sentence says besides, where there is none."""
+    yield from notes(diagram.marks)
+    yield from beyond_notes(diagram)
+
+
+# How often something is done at most, counted up to `continuations.MOST_COUNTED`.
+_AT_MOST = {1: "once", 2: "twice", 3: "more than twice"}
+
+
+def beyond_notes(diagram: Diagram) -> Iterator[str]:
+    """What is said where there is no sentence that says it, besides the `notes`."""
+    marks, facts = diagram.marks, diagram.meaning.facts
+    yield from (fact_in_words(each) for each in facts if each not in marks.facts_shown)
+    counts = [
+        turns_and_hops(each.automaton.states) for each in with_jumps_apart(diagram.meaning).parts
+    ]
+    turns, hops = (max(each) for each in zip(*counts, strict=True)) if counts else (0, 0)
+    if turns:
+        yield f"It may turn {_AT_MOST[turns]}."
+    if hops > 1:
+        yield f"It may hop {_AT_MOST[hops]}."
+    beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
+    if any(ways and all(way.asks & SquareCondition.CLEAR for way in ways) for ways in beside):
+        yield "To some of the squares beside it, it goes over others."
 
 
 # What is said of a picture of a piece without the areas that bound it.

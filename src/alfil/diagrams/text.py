@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from alfil.diagrams.continuations import farther_limit, farthest_limit
+from alfil.diagrams.continuations import farther_limit, farthest_limit, is_single_step
 from alfil.diagrams.diagram_model import (
     Arrow,
     Board,
@@ -26,7 +26,7 @@ from alfil.diagrams.diagram_model import (
     Way,
     Window,
 )
-from alfil.diagrams.examples import example_of
+from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -40,12 +40,16 @@ from alfil.diagrams.signs import (
     Sign,
     Style,
     arrow_label,
+    beyond_notes,
+    caption_signs,
     direction,
     entries,
     home_signs,
+    needs_legend,
     notes,
     shared_legend,
     signs_of_mark,
+    unspoken,
 )
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
@@ -80,14 +84,21 @@ def _text_of(subject: Subject, look: Look, style: Style) -> str:
         case Diagram():
             blocks = [
                 "\n".join(filter(None, subject.names)),
-                text_diagram(subject.marks, style, example_of(subject), explained=look.legend),
-                "\n".join(wrapped(subject.description if look.sentence else "")),
+                _explained_diagram(subject, look, style),
+                "\n".join(wrapped(_closing_words(subject, look))),
             ]
         case Board():
             blocks = [board_text(subject, times="*" if style.ascii else "×")]
         case Sheet():
-            blocks = list(_sheet(subject, style, look))[: None if look.legend else -1]
+            blocks = list(_sheet(subject, style, look))[: -1 if look.legend is False else None]
     return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _closing_words(diagram: Diagram, look: Look) -> str:
+    """What is said below a diagram: how the piece moves, or what its legend leaves out."""
+    if look.sentence:
+        return diagram.description
+    return "" if look.legend is False else " ".join(beyond_notes(diagram))
 
 
 class Cell(NamedTuple):
@@ -139,21 +150,31 @@ def wrapped(
         yield begin + line
 
 
+def _explained_diagram(diagram: Diagram, look: Look, style: Style) -> str:
+    """Board and legend as asked for, or as the diagram needs them."""
+    example = example_as_drawn(diagram)
+    explained = needs_legend(diagram, example) if look.legend is None else look.legend
+    return text_diagram(diagram.marks, style, example, explained=explained)
+
+
 def text_diagram(
     marks: Marks, style: Style = UNICODE, example: Diagram | None = None, *, explained: bool = True
 ) -> str:
     """Board and legend of a diagram, the legend indented like the board.
 
-    An example stands beside the board where there is room, else below it. The legend is left out
-    unless signs are to be ``explained``.
+    An example stands beside the board where there is room, else below it, with what the legend
+    does not explain. The legend is left out unless signs are to be ``explained``.
     """
-    board, shown = board_lines(marks, style), example.marks if example else None
-    if shown:
-        second = ["", "  for example:", *board_lines(shown, style)]
+    board = board_lines(marks, style)
+    if example:
+        second = ["", "  for example:", *board_lines(example.marks, style)]
+        if explained:
+            caption = _legend_lines(caption_signs(example.marks, marks), style)
+            second += ["", *(f"  {line}" for line in caption)]
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
         fits = max(map(display_width, beside)) <= style.columns
         board = beside if fits else board + second
-    words = ["", *(f"  {line}" for line in legend(marks, style, shown))] if explained else []
+    words = ["", *(f"  {line}" for line in legend(marks, style))] if explained else []
     return "\n".join([*board, *words])
 
 
@@ -183,8 +204,8 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     ]
 
 
-def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -> list[str]:
-    """The signs that a diagram and its example use, in words; then what signs cannot show."""
+def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
+    """The signs that a diagram uses, in words; then what signs cannot show."""
     room = style.columns - len(INDENT)
     note_lines = (line for note in notes(marks) for line in wrapped(note, room, ""))
     swept = (
@@ -195,7 +216,7 @@ def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -
     signs = _regions_in(marks)
     seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    return [*_legend_lines(entries(marks, example), style), *swept, *regions, *note_lines]
+    return [*_legend_lines(entries(marks), style), *swept, *regions, *note_lines]
 
 
 # What stands on an empty square to which some part of a piece of several squares may come.
@@ -235,7 +256,10 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, arrows in leaving.items():
         ways = {direction(arrow.step) for arrow in arrows}
         way = direction(_outward_direction(at, window)) if len(ways) > 1 else min(ways)
-        written = _arrow(way, _common_label(arrows), style)
+        bound = _common_label(arrows)
+        if not any(is_single_step(*arrow.step) for arrow in arrows):
+            bound = bound._replace(limit=None)
+        written = _arrow(way, bound, style)
         cells[at] = Cell(style.painted(written, ARROW), len(written))
     cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
@@ -376,7 +400,7 @@ def board_text(
     faces |= dict.fromkeys(targets, "*")
     for at, side, token, others in board.pieces:
         faces |= dict.fromkeys(others, "_")
-        face = _piece_text(token, kanji=kanji)
+        face = _piece_text(token, side, kanji=kanji)
         if small and not kanji:
             faces[at] = face.lower() if side else face.upper()
         else:
@@ -417,8 +441,8 @@ def _regions_in(marks: Marks) -> dict[str, str]:
     return {each.name: sign for each, sign in _signs_of_regions(marks.regions, squares).items()}
 
 
-def _piece_text(token: Token, *, kanji: bool) -> str:
-    name = token.kanji if kanji and token.kanji else token.code
+def _piece_text(token: Token, side: int, *, kanji: bool) -> str:
+    name = (token.kanji_of(side) if kanji else "") or token.code
     return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
 
@@ -454,7 +478,7 @@ def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]
     if not any(board.hands):
         return []
     held = [
-        _piece_text(token, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
+        _piece_text(token, side, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
         for token, number in board.hands[side]
     ]
     return [printable(f"{board.sides[side]} in hand: {' '.join(held) or 'nothing'}")]
@@ -488,7 +512,7 @@ def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
     yield from _card_lines(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)
-    for text in (*written, *card.remarks, *(() if look.sentence else notes(marks))):
+    for text in (*written, *card.remarks, *(() if look.sentence else unspoken(card.diagram))):
         yield from _card_lines(text)
     if look.sentence:
         yield from wrapped(printable(card.diagram.sentence), CARD_COLUMNS)

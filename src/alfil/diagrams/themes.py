@@ -40,16 +40,16 @@ _COLOURS = (
     ("#fbf7ef", "#2a313c", "#ffffff", "#ffffc8", "#ffce9e"),  # light
     ("#f1e9da", "#222832", "#f2f2f2", "#92e37f", "#e3ab72"),  # dark
     ("#cdbfa6", "#465061", "#9a9a9a", "#6f9c62", "#8f5c2c"),  # grid
-    ("#857556", "#8592a4", "#7a7a7a", "#456f3a", "#744a28"),  # path
+    ("#736544", "#97a4b6", "#666666", "#335829", "#673f20"),  # path
     ("#2b2f36", "#f2efe6", "#000000", "#202020", "#202122"),  # piece
     ("#ffffff", "#14181f", "#ffffff", "#ffffff", "#ffffff"),  # letter
     ("#9aa3ad", "#8a97a8", "#b5b5b5", "#a9a9a9", "#9c8266"),  # friend
     ("#ffffff", "#3a4350", "#ffffff", "#ffffff", "#fff6ea"),  # enemy
     ("#22262c", "#e8ebf0", "#000000", "#202020", "#202122"),  # ink
     ("#5f6670", "#a3adba", "#333333", "#444444", "#404244"),  # quiet
-    ("#1c7c3f", "#5fd38a", "#000000", "#8a6d00", "#0f5a2b"),  # either
+    ("#1c7c3f", "#5fd38a", "#000000", "#5a3d00", "#0f5a2b"),  # either
     ("#1258b5", "#6cb2ff", "#000000", "#0058c9", "#0b3f91"),  # move
-    ("#c22f1f", "#ff7a6b", "#000000", "#d00000", "#a3150a"),  # capture
+    ("#c22f1f", "#ff7a6b", "#000000", "#ae0000", "#960f06"),  # capture
     ("#7a2fa8", "#d7a6ff", "#000000", "#8b008b", "#5a1a80"),  # other
 )
 _DEFAULT, _DARK, _PRINT, _CVP, _WIKIPEDIA = zip(*_COLOURS, strict=True)

@@ -1,8 +1,8 @@
 // What a diagram shows: every move of its piece, or those in the position that is on its board.
 //
 // A view is {contents, signs, lines, exits, sequel, words}: what stands on each square, a function
-// from a square to the names of its signs, lines and arrows as drawing.js has them, what follows on
-// the square looked at, and a line in words.
+// from a square to its signs as position.js has them, lines and arrows as drawing.js has them, what
+// follows on the square looked at, and a line in words.
 
 import {squareName} from "./drawing.js";
 import {ENEMY, TooManyMoves, VACANT} from "./moves.js";
@@ -17,7 +17,7 @@ export function everyMove(data, contents) {
   const count = Object.values(every).filter((names) => names.some((each) => ENDS.test(each))).length;
   const beyond = exits.length ? " and on beyond the diagram" : "";
   const words = `Every move: ${count} ${count === 1 ? "square" : "squares"}${beyond}.`;
-  const signs = (square) => (square === board.at ? home : every[square] || []);
+  const signs = (square) => ({signs: square === board.at ? home : every[square] || [], would: []});
   return {contents, signs, lines, exits, words, sequel: NO_SEQUEL};
 }
 
@@ -34,7 +34,7 @@ export function inPosition(data, contents, moment, looked) {
   } catch (error) {
     if (!(error instanceof TooManyMoves)) throw error;
     const words = "More moves than can be listed; take a piece off the board.";
-    return {contents, signs: () => [], lines: [], exits: [], words, sequel: NO_SEQUEL};
+    return {contents, signs: () => ({signs: [], would: []}), lines: [], exits: [], words, sequel: NO_SEQUEL};
   }
 }
 

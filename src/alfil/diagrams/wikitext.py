@@ -6,7 +6,7 @@ size or the module behind them all. A square is ``xo`` for a black circle, ``oo`
 itself is ``fl``, a king upside down, unless its code is given.
 
 Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line of squares that must be empty,
-☆ for a leap. That is what the theme ``wikipedia`` gives.
+☆ for a leap.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from alfil.diagrams.signs import (
     home_signs,
     notes,
     signs_of_mark,
+    unspoken,
     when_on,
 )
-from alfil.diagrams.themes import WIKIPEDIA
 from alfil.squares import squares_in_words
 
 if TYPE_CHECKING:
@@ -86,12 +86,21 @@ MOVES_AND_CAPTURES = {"─│": "┼", "╱╲": "╳"}
 
 
 def rendered(diagram: Subject, look: Look) -> str:
-    """A picture as wikitext: a chess diagram, or a shogi table under the theme ``wikipedia``."""
+    """A picture as the template of chess articles."""
+    return _lines_joined(chess_diagram(_with_words(diagram, look), look.code or PIECE))
+
+
+def rendered_table(diagram: Subject, look: Look) -> str:
+    """A picture as the table of shogi articles."""
+    return _lines_joined(shogi_table(_with_words(diagram, look)))
+
+
+def _with_words(diagram: Subject, look: Look) -> Diagram:
     assert isinstance(diagram, Diagram)
-    shown = diagram if look.sentence else replace(diagram, sentence="")
-    lines = (
-        shogi_table(shown) if look.theme == WIKIPEDIA else chess_diagram(shown, look.code or PIECE)
-    )
+    return diagram if look.sentence else replace(diagram, sentence="")
+
+
+def _lines_joined(lines: Iterator[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
@@ -192,7 +201,7 @@ def _notes(diagram: Diagram) -> Iterator[str]:
     for sign, words, *_ in entries(diagram.marks):
         if sign in beside:
             yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
-    yield from notes(diagram.marks)
+    yield from notes(diagram.marks) if diagram.sentence else unspoken(diagram)
     if diagram.note:
         yield f"Note: {escaped_wikitext(diagram.note)}"
 

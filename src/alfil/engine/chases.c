@@ -195,6 +195,15 @@ static Squares newly_chased(const Tables *game, Position *pos, int at) {
     return found;
 }
 
+/* Make the moves of the line again that were taken back, up to a place. */
+static void replay(const Tables *game, Position *pos, int last, int at) {
+    while (pos->past < last) {
+        pos->past++;
+        pos->moves[at] = pos->line[pos->past].move;
+        make(game, pos, at);
+    }
+}
+
 /* The sides, a bit each, that chased one and the same piece with each of their moves after so many;
    the moves are taken back, and made again. */
 static int chasing_since(const Tables *game, Position *pos, int since, int at) {
@@ -219,10 +228,43 @@ static int chasing_since(const Tables *game, Position *pos, int since, int at) {
             }
         }
     }
-    while (pos->past < last) {
-        pos->past++;
-        pos->moves[at] = pos->line[pos->past].move;
-        make(game, pos, at);
-    }
+    replay(game, pos, last, at);
     return !is_empty(&chased[0]) + 2 * !is_empty(&chased[1]);
+}
+
+/* Whether the last move attacks: a royal can be captured now, or by the piece that has moved anything. */
+static int is_attacking(const Tables *game, Position *pos, int at) {
+    int side = pos->side;
+    int target = pos->line[pos->past].move.target;
+    int found = 0;
+    for (int x = 0; x < pos->counts[side] && !found; x++) {
+        int k = pos->lists[side * game->size + x];
+        for (int y = 0; game->royal[pos->board[k]] && y < pos->counts[1 - side] && !found; y++) {
+            found = attacks_square(game, pos, pos->lists[(1 - side) * game->size + y], k);
+        }
+    }
+    pos->side = 1 - side;
+    int end = proposed(game, pos, target, at);
+    for (int m = at; m < end && !found; m++) {
+        found = !(pos->judged[m] & ((1 << REASONS) - 1)) && is_capture(game, pos, m);
+    }
+    pos->side = side;
+    return found;
+}
+
+/* Whether all moves after a place of the line attack that the side made which has just moved; they
+   are taken back, and made again. */
+static int attacking_since(const Tables *game, Position *pos, int since, int at) {
+    int last = pos->past;
+    int found = 1;
+    while (pos->past > since && found) {
+        if ((last - pos->past) % 2 == 0) {
+            found = is_attacking(game, pos, at);
+        }
+        pos->moves[at] = pos->line[pos->past].move;
+        unmake(game, pos, at);
+        pos->past--;
+    }
+    replay(game, pos, last, at);
+    return found;
 }

@@ -178,15 +178,20 @@ static RARE void restore_holds(Position *pos) {
     }
 }
 
+/* How many steps of a king a square is from another one, so many files and ranks away. */
+static int distance(int files, int ranks) {
+    int across = files < 0 ? -files : files;
+    int along = ranks < 0 ? -ranks : ranks;
+    return across > along ? across : along;
+}
+
 /* How far a square is from another one as a side sees it: the nearest, then forward, then left. */
 static int farness(const Tables *game, int side, int from, int to) {
     int x = game->file_of[to] - game->file_of[from];
     int y = to / game->files - from / game->files;
     x = side ? -x : x;
     y = side ? -y : y;
-    int across = x < 0 ? -x : x;
-    int along = y < 0 ? -y : y;
-    return ((across > along ? across : along) * 4096 + 2048 - y) * 4096 + 2048 + x;
+    return (distance(x, y) * 4096 + 2048 - y) * 4096 + 2048 + x;
 }
 
 /* What a move has touched, and where it came to. */

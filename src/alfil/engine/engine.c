@@ -21,3 +21,4 @@
 #include "environment.c"
 #include "search.c"
 #include "problems.c"
+#include "tablebase.c"

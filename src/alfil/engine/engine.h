@@ -270,6 +270,9 @@ typedef struct {
     int32_t careful;
     int32_t trail; /* list of squares that the last move passed, and where it ended */
     int32_t victim;
+    /* 1 more than the square where the last move captured a piece that may not be exchanged, if it
+       was not by such a piece; else 0. */
+    int32_t exchanged;
     int32_t stamp;  /* what marks are written with */
     int32_t undone; /* numbers in use of `undo` */
     int32_t number; /* of the move to be made, both sides' counted */
@@ -421,6 +424,40 @@ typedef struct {
     uint64_t *seeds;
     int32_t *actions; /* by game × room: the numbers of its legal moves */
 } Games;
+/* Endings of few men that are solved backwards: see src/alfil/engine/tablebase.c. */
+typedef struct {
+    int64_t first_own; /* where the values of the positions begin that are solved now, */
+    int64_t own, room; /* how many they are, and how many there is room for */
+    int64_t extra;     /* positions behind these in which a capture en passant is legal */
+    int64_t edges_counted, most_edges; /* moves between own positions, and room for them */
+    /* Numbers in use of `edges_met`; how many there are, 0 once they were too few; and the position
+       that the last one comes from. */
+    int64_t remembered, most_remembered, last_parent;
+
+    int32_t materials, first_material; /* how many materials, and the first that is solved now */
+    int32_t careful; /* whether moves are judged one by one in all games of this sort */
+    int32_t filling; /* whether edges are written; they are counted before */
+    int32_t failed;  /* why there is no table, or 0 */
+    int32_t pending; /* the most plies that a position waits for */
+
+    volatile int32_t stop; /* set by anybody to end the work */
+
+    const int32_t *pieces;  /* by material × MOST_MEN: its men, then 0 */
+    const int64_t *starts;  /* by material: where its positions begin in `values` */
+    const int32_t *widths;  /* by material: how many slots its first man has */
+    /* By material × size + square of the first man: its slot, and the number of the map that brings it
+       there; by material × size + slot: the square, and how many are brought to it. */
+    const int32_t *slots, *turns, *corners, *weights;
+    const int32_t *unmet; /* by piece × size + square: whether it never stands there */
+    const int32_t *maps; /* by map × size + square: where that is brought */
+    uint16_t *values;    /* of all positions */
+    /* By own position: the fewest plies in which a move wins that is known to, the most in which one
+       loses, and how many moves do not lose as far as is known. */
+    uint16_t *wins, *losses, *left;
+    uint32_t *begins; /* by own position: where those that lead to it begin in `edges` */
+    uint32_t *edges;
+    uint32_t *edges_met; /* edges as they are counted */
+} Endings;
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */
@@ -465,8 +502,10 @@ ENGINE_API int64_t propose_drop(const Tables *game, Position *pos, int s, int p,
    squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */
 ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
                             int number);
-/* How many moves a piece would have on a square, if nothing stood there and nothing were illegal. */
-ENGINE_API int64_t mobility(const Tables *game, Position *pos, int p, int s);
+/* How many moves a piece would have on every `step`th square, if nothing stood there and nothing
+   were illegal. */
+ENGINE_API void mobility(const Tables *game, Position *pos, int p, int first, int step,
+                         int32_t *counts);
 /* Whether a side's royals are open to capture, the piece on a square could capture so that the
    other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
@@ -492,6 +531,28 @@ ENGINE_API void observe_games(const Tables *game, const Encoding *code, Games *a
 ENGINE_API void mask_games(const Tables *game, const Encoding *code, Games *all, int64_t actions,
                            uint8_t *out);
 ENGINE_API void sample_games(const Tables *game, const Encoding *code, Games *all, int32_t *out);
+/* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
+   `link_endings` that has not written them, once more to be written. What failed, or 0. */
+ENGINE_API int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int64_t from,
+                                  int64_t until);
+/* Divide the room for edges, and write those that were remembered, if all are; what failed, or 0. */
+ENGINE_API int64_t link_endings(const Tables *game, Position *pos, Endings *endings);
+/* Decide what is won and lost, from so many plies on; 0, or what failed. */
+ENGINE_API int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int plies);
+/* Count the positions of a material: by side × VALUES + value, then stalemates by side. */
+ENGINE_API int64_t tally_endings(const Tables *game, Position *pos, Endings *endings, int material,
+                                 int64_t *out);
+/* The number in `values` of what stands on the board, below 0 where there is none. */
+ENGINE_API int64_t number_in_endings(const Tables *game, Position *pos, Endings *endings);
+/* Tell a position of a material: the side to move and the squares of its men. */
+ENGINE_API int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
+                                       int material, int64_t within, int32_t *out);
+/* Mark by square where a piece that minds whether it has moved never comes; whether it may come back
+   to where one begins. */
+ENGINE_API int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out);
+/* Whether a piece moves the same everywhere once all is brought elsewhere by a map. */
+ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
+                               int turn);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 /* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
 ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,

@@ -3,7 +3,7 @@
 #define MASK UINT64_C(4611686018427387903)
 
 /* What parts of a key are made of that are neither a piece on a square nor in hand. */
-enum { RIGHT = 1, HOLD, PASSING, GIVEN };
+enum { RIGHT = 1, HOLD, PASSING, GIVEN, EXCHANGED };
 
 /* A number of 62 bits that looks like chance, for each number. */
 static uint64_t scatter(uint64_t number) {
@@ -157,4 +157,17 @@ static uint64_t trail_key(const Tables *game, Position *pos) {
         key += pos->board[q] ? 0 : scattered(PASSING, q, pos->victim);
     }
     return key;
+}
+
+/* Where a piece was captured that may not be exchanged, as part of a key: where others are left that
+   may not be captured therefore. */
+static uint64_t exchange_key(const Tables *game, const Position *pos) {
+    int side = 1 - pos->side;
+    for (int x = 0; pos->exchanged && x < pos->counts[side]; x++) {
+        int s = pos->lists[side * game->size + x];
+        if (s != pos->exchanged - 1 && is_among(game, RULE_NO_EXCHANGE, pos->board[s])) {
+            return scattered(EXCHANGED, pos->exchanged, 0);
+        }
+    }
+    return 0;
 }

@@ -201,6 +201,76 @@ static int flees(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
+/* Whether an enemy could capture on a square what has just moved there. */
+static int is_answered(const Tables *game, Position *pos, int square) {
+    const int32_t *enemies = pos->lists + pos->side * game->size;
+    for (int j = 0; j < pos->counts[pos->side]; j++) {
+        if (attacks_square(game, pos, enemies[j], square)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether the other side could capture in turn on the square where a move of the list ends.
+
+   `guard` is the square of a piece that the move captures, and that still guards the other one, or
+   the number of squares. */
+static int is_retaken(const Tables *game, Position *pos, int m, int guard) {
+    int piece = guard < game->size ? pos->board[guard] : 0;
+    int target = pos->moves[m].target;
+    int32_t noted[4];
+    show_trail(game, pos, VACANT);
+    make(game, pos, m);
+    int found = is_answered(game, pos, target);
+    if (!found && piece && !pos->board[guard]) {
+        change(game, pos, guard, piece, noted);
+        found = attacks_square(game, pos, guard, target);
+        restore(game, pos, noted);
+    }
+    unmake(game, pos, m);
+    show_trail(game, pos, PASSED);
+    return found;
+}
+
+/* Whether a move captures on a square what would be captured in turn there, and nothing more than
+   minor pieces besides. */
+static int is_exchange(const Tables *game, Position *pos, int m, int square) {
+    int guard = game->size;
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < game->size && q != square && pos->board[q]) {
+            if (!is_among(game, RULE_NO_EXCHANGE_MINOR, pos->board[q])) {
+                return 0;
+            }
+            guard = q;
+        }
+    }
+    int origin = pos->moves[m].origin;
+    int files = game->file_of[square] - game->file_of[origin];
+    int ranks = square / game->files - origin / game->files;
+    return distance(files, ranks) > 1 && is_retaken(game, pos, m, guard);
+}
+
+/* Whether a move exchanges pieces that may not be exchanged.
+
+   Such a piece takes another one only next to it, or unguarded, or with more than minor pieces
+   besides. Where another piece has just taken one, only such a piece takes one elsewhere. */
+static int exchanges(const Tables *game, Position *pos, int m) {
+    int prized = is_among(game, RULE_NO_EXCHANGE, pos->board[pos->moves[m].origin]);
+    if (!prized && !pos->exchanged) {
+        return 0;
+    }
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < game->size && pos->board[q] && is_among(game, RULE_NO_EXCHANGE, pos->board[q]) &&
+            (prized ? is_exchange(game, pos, m, q) : q != pos->exchanged - 1)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a move that has been made gives check. */
 static int gives_danger(const Tables *game, Position *pos, int m) {
     (void)m;
@@ -211,18 +281,27 @@ static int gives_danger(const Tables *game, Position *pos, int m) {
    before or once it is `made`, has the reason. Where one of them is the rule of a game, all its moves
    are judged one by one. */
 enum { BEFORE, MADE };
+/* In place of a value: whatever it is, where the rule is not empty. */
+enum { GIVEN_PIECES = -1 };
 static const struct Law {
     int rule, value, reason, made;
     int (*breaks)(const Tables *game, Position *pos, int m);
 } LAWS[] = {
     {RULE_FLIGHT, FLIGHT_BARRED, FLIGHT, BEFORE, flees},
     {RULE_GIVING_CHECK, GIVING_CHECK_BARRED, GIVING_CHECK, MADE, gives_danger},
+    {RULE_NO_EXCHANGE, GIVEN_PIECES, EXCHANGE, BEFORE, exchanges},
 };
+
+/* Whether a game has a law that is asked then. */
+static int holds_law(const Tables *game, const struct Law *law, int made) {
+    int value = game->rules[law->rule];
+    return law->made == made && (law->value == GIVEN_PIECES ? value != 0 : value == law->value);
+}
 
 static int has_law(const Tables *game, int made) {
     int found = 0;
     for (size_t n = 0; n < sizeof LAWS / sizeof *LAWS; n++) {
-        found |= LAWS[n].made == made && game->rules[LAWS[n].rule] == LAWS[n].value;
+        found |= holds_law(game, LAWS + n, made);
     }
     return found;
 }
@@ -231,8 +310,7 @@ static int has_law(const Tables *game, int made) {
 static int law_broken(const Tables *game, Position *pos, int m, int made) {
     for (size_t n = 0; n < sizeof LAWS / sizeof *LAWS; n++) {
         const struct Law *law = LAWS + n;
-        int holds = law->made == made && game->rules[law->rule] == law->value;
-        if (holds && law->breaks(game, pos, m)) {
+        if (holds_law(game, law, made) && law->breaks(game, pos, m)) {
             return law->reason;
         }
     }

@@ -174,7 +174,7 @@ static RARE Toll taken_by(const Tables *game, Position *pos, int m) {
     Toll found = {0, 0};
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *top = noted_last(pos);
     int32_t *first = pos->undo + top[5];
     found.count = top[0];
     for (int x = 0; x < found.count; x++) {

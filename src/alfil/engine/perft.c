@@ -208,7 +208,7 @@ static Key key_at(const Tables *game, const Position *pos, int depth) {
     for (int x = 0; x < 2 * game->kinds; x++) {
         mix(&key, (uint64_t)pos->hands[x]);
     }
-    mix(&key, (uint64_t)pos->trail);
+    mix(&key, (uint64_t)pos->trail + ((uint64_t)pos->exchanged << 32));
     mix(&key, (uint64_t)(pos->trail ? pos->victim : 0));
     key.second |= 1;
     return key;

@@ -1,9 +1,18 @@
 /* Moves made and unmade. */
 
+/* The last numbers that a move notes to be taken back: how many pieces it captured, its piece, the
+   moves of that so far, the trail and the victim before, where its notes begin, and what
+   `exchanged` was. */
+enum { NOTED = 7 };
+
+static inline int32_t *noted_last(const Position *pos) {
+    return pos->undo + pos->undone - NOTED;
+}
+
 /* Note who holds whom once the move of the list has been made; noted was how that was before. */
 static RARE void held_after(const Tables *game, Position *pos, int m) {
     const Move *move = pos->moves + m;
-    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *top = noted_last(pos);
     int32_t *first = pos->undo + top[5];
     int changed = move->flags & CHANGING ? top[-1] : 0;
     Trace trace = {{{0}}, {{0}}};
@@ -40,6 +49,20 @@ static inline int take(const Tables *game, Position *pos, int m, int32_t *top) {
         capture(game, pos, target, top + 4 * taken++);
     }
     return taken;
+}
+
+/* Whether a piece is one of those that may not be exchanged, or of those that make up for none. */
+static int is_among(const Tables *game, int rule, int piece) {
+    return lists(game, game->rules[rule], (piece - 1) >> 1);
+}
+
+/* `exchanged` after a move of a piece that captured what is noted. */
+static int exchanged_by(const Tables *game, int piece, const int32_t *noted, int taken) {
+    int found = 0;
+    for (int x = 0; x < taken && !is_among(game, RULE_NO_EXCHANGE, piece); x++) {
+        found = is_among(game, RULE_NO_EXCHANGE, noted[4 * x + 1]) ? noted[4 * x] + 1 : found;
+    }
+    return found;
 }
 
 /* Whether there is no room to make a move; all comes to nothing then. */
@@ -131,7 +154,9 @@ void make(const Tables *game, Position *pos, int m) {
     top[3] = pos->trail;
     top[4] = pos->victim;
     top[5] = (int32_t)(first - pos->undo);
-    pos->undone = (int32_t)(top + 6 - pos->undo);
+    top[6] = pos->exchanged;
+    pos->undone = (int32_t)(top + NOTED - pos->undo);
+    pos->exchanged = taken && game->rules[RULE_NO_EXCHANGE] ? exchanged_by(game, piece, first, taken) : 0;
     pos->trail = trail;
     pos->victim = target;
     pos->side = 1 - side;
@@ -166,12 +191,13 @@ void unmake(const Tables *game, Position *pos, int m) {
     int side = 1 - pos->side;
     pos->side = side;
     pos->number--;
-    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *top = noted_last(pos);
     int origin = pos->moves[m].origin;
     int target = pos->moves[m].target;
     pos->trail = top[3];
     pos->victim = top[4];
     pos->undone = top[5];
+    pos->exchanged = top[6];
     if (game->holding) {
         restore_holds(pos);
     }
@@ -218,7 +244,7 @@ void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t
     int m = first;
     while (m < end) {
         make(game, pos, m);
-        int32_t *top = pos->undo + pos->undone - 6;
+        int32_t *top = noted_last(pos);
         int32_t *place = pos->undo + top[5];
         out[n] = top[0];
         n++;

@@ -153,8 +153,8 @@ static int count_ends(const Tables *game, Position *pos, int i, int end) {
     return count;
 }
 
-int64_t mobility(const Tables *game, Position *pos, int p, int s) {
-    begin_walks(pos);
+/* How many moves a piece would have on a square. */
+static int moves_from(const Tables *game, Position *pos, int p, int s) {
     int32_t change[] = {s, p};
     swap_squares(game, pos, change, 1);
     int made = pos->made[s];
@@ -170,6 +170,13 @@ int64_t mobility(const Tables *game, Position *pos, int p, int s) {
     pos->made[s] = made;
     swap_squares(game, pos, change, 1);
     return count;
+}
+
+void mobility(const Tables *game, Position *pos, int p, int first, int step, int32_t *counts) {
+    begin_walks(pos);
+    for (int s = first; s < game->size; s += step) {
+        *counts++ = moves_from(game, pos, p, s);
+    }
 }
 
 int64_t is_checked(const Tables *game, Position *pos, int side) {

@@ -5,6 +5,9 @@
 
 enum { NOBODY = -1 };
 
+/* The forms of a node in any class. */
+#define ANY_FORMS (UINT64_C(0x777777777) << VACANT)
+
 /* The legal moves of the side to move: how many there are, the first, and the place after the last,
    which is free; `first` is below 0 where they are only counted. */
 typedef struct {
@@ -208,10 +211,86 @@ static int is_bare(const Tables *game, Position *pos, int side) {
     return count_all(game, pos, side) == royals;
 }
 
+/* Whether the piece on a square could move from there on some board. */
+static int may_ever_move(const Tables *game, const Position *pos, int s) {
+    const Cell *cell = cell_of(game, pos->board[s], s);
+    for (int i = cell->begin; i < cell->end; i++) {
+        if (game->nodes[i] & ANY_FORMS) {
+            return 1;
+        }
+    }
+    return game->pool[cell->parts] > 0;
+}
+
+/* Whether the piece on a square counts where a side is bared: it may move from there, and is no minor
+   one, if those do not count. */
+static int keeps_playing(const Tables *game, const Position *pos, int s, int minor_too) {
+    return (minor_too || !is_among(game, RULE_BARE_MINOR, pos->board[s])) && may_ever_move(game, pos, s);
+}
+
+/* How many pieces of a side count; no more than one more than `most`. */
+static int playing_pieces(const Tables *game, const Position *pos, int side, int most, int minor_too) {
+    int count = 0;
+    for (int x = 0; x < pos->counts[side] && count <= most; x++) {
+        count += keeps_playing(game, pos, pos->lists[side * game->size + x], minor_too);
+    }
+    return count;
+}
+
+/* Where a side has nothing left but one royal that can move, the square of that; else the number of
+   squares. */
+static int lone_royal(const Tables *game, Position *pos, int side) {
+    int found = game->size;
+    int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
+    if (royals != 1 || count_all(game, pos, side) != pos->counts[side] ||
+        playing_pieces(game, pos, side, 1, 1) != 1) {
+        return found;
+    }
+    for (int x = 0; x < pos->counts[side]; x++) {
+        int s = pos->lists[side * game->size + x];
+        found = game->royal[pos->board[s]] ? s : found;
+    }
+    return found;
+}
+
+/* Whether the lone royal on a square could save its side: it attacks another royal, or all that the
+   other side has besides. */
+static int is_answering(const Tables *game, Position *pos, int royal) {
+    int side = (pos->board[royal] - 1) & 1;
+    int several = playing_pieces(game, pos, 1 - side, 2, 0) > 2;
+    for (int x = 0; x < pos->counts[1 - side]; x++) {
+        int s = pos->lists[(1 - side) * game->size + x];
+        int matters = game->royal[pos->board[s]] || (!several && keeps_playing(game, pos, s, 0));
+        if (matters && attacks_square(game, pos, royal, s)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Who has won where a side has nothing but a lone royal that cannot answer that; both draw. */
+static int by_unanswered_bare(const Tables *game, Position *pos) {
+    int mine = lone_royal(game, pos, pos->side);
+    int theirs = lone_royal(game, pos, 1 - pos->side);
+    if (mine < game->size && theirs < game->size) {
+        int answering = is_answering(game, pos, mine) || is_answering(game, pos, theirs);
+        return answering ? NOBODY : DRAW;
+    }
+    int royal = mine < theirs ? mine : theirs;
+    if (royal == game->size || is_answering(game, pos, royal)) {
+        return NOBODY;
+    }
+    int other = pos->board[royal] & 1;
+    return playing_pieces(game, pos, other, 1, 0) > 1 ? other : NOBODY;
+}
+
 static int by_bare(const Tables *game, Position *pos, const Replies *replies) {
     (void)replies;
     if (!(game->rules[RULE_WIN] & WIN_BARE)) {
         return NOBODY;
+    }
+    if (game->rules[RULE_BARE] == BARE_UNANSWERED) {
+        return by_unanswered_bare(game, pos);
     }
     int side = pos->side;
     return is_bare(game, pos, side) ? 1 - side : is_bare(game, pos, 1 - side) ? side : NOBODY;
@@ -366,6 +445,9 @@ static int repetition(const Tables *game, Position *pos, const Replies *replies)
         int by = sides == 3 ? BY_REPETITION : BY_PERPETUAL_CHASE;
         return WINNERS * by + perpetual(sides, value);
     }
+    if (game->rules[RULE_PERPETUAL_ATTACK] && attacking_since(game, pos, since, replies->free)) {
+        return WINNERS * BY_PERPETUAL_ATTACK + pos->side;
+    }
     int won = rule[REPEATED] == FIRST_LOSES ? 1 : rule[REPEATED] ? pos->side : DRAW;
     return WINNERS * BY_REPETITION + won;
 }
@@ -435,13 +517,13 @@ static int quick_result(const Tables *game, Position *pos, int at) {
             return mated ? 0 : result(game, pos, ending->reason, won);
         }
     }
-    return pos->trail ? 0 : repeated(game, pos, &unknown);
+    return pos->trail || pos->exchanged ? 0 : repeated(game, pos, &unknown);
 }
 
-/* Have the key of the last position tell where a capture en passant is legal, by its moves. */
-static void settle_key(const Tables *game, Position *pos, const Replies *replies) {
+/* Whether a capture en passant is legal. */
+static int is_met(const Tables *game, Position *pos, const Replies *replies) {
     if (!pos->trail) {
-        return;
+        return 0;
     }
     int m = replies->first < 0 ? replies->free : replies->first;
     int end = replies->first < 0 ? generate_unordered(game, pos, replies->free) : replies->free;
@@ -452,8 +534,17 @@ static void settle_key(const Tables *game, Position *pos, const Replies *replies
             met = met || (q == pos->victim && q != pos->moves[m].target);
         }
     }
+    return met;
+}
+
+/* Have the key of the last position tell which captures are legal or not for what was just moved. */
+static void settle_key(const Tables *game, Position *pos, const Replies *replies) {
+    if (!pos->trail && !pos->exchanged) {
+        return;
+    }
     Ply *last = pos->line + pos->past;
-    last->key = (last->board + last->rights + (met ? trail_key(game, pos) : 0)) & MASK;
+    uint64_t passing = is_met(game, pos, replies) ? trail_key(game, pos) : 0;
+    last->key = (last->board + last->rights + passing + exchange_key(game, pos)) & MASK;
 }
 
 /* In how many moves of both sides a side must be mated as the pieces are, 0 for no limit. */
@@ -572,7 +663,7 @@ void go_on(const Tables *game, Position *pos, int m) {
     uint64_t key = changing ? 0 : key_before(game, pos, last->board, move, m);
     make(game, pos, m);
     pos->past++;
-    int captures = pos->undo[pos->undone - 6];
+    int captures = noted_last(pos)[0];
     made->board = changing ? key_of(game, pos) : key_after(game, pos, key, &made->move);
     note_check(game, pos, made);
     if (righted || (captures && last->rights) || made->given[0] != last->given[0] ||

@@ -86,7 +86,7 @@ static int touches_royals(const Tables *game, Position *pos, int m) {
 
 /* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
 static int has_lost_royals(const Tables *game, Position *pos, int m, int side, int spared) {
-    int32_t *top = pos->undo + pos->undone - 6;
+    int32_t *top = noted_last(pos);
     int32_t *first = pos->undo + top[5];
     int taken = 0;
     for (int x = 0; x < top[0]; x++) {

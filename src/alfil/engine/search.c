@@ -313,11 +313,12 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
 static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
     int trail = pos->trail;
     int victim = pos->victim;
+    int exchanged = pos->exchanged;
     int side = pos->side;
     Ply *made = pos->line + pos->past + 1;
     *made = made[-1];
     uint64_t before = phase(game, pos);
-    pos->trail = 0;
+    pos->trail = pos->exchanged = 0;
     pos->side = 1 - side;
     pos->number++;
     pos->past++;
@@ -333,6 +334,7 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     pos->number--;
     pos->trail = trail;
     pos->victim = victim;
+    pos->exchanged = exchanged;
     return score;
 }
 
@@ -340,7 +342,8 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
 static uint64_t whole_key(const Position *pos) {
     const Ply *last = pos->line + pos->past;
     uint64_t trail = pos->trail ? scatter((uint64_t)pos->trail) : 0;
-    return (last->board + last->rights + trail) & MASK;
+    uint64_t exchange = pos->exchanged ? scattered(EXCHANGED, pos->exchanged, 0) : 0;
+    return (last->board + last->rights + trail + exchange) & MASK;
 }
 
 /* A key as entries have it: what another round of searching has written is not met again. */

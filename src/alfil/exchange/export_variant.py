@@ -396,6 +396,8 @@ class _SectionWriter:
         )
         settings["promotedPieceType"] = " ".join(pairs) or "-"
         settings["mandatoryPiecePromotion"] = self._mandatory_promotion(generals)
+        if self.rules.promotion_when == "enters":
+            self._add_loss("promotion-when", "there all moves that touch the zone promote")
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 

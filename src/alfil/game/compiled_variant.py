@@ -738,6 +738,9 @@ class CompiledVariant:
             "ends": zone[target],
             "captures": captures,
             "always": True,
+            "enters": (zone[target] and not zone[origin])
+            or (captures and (zone[origin] or zone[target]))
+            or (zone[target] and self.never_moves_from(piece, target)),
         }
         return promotes[self.rules.promotion_when]
 

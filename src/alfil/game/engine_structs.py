@@ -119,6 +119,7 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
         "there are several royal pieces": sum(compiled.royal) != len(SIDES)
         or any(compiled.royal[form] for piece in pieces for form in compiled.all_promotions(piece)),
         "some pieces cannot capture others": compiled.has_iron,
+        "some pieces may not be exchanged": bool(compiled.rules.no_exchange),
         "a piece roams": any(
             section.trie is None for piece in pieces for section in compiled.move_parts(piece)
         ),
@@ -200,7 +201,7 @@ class EngineTables:
         # Whether there are never more pieces than in the beginning, but for those in hand.
         self.lasting = compiled.rules.drops == "no" and compiled.rules.flip == "none"
         # The numbers that take back one move.
-        self.undo_length = 9 + 4 * self.most_taken + self.most_held
+        self.undo_length = 10 + 4 * self.most_taken + self.most_held
         # Four squares a number, with nothing on them.
         self.vacant = array("i", bytes([structs.VACANT]) * 4) * (compiled.size // 4 + 1)
         self._sections: BoundedCache[tuple[int, int, int], Sections] = BoundedCache(SECTIONS_KEPT)
@@ -249,7 +250,7 @@ class EngineTables:
             "line": (made + 1) * len(structs.PLY_AT),
             "moves": structs.WIDTH * listed,
         }
-        if compiled.rules.perpetual_chase != "allowed":
+        if {compiled.rules.perpetual_chase, compiled.rules.perpetual_attack} != {"allowed"}:
             lengths["judged"] = listed
         return lengths
 
@@ -578,6 +579,8 @@ class PositionStruct:
         if position.trail:
             struct["trail"] = arrays.trail(frozenset(position.trail))
             struct["victim"] = next(iter(position.trail.values()))
+        if position.exchanged is not None:
+            struct["exchanged"] = position.exchanged + 1
         parts, board = struct.arrays, position.board
         if compiled.has_large_pieces.any:
             # The engine knows itself what a piece takes up.
@@ -654,6 +657,7 @@ class PositionStruct:
         passed = _list_items(self.tables.arrays["pool"], struct["trail"])
         # Nobody goes to a square of the trail that was walled up.
         position.trail = {s: struct["victim"] for s in passed if not position.board[s]}
+        position.exchanged = struct["exchanged"] - 1 if struct["exchanged"] else None
         held = iter(arrays["holds"][1 : arrays["holds"][0] + 1])
         position.holds = tuple(sorted(zip(held, held, strict=True)))
         return position

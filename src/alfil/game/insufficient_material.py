@@ -37,7 +37,7 @@ _HARMLESS_RULES = re.findall(
     """insufficient first captured captured_form drops drops_first drop_form zone promotion_when
     win draw_odds
     move_limit countdown countdown_from countdown_without repetition perpetual_span illegal_move
-    impasse impasse_needs match match_draw match_first look""",
+    impasse impasse_needs match match_draw match_first look surface colours""",
 )
 # What may be said of a piece without its moves being other than its movement has them.
 _IGNORED_FIELDS = re.findall(

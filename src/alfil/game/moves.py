@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
+from itertools import pairwise
 from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
@@ -111,7 +112,8 @@ class MoveQuery(NamedTuple):
     """A move as parsed from a string; None for what the string leaves open.
 
     ``origin`` is -1 for a drop of ``piece``; ``promotion`` is the piece that arrives, -1 for one
-    that the moving piece has no way to become.
+    that the moving piece has no way to become. ``via`` is a square on its way, on which it captures
+    what stands there.
     """
 
     piece: int
@@ -121,6 +123,7 @@ class MoveQuery(NamedTuple):
     captures: frozenset[int] | None = None
     wall: int | None = None
     gate: tuple[int, int] | None = None
+    via: int | None = None
 
 
 # So many texts of a game are kept as they were taken apart, those that are no longer than that.
@@ -410,7 +413,7 @@ def _move_pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]
     """A move on the board."""
     square = name_pattern(style, files, ranks)
     return re.compile(
-        rf"(?P<origin>{square})(?P<target>{square})(?P<captures>(?:x{square})*){_PROMOTION_PATTERN}"
+        rf"(?P<origin>{square})(?P<via>{square})??(?P<target>{square})(?P<captures>(?:x{square})*){_PROMOTION_PATTERN}"
         rf"(?:/(?P<wall>{square}))?(?:/(?P<gate>[A-Z]|\[[^\]]+\])(?P<left>{square})?)?"
     )
 
@@ -427,7 +430,10 @@ def _parse_board_move(
         for name in (match["origin"], match["target"], *_capture_names(match["captures"]))
     )
     wall = _parse_square(match["wall"], compiled, style) if match["wall"] else None
+    via = _parse_square(match["via"], compiled, style) if match["via"] else None
     if origin is None or target is None or None in taken:
+        return None
+    if match["via"] and not (via is not None and _are_steps(compiled, origin, via, target)):
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
     form: int | None = None
@@ -440,7 +446,13 @@ def _parse_board_move(
     if match["gate"]:
         left = _parse_square(match["left"], compiled, style) if match["left"] else origin
         gate = (-1 if left is None else left, alphabet.pieces.get(match["gate"], -2) + side)
-    return MoveQuery(0, origin, target, form, captures, wall, gate)
+    return MoveQuery(0, origin, target, form, captures, wall, gate, via)
+
+
+def _are_steps(compiled: CompiledVariant, *squares: int) -> bool:
+    """Whether each square is next to the one before."""
+    places = [*map(compiled.file_and_rank, squares)]
+    return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
 
 
 def _capture_names(captures: str) -> list[str]:
@@ -683,6 +695,9 @@ def matches_query(compiled: CompiledVariant, engine_move: EngineMove, query: Mov
     if query.origin < 0:
         return engine_move.piece == query.piece and matches_wall(compiled, engine_move, query)
     same = query.captures is None or set(engine_move.captures) == query.captures
+    if query.via is not None:
+        # On an empty square it captures nothing.
+        same = query.via in engine_move.captures or {*engine_move.captures} <= {query.target}
     return (
         same
         and matches_promotion(compiled, engine_move, query)

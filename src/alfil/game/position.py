@@ -24,6 +24,7 @@ class Position:
         "checks",
         "compiled",
         "countdown",
+        "exchanged",
         "hands",
         "holds",
         "idle",
@@ -42,6 +43,8 @@ class Position:
         self.number = 1
         self.trail: dict[int, int] = {}
         self.holds: Holds = ()
+        # Where the last move captured a piece that may not be exchanged, if not by such a piece.
+        self.exchanged: int | None = None
         # The checks that either side had given when the position was read.
         self.checks = (0, 0)
         # The moves in a row without a capture or the like by then.

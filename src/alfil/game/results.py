@@ -17,6 +17,7 @@ PART_FIELDS = 2
 _LARGE, _DIRECTIONS = 5, 4
 _MATES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
 _FLAGS_ASKED = {"win": 1, "loss": -1, "draw": structs.DRAW}
+_List: TypeAlias = Callable[[CompiledVariant, ListPool], int]
 _WIN_BITS = get_args(get_type_hints(Win)["how"])
 
 
@@ -78,8 +79,13 @@ def _countdown(compiled: CompiledVariant, pool: ListPool) -> int:
     return pool.put((len(compiled.rules.countdown), *rows)) if rows else 0
 
 
-def _countdown_without(compiled: CompiledVariant, pool: ListPool) -> int:
-    return pool.put_list(compiled.number[code] for code in compiled.rules.countdown_without)
+def _kinds(field: str) -> _List:
+    """A rule whose value are piece types: the list of their numbers."""
+
+    def lay_out(compiled: CompiledVariant, pool: ListPool) -> int:
+        return pool.put_list(compiled.number[code] for code in getattr(compiled.rules, field))
+
+    return lay_out
 
 
 def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
@@ -88,7 +94,6 @@ def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
     return pool.put((rule.times, ways.index(rule.result))) if rule else 0
 
 
-_List: TypeAlias = Callable[[CompiledVariant, ListPool], int]
 # The rules whose numbers are more than one.
 _LISTS: dict[str, _List] = {
     "win": _win,
@@ -97,7 +102,10 @@ _LISTS: dict[str, _List] = {
     "draw_odds": _draw_odds,
     "move_limit": _move_limit,
     "countdown": _countdown,
-    "countdown_without": _countdown_without,
+    **{
+        field: _kinds(field)
+        for field in ("countdown_without", "no_exchange", "no_exchange_minor", "bare_minor")
+    },
     "repetition": _repetition,
 }
 

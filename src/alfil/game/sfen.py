@@ -10,6 +10,7 @@ other piece has.
 - ``checks=2,0``: how many checks the first and the second side have given, where they may win.
 - ``holds=e4:e5``: a piece that holds another one, by squares, so that that cannot move.
 - ``countdown=32:7``: in how many moves of both sides a side must be mated, and how many were made.
+- ``exchange=8j``: where the last move captured a piece that may not be exchanged, by another kind.
 - ``idle=12``: how many moves in a row neither captured nor did what else a limit of moves asks.
 """
 
@@ -37,7 +38,7 @@ from alfil.squares import letters, parse_square
 
 Field = tuple[str, int]
 
-FIELDS = ("m", "ep", "holds", "checks", "idle", "countdown")
+FIELDS = ("m", "ep", "holds", "checks", "exchange", "idle", "countdown")
 _KNOWN_FIELDS = ", ".join(f"{name}=" for name in FIELDS)
 _BOTH_SIDES = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
@@ -72,14 +73,7 @@ def castling_partners(position: Position, square: int) -> list[int]:
 def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
     """The further fields of a position's text; usually none."""
     compiled = position.compiled
-    entries = []
-    if compiled.needs_move_counts:
-        ready: set[int] = set()
-        for square, piece in position.pieces:
-            if compiled.is_castler[piece] and position.made[square] == 0:
-                ready.update(castling_partners(position, square))
-        for square, _ in position.pieces:
-            entries += _count_entry(position, square, partner=square in ready)
+    entries = _count_entries(position) if compiled.needs_move_counts else []
     fields = [f"m={','.join(entries)}"] if entries else []
     trail = [
         f"{compiled.square_name(s)}:{compiled.square_name(v)}"
@@ -95,7 +89,23 @@ def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
         fields.append(f"holds={','.join(held)}")
     if any(checks) and compiled.checks_to_win:
         fields.append(f"checks={checks[0]},{checks[1]}")
+    if position.exchanged is not None:
+        fields.append(f"exchange={compiled.square_name(position.exchanged)}")
     return fields
+
+
+def _count_entries(position: Position) -> list[str]:
+    """The entries of all pieces whose moves made are other than the board says."""
+    compiled = position.compiled
+    ready: set[int] = set()
+    for square, piece in position.pieces:
+        if compiled.is_castler[piece] and position.made[square] == 0:
+            ready.update(castling_partners(position, square))
+    return [
+        entry
+        for square, _ in position.pieces
+        for entry in _count_entry(position, square, partner=square in ready)
+    ]
 
 
 def _count_entry(position: Position, square: int, *, partner: bool) -> list[str]:
@@ -408,7 +418,10 @@ class _Reader:
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
             fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
-        for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
+        # lishogi has the square of an exchange in place of the hands.
+        exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
+        third = self._exchange if exchange else self._hands
+        for field, read in zip(plain[2:], (third, self._number), strict=False):
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
@@ -483,7 +496,11 @@ class _Reader:
             if name not in FIELDS:
                 message = f"no field of a position is called {name}"
                 self._refuse("position-memory", message, field, at, f"known are {_KNOWN_FIELDS}")
-            twice = {"ep": self._position.trail, "checks": any(self._position.checks)}
+            twice = {
+                "ep": self._position.trail,
+                "checks": any(self._position.checks),
+                "exchange": self._position.exchanged is not None,
+            }
             if name in seen or twice.get(name):
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
@@ -492,6 +509,7 @@ class _Reader:
                 "idle": self._move_limit_count,
                 "countdown": self._countdown,
                 "checks": self._checks,
+                "exchange": self._exchange,
             }
             if name in of_game:
                 of_game[name](entries, at + len(name) + 1)
@@ -526,6 +544,13 @@ class _Reader:
         if not match:
             self._refuse("position-memory", "countdown= needs two numbers", entries, at, "as 32:7")
         self._position.countdown = int(match[1]), int(match[2])
+
+    def _exchange(self, name: str, at: int) -> None:
+        """The square where a piece was captured that may not be exchanged."""
+        if not self._compiled.rules.no_exchange:
+            message = "any pieces may be exchanged in this game"
+            self._refuse("position-memory", message, name, at)
+        self._position.exchanged = self._square(name, at)
 
     def _checks(self, entries: str, at: int) -> None:
         """The checks that both sides have given."""

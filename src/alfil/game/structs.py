@@ -90,7 +90,7 @@ POSITION = Layout(
     (),
     (
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
-        *("trail", "victim", "stamp", "undone", "number"),
+        *("trail", "victim", "exchanged", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "veiled", "past", "root", "plays_on"),
@@ -139,6 +139,21 @@ GAMES = Layout(
     (
         *("positions", "listed", "results", "rewards", "terminated", "truncated", "sides"),
         *("seeds", "actions"),
+    ),
+)
+# Values of positions: of so many, none, a draw, and lost and won in 0 plies; men of a material.
+VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
+# Why there is no table.
+NO_ROOM, UNLISTED, ILLEGAL = 1, 2, 3
+ENDINGS = Layout(
+    (
+        *("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
+        *("remembered", "most_remembered", "last_parent"),
+    ),
+    ("materials", "first_material", "careful", "filling", "failed", "pending", "stop"),
+    (
+        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "unmet"),
+        *("maps", "values", "wins", "losses", "left", "begins", "edges", "edges_met"),
     ),
 )
 
@@ -263,6 +278,7 @@ FUNCTIONS = {
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
+    "expand_endings": ("pppqq", True),
     "generate": ("ppi", True),
     "go_along": ("ppipi", True),
     "go_back": ("pp", False),
@@ -270,10 +286,14 @@ FUNCTIONS = {
     "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
+    "keeps_moves": ("pppii", True),
     "leads": ("pppiii", True),
+    "link_endings": ("ppp", True),
     "make": ("ppi", False),
+    "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
-    "mobility": ("ppii", True),
+    "mobility": ("ppiiip", False),
+    "number_in_endings": ("ppp", True),
     "number_moves": ("pppiip", False),
     "observe_games": ("pppip", False),
     "perft": ("pppii", True),
@@ -283,8 +303,11 @@ FUNCTIONS = {
     "propose_drop": ("ppiiip", True),
     "sample_games": ("pppp", False),
     "simulate": ("ppiiQp", True),
+    "solve_endings": ("pppi", True),
+    "standing_in_endings": ("pppiqp", True),
     "step_games": ("pppp", True),
     "survey": ("ppipi", True),
+    "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
     "times_before": ("pp", True),

@@ -148,6 +148,9 @@ class _StructuredRules:
 
     zone: int = 0
     win: tuple[Win, ...] = (MATE,)
+    no_exchange: tuple[str, ...] = ()
+    no_exchange_minor: tuple[str, ...] = ()
+    bare_minor: tuple[str, ...] = ()
     goal: Goal | None = None
     extinction: Extinction | None = None
     draw_odds: DrawOdds = NO_DRAW_ODDS
@@ -175,11 +178,22 @@ if TYPE_CHECKING:
         def coordinates(self) -> Coordinates:
             """How squares are named."""
 
+        @property
+        def side_names(self) -> tuple[str, str]:
+            """What the two sides are called, by their colours."""
+
 else:
 
     def _coordinates(self: Rules) -> Coordinates:
         """How squares are named: as in chess where the first side is white."""
         return "chess" if self.first == "white" else "shogi"
+
+    def _side_names(self: Rules) -> tuple[str, str]:
+        """What the two sides are called: by the colours of their pieces, else white and black."""
+        if self.colours != "auto":
+            first, _, second = self.colours.partition("-")
+            return first, second
+        return ("black", "white") if self.first == "black" else ("white", "black")
 
     def _written() -> dict[str, Any]:
         """The rules of the table as the text of a class would have them."""
@@ -193,7 +207,8 @@ else:
         }
         about = "The rules of a game beyond how its pieces move; unsaid, a game of plain capture."
         names = {"__doc__": about, "__module__": __name__, "__annotations__": fields}
-        return {**names, **usual, "coordinates": property(_coordinates)}
+        derived = {"coordinates": property(_coordinates), "side_names": property(_side_names)}
+        return {**names, **usual, **derived}
 
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.api import draw, write
+from alfil.diagrams.board_ground import ground_of
 from alfil.diagrams.diagram_model import (
     Board,
     BoardPiece,
@@ -47,17 +48,19 @@ def starting_board(file: PieceFile) -> Board:
     first, second = (
         tuple(HandPieces(tokens[code], number) for code, number in hand) for hand in file.hands
     )
+    regions = tuple(NamedRegion(each.name, each.squares) for each in file.regions)
+    starting = [(at, side) for at, side, _ in file.setup]
     return Board(
         file.files,
         file.ranks,
         tuple(BoardPiece(at, side, tokens[code]) for at, side, code in file.setup),
         (first, second),
         coordinates=file.coordinates,
-        zone=file.rules.zone,
+        ground=ground_of(file, file.pieces, file.rules, regions, starting),
         title=file.title,
-        sides=("black", "white") if file.coordinates == "shogi" else ("white", "black"),
+        sides=file.rules.side_names,
         walls=tuple(sorted(file.walls)),
-        regions=tuple(NamedRegion(each.name, each.squares) for each in file.regions),
+        regions=regions,
     )
 
 

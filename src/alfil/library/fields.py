@@ -481,7 +481,10 @@ _CODES_IN: dict[str, Callable[[Words], Iterable[Text]]] = {
     "move-limit": lambda words: [part for word in words[1:2] for part in split_list(word)],
     "extinction": _extinct_codes,
     "countdown": _counted_codes,
-    "countdown-without": lambda words: split_list(words[0]),
+    **dict.fromkeys(
+        ("countdown-without", "no-exchange", "no-exchange-minor", "bare-minor"),
+        lambda words: split_list(words[0]),
+    ),
 }
 
 
@@ -634,6 +637,9 @@ def _match(name: str, words: Words) -> MatchLength:
 # The rules whose values are more than one word of a few.
 READERS: dict[str, Callable[[str, Words], object]] = {
     "win": _win,
+    "no-exchange": _codes,
+    "no-exchange-minor": _codes,
+    "bare-minor": _codes,
     "goal": _goal,
     "extinction": _extinction,
     "move-limit": _move_limit,

@@ -42,6 +42,18 @@ BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
 MARK = '<meta name="alfil-gallery" content="1">'
 
 
+TITLE = "Pieces"
+
+
+class Surroundings(NamedTuple):
+    """What stands around the content of a page: in its head, above, below, and their style."""
+
+    head: str = ""
+    header: str = ""
+    footer: str = ""
+    style: str = ""
+
+
 class Card(NamedTuple):
     """One piece of the gallery: its place, the file it is from, its diagram, how it looks."""
 
@@ -71,9 +83,11 @@ def save_gallery(
 
 
 def gallery(
-    libraries: Iterable[Library], progress: Callable[[int, int], None] | None = None
+    libraries: Iterable[Library],
+    progress: Callable[[int, int], None] | None = None,
+    around: Surroundings | None = None,
 ) -> dict[str, bytes]:
-    """The files of a gallery by their paths; index.html is the page."""
+    """The files of a gallery by their paths; index.html is the page, with what stands around it."""
     libraries = [library for library in libraries if library.pieces]
     total = sum(len(library.pieces) for library in libraries)
     sections: list[str] = []
@@ -101,7 +115,9 @@ def gallery(
             if progress:
                 progress(done, total)
         sections.append(_section(folder, library, "\n".join(map(_card_block, blocks))))
-    files["index.html"] = _page(sections, data, libraries, total).encode("utf-8")
+    files["index.html"] = _page(sections, data, libraries, total, around or Surroundings()).encode(
+        "utf-8"
+    )
     return files
 
 
@@ -256,7 +272,11 @@ def _count_in_words(number: int) -> str:
 
 
 def _page(
-    sections: list[str], data: dict[str, object], libraries: list[Library], total: int
+    sections: list[str],
+    data: dict[str, object],
+    libraries: list[Library],
+    total: int,
+    around: Surroundings,
 ) -> str:
     folders = _unique_anchors(each.name for each in libraries)
     options = "".join(
@@ -267,6 +287,8 @@ def _page(
         html.read_asset("gallery.html")
         .rstrip("\n")
         .format(
+            header=around.header,
+            footer=around.footer,
             options=options,
             found=_count_in_words(total),
             sections="\n".join(sections),
@@ -283,5 +305,5 @@ def _page(
         f"{html.colour_variables(DEFAULT)}{html.read_asset('page.css')}"
         f"{html.read_asset('cards.css')}"
     )
-    style += html.read_asset("gallery.css")
-    return html.page_document("Pieces", body, script, style, head=MARK)
+    style += around.style + html.read_asset("gallery.css")
+    return html.page_document(TITLE, body, script, style, head=MARK + around.head)

@@ -119,7 +119,8 @@ class RuleSentences:
         self.game = game
         self.rules = game.rules
         self.natures: dict[str, PieceTraits] = piece_traits(game)
-        self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
+        first, second = self.rules.side_names
+        self.sides = first.capitalize(), second.capitalize()
         self._first_check_wins = ("checks", 1) in self.rules.win
         self._facts = self._rule_facts() | self._piece_set_facts()
         self._facts["ways"] = " ".join(
@@ -188,9 +189,15 @@ class RuleSentences:
             "countdown-barring": join_words(
                 [self._name_with_article(each) for each in rules.countdown_without]
             ),
+            "unexchanged": self._names(rules.no_exchange),
+            "minor": join_words(
+                [self._name_with_article(code) for code in rules.no_exchange_minor]
+            ),
+            "bare-minor-names": self._names(rules.bare_minor),
+            "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
             "judging": "none"
-            if rules.perpetual_check == rules.perpetual_chase == "allowed"
+            if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
             "counting": self._points_text(),
             "games": count_of(rules.match.games, "game"),
@@ -213,13 +220,13 @@ class RuleSentences:
     def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
         hands = any(self.game.hands) or self.rules.captured == "to-hand"
-        past = self.remembers or self._has_effect({"immobilises"})
+        past = self.remembers or self._has_effect({"immobilises"}) or self.rules.no_exchange
         checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
             "the board": True,
             "both hands": hands,
             "the side to move": True,
-            "the moves that pieces may make then and later": past,
+            "the moves that pieces may make then and later": bool(past),
             "the number of checks given": checks,
         }
         return join_words([part for part, there in parts.items() if there], "and")
@@ -235,6 +242,10 @@ class RuleSentences:
         if all(own):
             return "none"
         return "A piece of which nothing else is said" if any(own) else "A piece"
+
+    def _names(self, codes: Iterable[str]) -> str:
+        """The names of pieces, each with its code."""
+        return join_words([name_and_code(self.game.kind(code)) for code in codes], "and")
 
     def _name_with_article(self, code: str) -> str:
         return with_article(self.game.kind(code).name)

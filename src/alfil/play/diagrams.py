@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from alfil.diagrams.diagram_model import Board, BoardPiece, HandPieces, NamedRegion
+from alfil.diagrams.board_ground import ground_of
+from alfil.diagrams.diagram_model import Board, BoardPiece, Ground, HandPieces, NamedRegion
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.piece_figures import tokens_of
 from alfil.diagrams.themes import theme_by_name
 from alfil.game.moves import Move
 from alfil.game.position import Position
+from alfil.game.variant import Variant
 from alfil.squares import Square
 
 
@@ -20,7 +22,7 @@ def game_diagram(
 
 def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move | None) -> Board:
     compiled = position.compiled
-    variant, first = compiled.variant, compiled.rules.first
+    variant = compiled.variant
     standing = {each.code for each in variant.setup}
     standing |= {code for hand in variant.hands for code, _ in hand}
     tokens = tokens_of(compiled.kinds, compiled.rules, standing)
@@ -41,21 +43,31 @@ def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move |
         )
         for hand in position.hands
     ]
-    shogi = first == "black"
     return Board(
         compiled.files,
         compiled.ranks,
         pieces,
         (hands[0], hands[1]),
         _move_squares(last) if last else (),
-        "shogi" if shogi else "chess",
+        compiled.rules.coordinates,
         position.turn,
-        compiled.rules.zone,
+        variant_ground(variant),
         variant.title,
-        ("black", "white") if shogi else ("white", "black"),
+        compiled.rules.side_names,
         walls,
-        tuple(NamedRegion(each.name, each.squares) for each in variant.regions),
+        regions_of(variant),
     )
+
+
+def variant_ground(variant: Variant) -> Ground:
+    """What the board of a game looks like."""
+    starting = [(each.square, each.side) for each in variant.setup]
+    return ground_of(variant, variant.kinds, variant.rules, regions_of(variant), starting)
+
+
+def regions_of(variant: Variant) -> tuple[NamedRegion, ...]:
+    """The regions of a game for its diagrams."""
+    return tuple(NamedRegion(each.name, each.squares) for each in variant.regions)
 
 
 def _move_squares(move: Move) -> tuple[tuple[int, int], ...]:

@@ -837,6 +837,8 @@ class Game:
         ]
         staying = [each for each in result if each[0].becomes == each[0].piece]
         result = staying if query.promotion is None and staying else result
+        if query.via is not None and self._played.piece_on(query.via):
+            result = [each for each in result if query.via in (query.origin, *each[0].captures)]
         if len(result) > 1:
             hodges.reject_ambiguous(text, [each.text for _, each in result])
         if not result:

@@ -31,6 +31,7 @@ from alfil.game.position import Position
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.tablebase import Tablebase
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -114,7 +115,7 @@ def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
     if size > LARGE_GAME:
         squares = range(size // (2 * SAMPLED), size, size // SAMPLED)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
-    return {p: [_average_mobility(boards, p, square) for square in squares] for p in common}
+    return {p: _average_mobility(boards, p, squares) for p in common}
 
 
 def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
@@ -134,9 +135,12 @@ def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
     return EnginePosition(position, 0)
 
 
-def _average_mobility(boards: list[EnginePosition], piece: int, square: int) -> float:
-    """The average number of moves of a piece on a square."""
-    return sum(board.ask("mobility", piece, square) for board in boards) / len(boards)
+def _average_mobility(boards: list[EnginePosition], piece: int, squares: range) -> list[float]:
+    """The average number of moves of a piece on each of some squares, which end with the board."""
+    counts = [array("i", bytes(4 * len(squares))) for _ in boards]
+    for board, found in zip(boards, counts, strict=True):
+        board.ask("mobility", piece, squares.start, squares.step, found)
+    return [sum(each) / len(boards) for each in zip(*counts, strict=True)]
 
 
 class Clock:
@@ -199,7 +203,7 @@ class Opponent:
 
     It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
     the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
-    as it looks at all.
+    as it looks at all. What a ``tablebase`` knows is played without a search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -215,12 +219,14 @@ class Opponent:
         depth: int = DEPTH,
         nodes: int = NODES,
         seed: int = 0,
+        tablebase: Tablebase | None = None,
     ) -> None:
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = nodes
         self.seed = seed
+        self.tablebase = tablebase
         worth = PieceValues(compile_variant(variant), seed)
         self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
         # Those that have ended, for the next ones to go on with; threads take one each.
@@ -246,6 +252,9 @@ class Opponent:
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
+        known = self._from_tablebase(game)
+        if known:
+            return known
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
@@ -258,6 +267,16 @@ class Opponent:
         score, depth, visited = result.result()
         self._searches.append(result)
         return Analysis(move, score, _mate_distance(score), depth, visited)
+
+    def _from_tablebase(self, game: Game) -> Analysis | None:
+        """What the tablebase knows of a position, if it does."""
+        probe = self.tablebase.probe(game) if self.tablebase else None
+        move = self.tablebase.best_move(game) if self.tablebase and probe else None
+        if move is None or probe is None:
+            return None
+        sign = {"win": 1, "draw": 0, "loss": -1}[probe.result]
+        mate = sign * probe.plies
+        return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
 
 
 def _mate_distance(score: int) -> int:

@@ -5,40 +5,55 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from html import escape
 
 from alfil.data_files import read_data
 from alfil.diagrams import html
 from alfil.diagrams.themes import DEFAULT
 from alfil.library.files import bundled_names
-from alfil.library.gallery import gallery
+from alfil.library.gallery import TITLE as GALLERY_TITLE
+from alfil.library.gallery import Surroundings, gallery
 from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
-from alfil.site import game_requests, piece_requests
-from alfil.site.pyodide import runtime, runtime_for_game
+from alfil.site import game_requests, identity, piece_requests
+from alfil.site.game_with_piece import replaceable
+from alfil.site.pyodide import ALFIL, PACKED, runtime, runtime_for_game
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
 # What the pages share, besides the modules of a diagram.
 SHARED = ("address.js", "engine.js", "worker.js", "files.js", "diagnostics.js")
-PLAYGROUND = ("playground.js", "sketch.js")
-GAMES = ("games.js",)
+PLAYGROUND = (
+    *("playground.js", "collection.js", "known.js", "saved.js", "sketch.js"),
+    *("undo.js", "writing.js"),
+)
+SAVED = "saved.js"
+GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
+# What stands around a page that is no part of the site: an icon without a picture.
+ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
-PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
+# What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
+SERVICE = "service.js"
 
 
 def save_site(
-    folder: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None
+    folder: str | os.PathLike[str],
+    progress: Callable[[int, int], None] | None = None,
+    address: str = "",
 ) -> int:
     """Write the whole site: playground, games and gallery; returns how many files.
 
+    ``address`` is where it will be, for programs that show previews of links; it may be unknown.
     The folder is made, or replaced if it holds an older one and nothing else. ``progress`` gets
     the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
-    made = {**shared(), **playground(), **games()}
-    made |= {f"gallery/{name}": content for name, content in _gallery(progress).items()}
+    pages = {**shared(), **identity.files(), **playground(address), **games(address)}
+    made = with_service(pages)
+    pieces = _gallery(progress, identity.surroundings("gallery/", GALLERY_TITLE, address))
+    made |= {f"gallery/{name}": content for name, content in pieces.items()}
     save_folder(folder, made, MARK)
     return len(made)
 
@@ -49,7 +64,7 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up.
     """
     source = {"name": name} if name else {"text": text}
-    page = _game_page(source, alone=True)
+    page = _game_page(source)
     library = cached_library(name) if name else loads(text)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
     python = runtime_for_game(name, library.source.text + shown)
@@ -58,25 +73,55 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     return len(files)
 
 
-def playground() -> dict[str, bytes]:
-    """The page where notations are typed, with its scripts, by path."""
+def with_service(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of the site, and the script that keeps them all in a browser."""
+    digest = sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + files[name])
+    head = f"const VERSION = {json.dumps(digest.hexdigest()[:12])};\n"
+    head += f"const FILES = {json.dumps(['./', *sorted(files)])};\n"
+    return {**files, SERVICE: (head + _asset(SERVICE)).encode()}
+
+
+def playground(address: str = "") -> dict[str, bytes]:
+    """The page where notations are typed, and that of one's own pieces, with scripts, by path."""
     notations = "".join(
         f'<option value="{name}">{escape(title)}</option>'
         for name, title in piece_requests.TITLES.items()
     )
     page = _page(
         "How does it move?",
-        _asset("playground.html").format(notations=notations),
-        [("signs", html.EVERY_SIGN), ("first", piece_requests.read_text(FIRST_TEXT, "betza"))],
+        _asset("playground.html").format(notations=notations, roles=_roles()),
+        [
+            ("signs", html.EVERY_SIGN),
+            ("first", piece_requests.read_text(FIRST_TEXT, "betza")),
+            # Answers are kept in the browser for just the Python that gave them.
+            ("version", sha256(runtime()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
+        ],
         PLAYGROUND[0],
-        "./",
+        identity.surroundings("./", "How does it move?", address),
     )
-    return {"index.html": page, **_scripts(PLAYGROUND)}
+    around = identity.surroundings("saved.html", "Your pieces", address)
+    saved = _page("Your pieces", _asset("saved.html"), [], SAVED, around)
+    return {"index.html": page, "saved.html": saved, **_scripts(PLAYGROUND)}
 
 
-def games() -> dict[str, bytes]:
+def _roles() -> str:
+    """The pieces of games that another one can stand in for, as options."""
+    groups = []
+    for name, codes in replaceable().items():
+        library = cached_library(name)
+        options = "".join(
+            f'<option value="{name} {code}">{escape(f"{name}: {library[code].name}")}</option>'
+            for code in codes
+        )
+        groups.append(f'<optgroup label="{escape(library.heading)}">{options}</optgroup>')
+    return "".join(groups)
+
+
+def games(address: str = "") -> dict[str, bytes]:
     """The page where games are played, with its scripts, by path."""
-    page = _game_page({"name": FIRST_GAME}, alone=False)
+    page = _game_page({"name": FIRST_GAME}, identity.surroundings("games.html", "Games", address))
     return {"games.html": page, **_scripts(GAMES)}
 
 
@@ -87,7 +132,8 @@ def shared() -> dict[str, bytes]:
 
 def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style and scripts, and the files of a Python."""
-    style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + _asset("site.css")
+    style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + identity.style()
+    style += "".join(_asset(name) for name in ("site.css", "playground.css", "games.css"))
     modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
     python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
@@ -97,11 +143,12 @@ def _scripts(names: tuple[str, ...]) -> dict[str, bytes]:
     return {f"scripts/{name}": _asset(name).encode() for name in names}
 
 
-def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
+def _game_page(source: dict[str, str], around: Surroundings | None = None) -> bytes:
+    """The page of a game, of one alone unless it stands in surroundings."""
     setup = game_requests.setup(source)
     state = game_requests.state(source, "", [])
     options = [(source.get("name", ""), setup["title"])]
-    if not alone:
+    if around:
         options = [(name, cached_library(name).heading) for name in playable()]
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
@@ -110,19 +157,18 @@ def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
     )
     body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
     first = {"source": source, "setup": setup, "state": state}
-    title, place = ("Games", "games.html") if not alone else (str(setup["title"]), "")
-    return _page(title, body, [("first", first)], GAMES[0], place)
+    title = "Games" if around else str(setup["title"])
+    return _page(title, body, [("first", first)], GAMES[0], around or ALONE)
 
 
-def _page(title: str, body: str, data: list[tuple[str, object]], script: str, place: str) -> bytes:
-    """A page; ``place`` is its own among `PAGES`, none for one that stands alone."""
-    links = "".join(
-        f'<a href="{address}"{" aria-current=page" * (address == place)}>{name}</a>'
-        for address, name in PAGES.items()
-    )
+def _page(
+    title: str, body: str, data: list[tuple[str, object]], script: str, around: Surroundings
+) -> bytes:
     made = _asset("site.html").format(
         title=html.escaped(title),
-        navigation=f'<nav aria-label="Site">{links}</nav>\n' if place else "",
+        head=around.head,
+        header=around.header,
+        footer=around.footer,
         body=body.rstrip("\n"),
         symbols=html.symbols(),
         data="\n".join(
@@ -133,8 +179,8 @@ def _page(title: str, body: str, data: list[tuple[str, object]], script: str, pl
     return made.encode()
 
 
-def _gallery(progress: Callable[[int, int], None] | None) -> dict[str, bytes]:
-    return gallery([cached_library(name) for name in bundled_names()], progress)
+def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
+    return gallery([cached_library(name) for name in bundled_names()], progress, around)
 
 
 def _asset(name: str) -> str:

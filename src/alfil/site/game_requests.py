@@ -7,31 +7,37 @@ it began with (empty for the usual one) and the moves made since, as texts.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from alfil.diagrams.board_ground import ground_svg
+from alfil.diagrams.diagram_model import Token
 from alfil.diagrams.piece_figures import piece_svg
+from alfil.errors import AlfilError, RuleError
 from alfil.game.moves import Move
 from alfil.library.diagrams import tokens_of_file
 from alfil.library.file_report import check_file
 from alfil.library.files import FileLocation, find_file
 from alfil.library.library import Library, loads
 from alfil.library.rules_page import pictures_of, rules_page
+from alfil.play.diagrams import variant_ground
 from alfil.play.game import Game
 from alfil.play.opponent import Opponent
 from alfil.play.outcome import Outcome
-from alfil.play.records.own_format import render
+from alfil.play.records import hodges, san
 from alfil.play.session import Round, Session
-from alfil.records import read_match
+from alfil.records import FORMATS, read_games, read_match, write_games
 from alfil.site.markup import in_html
 from alfil.source import plain
 
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
-# How far the opponent looks, and for how many seconds where the engine does not serve.
-STRENGTHS = {"quick": (3, 2.0), "strong": (6, 8.0)}
+# How many moves the opponent looks ahead at each level, at how many positions at most: the last of
+# them takes about a second in a browser.
+LEVELS = ((1, 200), (2, 1_000), (3, 5_000), (4, 20_000), (6, 60_000), (60, 150_000))
 REASONS = {
     "mate": "checkmate",
     "stalemate": "no move left",
@@ -51,7 +57,20 @@ REASONS = {
 # What a player builds after a move is called so.
 WALLS = {"arrow": "arrow", "duck": "duck"}
 
-_current: dict[str, tuple[Source, str, Round]] = {}
+# The formats that a game may be saved in; a game that one has no words for is not offered it.
+FORMS = ("pgn", "kif", "csa", "hodges")
+
+
+class _Played(NamedTuple):
+    """The game that was asked about last, with its moves as players write them."""
+
+    source: Source
+    start: str
+    round: Round
+    texts: list[str]
+
+
+_current: dict[str, _Played] = {}
 
 
 def setup(source: Source) -> Json:
@@ -62,32 +81,62 @@ def setup(source: Source) -> Json:
         return {"diagnostics": result}
     game = library.game()
     tokens = tokens_of_file(library)
-    black = library.rules.first == "black"
+    ground = variant_ground(library.variant)
+    files, ranks = library.files, library.ranks
     return {
         "diagnostics": result,
         "title": library.heading,
-        "files": library.files,
-        "ranks": library.ranks,
-        "shogi": black,
-        "sides": ["black", "white"] if black else ["white", "black"],
+        "files": files,
+        "ranks": ranks,
+        "shogi": library.coordinates == "shogi",
+        "ground": ground_svg(ground, files, ranks, 100),
+        "onPoints": ground.kind == "points",
+        "sides": library.rules.side_names,
+        "letters": "bw" if library.rules.first == "black" else "wb",
         "hands": any(library.hands) or library.rules.drops != "no",
         "wall": WALLS.get(library.rules.wall, "wall"),
+        "forms": [*_forms(library)],
         "pieces": {
             code: {
                 "name": library[code].name if code in library else code,
                 "letter": game.symbol(code),
-                "drawn": [piece_svg(token, side) for side in (0, 1)],
+                "symbols": [game.symbol(code, side) for side in (0, 1)],
+                **_drawings(token),
             }
             for code, token in tokens.items()
         },
     }
 
 
+def _drawings(token: Token) -> Json:
+    """A piece of either side, or of both alike, and whether it points where its side plays.
+
+    If it does, it is drawn facing up, and ``down`` is what is more than turning that.
+    """
+    wedge = token.shape == "wedge"
+    up = [piece_svg(token, side, from_behind=wedge and side == 1) for side in (0, 1)]
+    down = [] if token.kanji else [piece_svg(token, 1)]
+    return {
+        "drawn": up if up[0] != up[1] else up[:1],
+        "points": wedge,
+        "down": down[0] if wedge and down else "",
+    }
+
+
+def _forms(library: Library) -> Iterator[str]:
+    """The formats that have words for a game."""
+    for form in FORMS:
+        with suppress(AlfilError):
+            write_games(library.game(), form)
+            yield form
+
+
 def state(source: Source, start: str, moves: Sequence[str]) -> Json:
     """Where the game stands, and every legal move of it."""
-    played = _round_after(source, start, moves)
-    game, files = played.game, played.game.variant.files
+    played = _played_to(source, start, moves)
+    game, files = played.round.game, played.round.game.variant.files
     outcome, last = game.outcome(), (game.moves[-1:] or (None,))[0]
+    check = game.is_check()
     squares = [] if last is None else [last.origin, last.target, last.wall, *(last.partner or ())]
 
     def number(square: tuple[int, int]) -> int:
@@ -95,16 +144,28 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
 
     return {
         "turn": game.side_to_move,
-        "check": game.is_check(),
+        "checked": [
+            number(at)
+            for at, (code, side) in game.pieces.items()
+            if check and side == game.side_to_move and game.variant.kind(code).royal
+        ],
+        "check": check,
         "pieces": [[number(at), code, side] for at, (code, side) in game.pieces.items()],
         "walls": [*map(number, game.walls)],
         "hands": [[*hand.items()] for hand in game.hands],
         "moves": [_move_data(move, number) for move in game.legal_moves],
         "last": [number(each) for each in squares if each is not None],
         "record": played.texts,
-        "sfen": game.position_text(),
+        "position": _position_text(game),
         "outcome": outcome and _outcome_data(outcome, game),
     }
+
+
+def _position_text(game: Game) -> str:
+    """The position as FEN where a game has one, else as SFEN."""
+    with suppress(RuleError):
+        return game.fen()
+    return game.position_text()
 
 
 def _move_data(move: Move, number: Callable[[tuple[int, int]], int]) -> Json:
@@ -121,39 +182,39 @@ def _move_data(move: Move, number: Callable[[tuple[int, int]], int]) -> Json:
 
 
 def _outcome_data(outcome: Outcome, game: Game) -> Json:
-    first = game.variant.rules.first
-    sides = {"w": "white", "b": "black"}
+    rules = game.variant.rules
+    sides = dict(zip("bw" if rules.first == "black" else "wb", rules.side_names, strict=True))
     return {
         "winner": sides.get(outcome.winner or "", ""),
         "reason": REASONS.get(outcome.reason, outcome.reason.replace("-", " ")),
-        "first": first,
     }
 
 
 def explain_illegal_move(source: Source, start: str, moves: Sequence[str], text: str) -> Json:
     """Why a move is illegal, in words; nothing for a legal one."""
-    result = _round_after(source, start, moves).game.why_illegal(text)
+    result = _played_to(source, start, moves).round.game.why_illegal(text)
     return {"why": result.words if result else ""}
 
 
-def reply(source: Source, start: str, moves: Sequence[str], strength: str) -> Json:
-    """The move that the opponent makes."""
-    game = _round_after(source, start, moves).game
-    depth, seconds = STRENGTHS[strength]
-    return {"text": str(_opponent(json.dumps(source), depth).choose(game, seconds))}
+def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0) -> Json:
+    """The move that the opponent makes at a level, 1 or more; it plays otherwise by each seed."""
+    game = _played_to(source, start, moves).round.game
+    opponent = _opponent(json.dumps(source), seed)
+    opponent.depth, opponent.nodes = LEVELS[level - 1]
+    return {"text": str(opponent.choose(game))}
 
 
-def record(source: Source, start: str, moves: Sequence[str], players: Sequence[str]) -> Json:
-    """The game as the text of a record."""
-    one, two = players
-    played = _round_after(source, start, moves)
-    return {"text": render(Session.of(played, (one, two)), finished=True)}
+def record(source: Source, start: str, moves: Sequence[str], form: str) -> Json:
+    """The game as the text of a record in one of `FORMS`."""
+    played = _played_to(source, start, moves).round
+    return {"text": write_games(Session.of(played, ("", "")), form)}
 
 
 def game_from_record(source: Source, text: str) -> Json:
-    """The first game of a record, as a start and moves."""
+    """The first game of a record in any format, as a start and moves."""
     _, library = _read_game(json.dumps(source))
-    session = read_match(text, library, recover=True)
+    own = FORMATS["hodges"].signature.match(text)
+    session = read_match(text, library, recover=True) if own else read_games(text, library)[0]
     first = session.rounds[0]
     return {"start": first.start, "moves": [str(each) for each in first.game.moves]}
 
@@ -190,33 +251,37 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
     return diagnostics, None if wrong else report.library
 
 
-def _round_after(source: Source, start: str, moves: Sequence[str]) -> Round:
+def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
     """The game after these moves; the last one that was asked about is gone on with."""
     move_texts = [*moves]
-    current_round = _current.get("round")
-    if current_round is None or current_round[:2] != (source, start):
+    played = _current.get("game")
+    if played is None or played[:2] != (source, start):
         _, library = _read_game(json.dumps(source))
         if library is None:
             loads(source["text"])
         assert library is not None
-        current_round = source, start, Round(library.game(start or None), start)
-    played = current_round[2]
+        played = _Played(source, start, Round(library.game(start or None), start), [])
     _current.clear()
-    made = [str(each) for each in played.game.moves]
+    made = [str(each) for each in played.round.game.moves]
     while made != move_texts[: len(made)]:
-        played.pop()
+        played.round.pop()
         made.pop()
+    del played.texts[len(made) :]
+    game = played.round.game
+    write = san.write if game.variant.rules.coordinates == "chess" else hodges.write
     for text in move_texts[len(made) :]:
-        played.push(text)
-    _current["round"] = source, start, played
+        move = game.read_move(text)
+        played.texts.append(write(game, move))
+        played.round.push(move)
+    _current["game"] = played
     return played
 
 
 @lru_cache(maxsize=2)
-def _opponent(source: str, depth: int) -> Opponent:
+def _opponent(source: str, seed: int) -> Opponent:
     _, library = _read_game(source)
     assert library is not None
-    return Opponent(library.variant, depth=depth)
+    return Opponent(library.variant, seed=seed)
 
 
 def warm_up() -> None:
@@ -224,8 +289,8 @@ def warm_up() -> None:
     source = {"name": "minishogi"}
     setup(source)
     state(source, "", ["1e1c"])
-    reply(source, "", [], "quick")
-    game_from_record(source, str(record(source, "", ["1e1c"], ["", ""])["text"]))
+    reply(source, "", [], 1)
+    game_from_record(source, str(record(source, "", ["1e1c"], "hodges")["text"]))
     explain_illegal_move(source, "", [], "1e1a")
     rules(source)
 

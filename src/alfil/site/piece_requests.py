@@ -17,6 +17,7 @@ from alfil.api import (
     difference,
     draw,
     in_betza,
+    readings,
     translate,
     write,
 )
@@ -26,11 +27,14 @@ from alfil.diagrams.html import board_data
 from alfil.diagrams.picture import Picture
 from alfil.errors import AlfilError, BoardError, Diagnostic
 from alfil.library.library import LibraryPiece
-from alfil.library.search import identify
+from alfil.library.model import Entry, folded_name
+from alfil.library.search import identify, search
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.site.fixes import fixed_texts, read_or_find
-from alfil.site.synthesis import synthesise
+from alfil.site.explanation import explained
+from alfil.site.fixes import LONGEST, fixed_texts, read_or_find
+from alfil.site.game_with_piece import game_with_piece
+from alfil.site.sketches import notation_for
 
 Json: TypeAlias = dict[str, object]
 Offsets: TypeAlias = Sequence[Sequence[int]]
@@ -56,6 +60,8 @@ VERDICTS = {
 BOARD = {"files": 9, "ranks": 9, "at": "e5"}
 SHOWN = 60
 TURNED = 4
+# An open diagram has at most so many squares on each side of the piece.
+WIDEST = 17
 
 
 def answer(call: str, arguments: str) -> str:
@@ -92,19 +98,27 @@ def diagnostic_data(diagnostic: Diagnostic, fixed: Iterable[str] = ()) -> Json:
     }
 
 
-def read_text(text: str, notation: str) -> Json:
-    """A piece as the page shows it: its diagram, in words, what was found; or what is wrong."""
+def read_text(text: str, notation: str, reach: int = 0) -> Json:
+    """A piece as the page shows it: its diagram, in words, what was found; or what is wrong.
+
+    An open diagram has at least ``reach`` squares on each side of the piece, as far as any has so
+    many. Of a text that is none in this notation ``elsewhere`` is another one that reads it.
+    """
     try:
         piece, library_piece = read_or_find(text, notation)
-        shown = diagram_of(library_piece or piece)
+        shown = diagram_of(library_piece or piece, reach)
     except AlfilError as error:
         diagnostics = [
             diagnostic_data(each, fixed_texts(text, notation, each)) for each in error.diagnostics
         ]
-        return {"text": text, "diagnostics": diagnostics}
+        elsewhere = _notation_that_reads(text, notation)
+        return {"text": text, "diagnostics": diagnostics, "elsewhere": elsewhere}
     return {
         "text": text,
-        "diagnostics": [
+        # Those of a piece of the library are about its notation, and this is its name.
+        "diagnostics": []
+        if library_piece
+        else [
             diagnostic_data(each, fixed_texts(text, notation, each)) for each in piece.diagnostics
         ],
         "notation": piece.notation,
@@ -115,17 +129,38 @@ def read_text(text: str, notation: str) -> Json:
     }
 
 
+def _notation_that_reads(text: str, notation: str) -> str:
+    """The first other notation of the page that reads a text, empty for none."""
+    if len(text) > LONGEST:
+        return ""
+    known = {each.notation for each in readings(text)}
+    return next((each for each in TITLES if each in known and each != notation), "")
+
+
 def data_of(diagram: Diagram) -> Json:
     """A diagram as the page draws it."""
     title = diagram.label or diagram.notation[:SHOWN] or "this piece"
     return board_data(diagram.meaning, diagram.marks, f"How {title} moves")
 
 
-def diagram_of(piece: Piece | LibraryPiece, standing: Standing | None = None) -> Diagram:
+def diagram_of(piece: Piece | LibraryPiece, reach: int = 0) -> Diagram:
     """The diagram of a piece, on a board where its moves depend on that."""
-    subject = picture_of(piece, standing).subject
+    diagram = _subject_of(picture_of(piece))
+    window = diagram.marks.window
+    if window.ranks or reach <= window.east:
+        return diagram
+    subject, label = _subject_and_label(piece)
+    return _subject_of(draw(subject, label=label, radius=min(reach, WIDEST)))
+
+
+def _subject_of(picture: Picture) -> Diagram:
+    subject = picture.subject
     assert isinstance(subject, Diagram)
     return subject
+
+
+def _subject_and_label(piece: Piece | LibraryPiece) -> tuple[Piece | Entry, str]:
+    return (piece, "") if isinstance(piece, Piece) else (piece.entry, piece.entry.name)
 
 
 Standing: TypeAlias = dict[str, list[list[int]]]
@@ -134,7 +169,7 @@ Standing: TypeAlias = dict[str, list[list[int]]]
 def picture_of(piece: Piece | LibraryPiece, standing: Standing | None = None) -> Picture:
     """The same as a picture; ``standing`` are offsets under "enemies" and the like."""
     others = {name: [(x, y) for x, y in places] for name, places in (standing or {}).items()}
-    subject, label = (piece, "") if isinstance(piece, Piece) else (piece.entry, piece.entry.name)
+    subject, label = _subject_and_label(piece)
     try:
         return draw(subject, label=label, **others)  # type: ignore[arg-type]
     except BoardError:
@@ -175,6 +210,28 @@ def _translation_data(piece: Piece, notation: str) -> Json:
     }
 
 
+def explanation(text: str, notation: str) -> Json:
+    """What each stretch of a text says, with the squares of the diagram it is about.
+
+    The text is that of the library for a piece that is called by its name.
+    """
+    piece, library_piece = read_or_find(text, notation)
+    parts = explained(piece, diagram_of(library_piece or piece).marks.window)
+    return {
+        "of": piece.text,
+        "notation": piece.notation,
+        "parts": [
+            {
+                "span": [*part.span],
+                "words": part.words,
+                "squares": part.squares,
+                "legs": [{"span": [*leg.span], "squares": leg.squares} for leg in part.legs],
+            }
+            for part in parts
+        ],
+    }
+
+
 def _program_readings(piece: Piece) -> Iterable[Json]:
     """What programs do with the text, as far as that is another piece."""
     for program in PROGRAMS:
@@ -183,7 +240,9 @@ def _program_readings(piece: Piece) -> Iterable[Json]:
             continue
         theirs = result.theirs
         yield {
+            "program": program,
             "title": PROGRAM_TITLES[program],
+            "text": piece.text,
             "verdict": VERDICTS[result.verdict],
             "ignored": [[each.start, each.end] for each in result.ignored],
             "betza": result.prediction.betza,
@@ -196,9 +255,16 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     """Which bundled pieces move like this, in a mirror too, or so many that nearly do.
 
     For those all bundled pieces are compiled, which takes a browser many seconds the first time.
+    Besides, all pieces that are called so, where the text is a name.
     """
-    result = identify(read_or_find(text, notation)[0], nearest=nearest)
+    piece, library_piece = read_or_find(text, notation)
+    result = identify(piece, nearest=nearest)
     return {
+        "called": [
+            piece_data(each) | {"text": each.entry.piece.text.strip()}
+            for each in (search(text.strip()) if library_piece else ())
+            if folded_name(text.strip()) in map(folded_name, each.entry.names)
+        ],
         "same": [piece_data(each) for each in result.same],
         "turned": [{"how": each.how, **piece_data(each.match)} for each in result.turned[:TURNED]],
         "near": [
@@ -240,7 +306,7 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
 
 def notation_for_squares(marks: Sequence[Sequence[int]]) -> Json:
     """Which piece goes to these squares: [dx, dy, how] with how 1 to move, 2 to capture, 3 both."""
-    betza = synthesise({(x, y): how for x, y, how in marks})
+    betza = notation_for({(x, y): how for x, y, how in marks})
     if not betza:
         return {"betza": "", "hasinu": "", "same": []}
     hasinu = _translation_data(read_or_find(betza, "betza")[0], "hasinu")
@@ -256,6 +322,13 @@ def download(text: str, notation: str, form: str, standing: Standing) -> Json:
     return {"content": picture.render(form).decode("utf-8")}
 
 
+def game(text: str, notation: str, name: str, code: str) -> Json:
+    """The piece file of a bundled game in which this piece stands in for another one."""
+    piece, library_piece = read_or_find(text, notation)
+    called = library_piece.entry.name if library_piece else piece.text.strip()
+    return {"file": game_with_piece(name, code, piece, called)}
+
+
 def warm_up() -> None:
     """Answer one of each kind, so that whatever is worked out once is there from then on."""
     for notation in NOTATIONS:
@@ -263,7 +336,9 @@ def warm_up() -> None:
     forms = ("svg", "table", "wikitext")
     questions: list[tuple[str, list[object]]] = [
         ("read", ["gryfon", "betza"]),
+        ("explain", ["FyafsF", "betza"]),
         ("elsewhere", ["afsW", "betza"]),
+        ("game", ["FyafsF", "betza", "chess", "N"]),
         ("names", ["FyafsF", "betza"]),
         ("compare", ["N", "betza", "nN", "betza"]),
         ("fit", [[[1, 2, 3], [-1, 2, 3]]]),
@@ -278,6 +353,8 @@ def warm_up() -> None:
 
 CALLS: dict[str, Callable[..., Json]] = {
     "read": read_text,
+    "explain": explanation,
+    "game": game,
     "elsewhere": other_notations,
     "names": names_of_piece,
     "compare": compare,

@@ -32,6 +32,7 @@ import alfil
 from alfil.data_files import data_names, read_data
 from alfil.engine import building
 from alfil.errors import AlfilError, reject
+from alfil.site.known_answers import known_answers
 from alfil.source import Source
 
 VERSION = "314.0.7"
@@ -47,6 +48,8 @@ FILES_TAKEN = (*SCRIPTS, PROGRAM, PACKAGE_LIST, LIBRARY)
 # What bundle.py makes of it: the standard library, and alfil.
 PYTHON, ALFIL = "python.zip", "alfil.zip"
 PACKED = ".packed"
+# What a page answers before Python is there, which only the playground asks for.
+KNOWN = "known.json"
 # Data in it that is not the same for all games.
 KANJI, FIRST_KANJI = "alfil/glyphs/kanji.txt", "\u2e80"
 KEPT_SET = r"alfil/kept/set-(\w+)\.tables"
@@ -58,10 +61,10 @@ DATA = {
 }
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
-    *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/workbench/", "alfil/lsp/"),
+    *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
     *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/reference.py"),
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
-    *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
+    *(f"alfil/site/{name}.py" for name in ("build", "bundle", "known_answers", "pyodide")),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
 
@@ -111,7 +114,8 @@ def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
             kept = re.fullmatch(KEPT_SET, entry.filename)
             if not kept or kept[1] == name or re.search(rf"\b{kept[1]}\b", text):
                 part.writestr(entry, content)
-    return {**files, packed: _pack(result.getvalue())}
+    others = {name: content for name, content in files.items() if name != f"{KNOWN}{PACKED}"}
+    return {**others, packed: _pack(result.getvalue())}
 
 
 def _outlines_for(text: str, outlines: bytes) -> bytes:
@@ -153,6 +157,7 @@ def make_runtime() -> Mapping[str, bytes]:
     return {
         **scripts,
         **packed,
+        f"{KNOWN}{PACKED}": _pack(known_answers()),
         PACKAGE_LIST: json.dumps(package_list).encode(),
         "LICENSES.txt": _licences().encode(),
     }

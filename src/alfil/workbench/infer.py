@@ -86,8 +86,12 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     >>> alfil.infer("· × ○ × ·\\n· · @ · ·").text
     'fmWfcF'
     """
-    read_in_order = [board for each in _each_board(boards) for board in _read(each)]
-    drawn = tuple(sorted(read_in_order, key=lambda each: len(each.standing)))
+    return infer_from([board for each in _each_board(boards) for board in _read(each)])
+
+
+def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
+    """The same for boards that have been read; raises what `infer` does of kind "not-inferred"."""
+    drawn = tuple(sorted(boards, key=lambda each: len(each.standing)))
     if drawn[0].standing:
         hint = "add a board on which the piece is alone"
         reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)

@@ -5,8 +5,9 @@ import {button} from "./grid.js";
 
 // Longer texts are shown up to here.
 const SHOWN = 300;
-// What stands in a text for something that cannot be seen, and the end of a text.
-const UNSEEN = /[\p{C}\u2028\u2029]/u, END = "\u00a0";
+// What cannot be seen in a text, and what stands for its end.
+export const UNSEEN = /[\p{C}\u2028\u2029]/u;
+const END = "\u00a0";
 const RANK = {error: 3, warning: 2, note: 1};
 
 /**

@@ -69,6 +69,7 @@ export class Engine {
     if (data.ready) {
       this.ready = true;
       this.told("ready", "Python is ready");
+      keepSite();
     } else if (data.failed) {
       this.told("failed", `Python did not start: ${data.failed}`);
     } else if (data.broken) {
@@ -94,4 +95,11 @@ export class Engine {
     this.settle(why);
     this.start();
   }
+}
+
+/** Have the browser keep the site once all is there; a page that stands alone is not kept. */
+function keepSite() {
+  if (!document.querySelector("nav")) return;
+  // Where that fails, as in a window that keeps nothing, the site works as before.
+  navigator.serviceWorker?.register(new URL("../service.js", import.meta.url)).catch(() => {});
 }

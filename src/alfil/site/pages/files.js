@@ -28,3 +28,18 @@ export async function inPNG(svg, times = 2) {
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
+
+/** An answer of a server whose content is compressed, whatever the server says, unpacked. */
+export const unzipped = (answer) =>
+  new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
+
+/** Put something on the clipboard, a text or a promise of a picture; whether the browser did it. */
+export async function copy(content) {
+  try {
+    if (typeof content === "string") await navigator.clipboard.writeText(content);
+    else await navigator.clipboard.write([new ClipboardItem({"image/png": content})]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,17 +1,22 @@
-// A game at a table: board and hands, moves by click or key, the record beside it, an opponent.
+// A game at a table: board and hands, moves by pointer or key, the record beside it, an opponent.
 
 import {copyLink, fields, packed, remember, unpacked} from "./address.js";
+import {drag, GameBoard} from "./board.js";
+import {Clock, knock} from "./clock.js";
+import {diagnosticItem} from "./diagnostics.js";
 import {element, read, squareName} from "./drawing.js";
+import {Editor} from "./editor.js";
 import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
-import {diagnosticItem} from "./diagnostics.js";
-import {button, Grid, isShortcut} from "./grid.js";
+import {button, isShortcut} from "./grid.js";
+import {Line} from "./line.js";
 
 const byId = (id) => document.getElementById(id);
 
 // Milliseconds that a question about a game may take: large games are slow to read.
 const PATIENCE = 120000;
 const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
+const SUFFIXES = {hodges: "alfil"}, FORMS = {hodges: "alfil", pgn: "PGN", kif: "KIF", csa: "CSA"};
 
 class Table {
   /** `first` is {source, setup, state} of the game that the page begins with. */
@@ -20,26 +25,42 @@ class Table {
     this.main = document.querySelector("main");
     byId("own").hidden = !document.querySelector("nav");
     this.pending = 0;
+    // Which of its ways the computer plays; another for each new game.
+    this.seed = 0;
     this.engine = new Engine((state, words) => {
       byId("engine").textContent = words;
       byId("engine").dataset.state = state;
     });
+    this.clock = new Clock((side, text) => { seat(side).querySelector(".clock").textContent = text; },
+                           (side) => this.flag(side));
     this.listen();
     this.follow();
   }
 
   listen() {
+    const click = (id, act) => byId(id).addEventListener("click", act);
     byId("ask").addEventListener("submit", (event) => event.preventDefault());
     byId("game").addEventListener("change", () => byId("game").value && this.begin({name: byId("game").value}));
     byId("opponent").addEventListener("change", () => this.change());
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("pass").addEventListener("click", () => this.choose(this.passes()));
-    byId("again").addEventListener("click", () => this.go("", []));
-    byId("now").addEventListener("click", () => this.look(this.moves.length));
-    byId("from-here").addEventListener("click", () => this.go(this.start, this.moves.slice(0, this.looking)));
-    byId("save").addEventListener("click", () => this.saveRecord());
-    byId("share").addEventListener("click", () => copyLink(byId("share")));
-    byId("play-file").addEventListener("click", () => this.begin({text: byId("file").value}));
+    byId("level").addEventListener("change", () => this.change());
+    byId("time").addEventListener("change", () => this.again());
+    click("undo", () => this.undo());
+    click("flip", () => this.flip());
+    click("stop", () => this.stop());
+    click("pass", () => this.choose(this.passes()));
+    click("again", () => this.again());
+    click("share", () => copyLink(byId("share")));
+    click("sound", () => this.toggleSound());
+    for (const [id, step] of [["first-move", "first"], ["back", "back"], ["forward", "forward"], ["last-move", "last"]]) {
+      click(id, () => this.step(step));
+    }
+    click("save", () => this.saveRecord());
+    click("edit", () => this.edit());
+    click("play-file", () => this.begin({text: byId("file").value}));
+    byId("set-up").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.go(byId("position").value.trim(), []);
+    });
     takesFile("load", "record-file", (text) => this.loadRecord(text));
     takesFile("open-file", "piece-file", (text) => this.paste(text));
     byId("own").addEventListener("dragover", (event) => event.preventDefault());
@@ -50,6 +71,7 @@ class Table {
     });
     byId("rules-of").addEventListener("toggle", () => this.tellRules());
     window.addEventListener("hashchange", () => this.follow());
+    document.addEventListener("keydown", (event) => this.walk(event));
   }
 
   paste(text) {
@@ -59,7 +81,7 @@ class Table {
 
   /** Take from the address what is there. */
   async follow() {
-    const {game, file, start = "", moves = ""} = fields();
+    const {game, file, start = "", moves = "", at} = fields();
     let source = game ? {name: game} : this.first.source;
     try {
       if (file) source = {text: await unpacked(file)};
@@ -68,14 +90,17 @@ class Table {
       return;
     }
     if (file) byId("file").value = source.text;
-    await this.begin(source, start, moves.split("_").filter(Boolean));
+    await this.begin(source, start, moves.split("_").filter(Boolean), at);
   }
 
+  /** Keep game and position in the address: the moves of the line, and at which of them one looks. */
   async remember() {
-    const {source} = this, own = JSON.stringify(source) === JSON.stringify(this.first.source);
+    const {source, line} = this, own = JSON.stringify(source) === JSON.stringify(this.first.source);
     const file = source.text && !own ? await packed(source.text) : "";
     if (source !== this.source) return;
-    remember({game: own ? "" : source.name, file, start: this.start, moves: this.moves.join("_")});
+    const at = line.path().length, moves = line.texts(line.end());
+    remember({game: own ? "" : source.name, file, start: this.start, moves: moves.join("_"),
+              at: at < moves.length ? `${at}` : ""});
   }
 
   /** Ask alfil; while it answers, the page says that it is busy. Null where that is out of date. */
@@ -90,13 +115,11 @@ class Table {
   }
 
   /** Begin a game of another source; what is wrong with it is told, and the old one stays. */
-  async begin(source, start = "", moves = []) {
+  async begin(source, start = "", moves = [], at = undefined) {
     const usual = JSON.stringify(source) === JSON.stringify(this.first.source);
     if (usual && !moves.length && !start) {
       this.sit(source, this.first.setup);
-      Object.assign(this, {start, moves});
-      this.show(this.first.state);
-      this.answer();
+      this.restart("", this.first.state);
       return;
     }
     const setup = await this.ask("game", "setup", source);
@@ -113,7 +136,7 @@ class Table {
       return;
     }
     this.sit(source, setup);
-    await this.go(start, moves);
+    await this.go(start, moves, at);
   }
 
   /** Say why another game is not begun: the one that is there stays, or else the first. */
@@ -125,92 +148,120 @@ class Table {
   /** Lay out the board of a game. */
   sit(source, setup) {
     this.engine.drop("think");
-    Object.assign(this, {source, setup, seated: false});
+    Object.assign(this, {source, setup, line: null, editor: null});
+    byId("editor").replaceChildren();
     byId("own-game").hidden = Boolean(source.name);
     byId("game").value = source.name || "";
-    byId("hand-0").hidden = byId("hand-1").hidden = !setup.hands;
     byId("title").textContent = document.title = setup.title;
-    const {files, ranks, shogi} = setup;
-    this.grid = new Grid({files, ranks, at: 0, wraps: true, shogi}, `Board of ${setup.title}`);
-    this.grid.root.addEventListener("click", (event) => this.click(this.grid.squareOf(event)));
-    this.grid.root.addEventListener("keydown", (event) => this.key(event));
-    byId("board").replaceChildren(this.grid.root);
+    const board = this.board = new GameBoard(setup);
+    board.root.addEventListener("pointerdown", (event) => this.press(event, board.squareOf(event)));
+    board.root.addEventListener("click", (event) => this.click(board.squareOf(event)));
+    board.root.addEventListener("keydown", (event) => this.key(event));
+    byId("board").replaceChildren(board.root);
+    this.main.style.setProperty("--files", setup.files);
+    this.main.style.setProperty("--ranks", setup.ranks);
+    this.main.classList.toggle("without-hands", !setup.hands);
+    for (const side of [0, 1]) {
+      seat(side).querySelector(".name").textContent = capital(setup.sides[side]);
+      byId(`hand-${side}`).hidden = !setup.hands;
+    }
+    byId("form").replaceChildren(...setup.forms.map((form) => element("option", {value: form}, FORMS[form])));
+    byId("flip").setAttribute("aria-pressed", "false");
+    this.main.classList.remove("turned");
     byId("rules").replaceChildren();
     byId("rules-of").open = false;
   }
 
   /** Have the game stand where these moves lead from a start; illegal ones are told. */
-  async go(start, moves) {
-    const before = {start: this.start, moves: this.moves};
+  async go(start, moves, at = undefined) {
     this.engine.drop("think");
-    Object.assign(this, {start, moves});
     const state = await this.ask("game", "state", this.source, start, moves);
     if (!state) return;
     if (!state.pieces) {
-      if (this.seated) Object.assign(this, before);
-      else if (start || moves.length) await this.go("", []);
+      if (!this.line) await this.go("", []);
       this.refuse(`This cannot be played: ${state.diagnostics.map((each) => each.message).join("; ")}.`);
       return;
     }
-    this.show(state);
-    await this.answer();
+    this.restart(start, state, moves);
+    if (at !== undefined) await this.look(this.line.path()[Number(at) - 1] || this.line.root);
   }
 
-  /** Show where the game stands. */
-  show(state) {
-    Object.assign(this, {state, seated: true, record: state.record, looking: this.moves.length, turn: state.turn});
-    this.draw(state);
+  /** Begin a record with moves that lead to a state. */
+  restart(start, state, moves = []) {
+    const turn = (state.turn + moves.length) % 2;
+    Object.assign(this, {start, line: new Line(turn), flagged: -1});
+    moves.forEach((text, index) => this.line.add(text, state.record[index]));
+    this.line.node.state = state;
+    this.clock.set(byId("time").value);
+    this.show();
+    this.answer();
+  }
+
+  again() {
+    this.seed++;
+    this.go("", []);
+  }
+
+  /** Show where the game stands at the node that is looked at. */
+  show() {
+    const {state} = this.line.node;
+    this.state = state;
+    this.fresh = null;
+    this.draw();
     this.tellRecord();
     this.tell();
     this.remember();
+    byId("position").value = state.position;
   }
 
-  draw(state) {
-    this.shown = state;
-    this.from = this.drop = null;
-    this.building = [];
+  /** Draw the position; nothing is chosen any more. */
+  draw() {
+    const {state} = this;
+    Object.assign(this, {from: null, drop: null, building: []});
     byId("choices").replaceChildren();
-    this.held = new Map(state.pieces.map(([square, code, side]) => [square, [code, side]]));
-    this.walls = new Set(state.walls);
-    for (let square = 0; square < this.grid.cells.length; square++) this.put(square);
+    this.lay(new Map(state.pieces.map(([square, code, side]) => [square, [code, side]])));
     // Where nothing but one piece can be dropped, that one is chosen.
     const [drop, ...others] = new Set(state.moves.map((move) => (move.from === null ? move.code : "")));
     if (drop && !others.length && this.isMine(state.turn)) this.drop = drop;
-    for (const side of [0, 1]) this.lay(side);
+    for (const side of [0, 1]) this.layHand(side);
     byId("pass").hidden = !this.isMine(state.turn) || !this.passes().length;
     this.mark();
   }
 
+  /** Put pieces on the board, by square. */
+  lay(held) {
+    this.held = held;
+    this.walls = new Set(this.state.walls);
+    for (let square = 0; square < this.board.cells.length; square++) this.put(square);
+  }
+
   /** Show what a square has. */
   put(square) {
-    const [code, side] = this.held.get(square) || [];
-    if (code) this.grid.put(square, [this.picture(code, side)], this.called(code, side));
-    else if (this.walls.has(square)) this.grid.put(square, [element("div", {class: "wall"})], this.setup.wall);
-    else this.grid.put(square, [], "");
+    const {board} = this, [code, side] = this.held.get(square) || [];
+    if (code) board.put(square, [board.picture(code, side)], this.called(code, side));
+    else if (this.walls.has(square)) board.put(square, [element("div", {class: "wall"})], this.setup.wall);
+    else board.put(square, [], "");
   }
 
   /** The pieces in hand of a side. */
-  lay(side) {
+  layHand(side) {
     const mine = this.isMine(side), hand = byId(`hand-${side}`);
     hand.setAttribute("aria-label", `In hand: ${this.setup.sides[side]}`);
-    const held = new Map(this.shown.hands[side]), drops = this.shown.moves.filter((move) => move.from === null);
+    seat(side).classList.toggle("to-move", side === this.state.turn && !this.state.outcome);
+    const held = new Map(this.state.hands[side]), drops = this.state.moves.filter((move) => move.from === null);
     // Some pieces are dropped without end, and counted by nobody.
-    for (const {code} of side === this.shown.turn ? drops : []) if (!held.has(code)) held.set(code, "");
+    for (const {code} of side === this.state.turn ? drops : []) if (!held.has(code)) held.set(code, "");
     hand.replaceChildren(...[...held].map(([code, number]) => {
       const made = button("", () => this.take(code), {
         "aria-pressed": mine && code === this.drop, "data-code": code,
         "aria-label": `${number} ${this.setup.pieces[code].name} in hand of ${this.setup.sides[side]}`.trim(),
       });
       made.disabled = !mine;
-      made.append(this.picture(code, side), `${number}`);
+      made.addEventListener("pointerdown", (event) => this.pressHand(event, code));
+      made.append(this.board.picture(code, side));
+      if (number > 1) made.append(element("span", {class: "number"}, `${number}`));
       return made;
     }));
-  }
-
-  picture(code, side) {
-    const drawn = this.setup.pieces[code].drawn[side];
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">${drawn}</svg>`;
-    return element("img", {src: pictured(svg), alt: "", draggable: "false"});
   }
 
   called(code, side) {
@@ -219,48 +270,113 @@ class Table {
 
   /** Whether a side's pieces can be moved now by whoever sits here. */
   isMine(side) {
-    return this.looking === this.moves.length && !this.state.outcome
-      && side === this.state.turn && this.computer().side !== side;
+    return !this.state.outcome && this.flagged < 0 && !this.editor
+      && side === this.state.turn && this.computer() !== side;
   }
 
+  /** The side that the computer has, -1 for none. */
   computer() {
-    const [side, strength] = byId("opponent").value.split(" ");
-    return {side: side === "" ? -1 : Number(side), strength};
+    const {value} = byId("opponent");
+    return value === "" ? -1 : Number(value);
+  }
+
+  /** The left button goes down on a square: a piece that can be moved is chosen, and may be dragged. */
+  press(event, square) {
+    if (event.button || square < 0 || this.building.length) return;
+    const picture = this.board.cells[square].querySelector("img"), {editor} = this;
+    const under = (seen) => (seen ? this.board.squareOf({target: seen}) : -1);
+    if (editor) {
+      if (picture) drag(event, picture, (seen) => editor.carry(square, under(seen)));
+      return;
+    }
+    const [, side] = this.held.get(square) || [];
+    if (side === undefined || !this.isMine(side)) return;
+    if (this.isChosen() && square !== this.from && this.able(square).length) return;
+    if (square !== this.from) {
+      this.select(square, null);
+      this.fresh = square;
+    }
+    drag(event, picture, (seen) => this.letGo(under(seen)));
+  }
+
+  /** The same on a piece in hand. */
+  pressHand(event, code) {
+    if (event.button || event.currentTarget.disabled || this.drop === code) return;
+    this.select(null, code);
+    this.fresh = code;
+    drag(event, event.currentTarget.querySelector("img"), (seen) =>
+      this.letGo(seen && this.board.root.contains(seen) ? this.board.squareOf({target: seen}) : -1));
+  }
+
+  /** A dragged piece is let go on a square, -1 for none. */
+  letGo(square) {
+    this.fresh = null;
+    if (square < 0 || !this.isChosen()) return;
+    this.board.focus(square, true);
+    this.dragged = true;
+    if (square !== this.from && this.able(square).length) this.choose(this.able(square));
+    else if (square !== this.from) this.explain(square);
+    this.dragged = false;
+  }
+
+  isChosen() {
+    return this.from !== null || this.drop !== null;
   }
 
   click(square) {
     if (square < 0) return;
-    this.grid.focus(square, true);
-    if (this.building.length) return this.build(square);
-    const chosen = this.from !== null || this.drop !== null;
-    const [, side] = this.held.get(square) || [];
+    this.board.focus(square, true);
+    const isFresh = this.fresh === square;
+    this.fresh = null;
+    if (this.editor) this.editor.click(square);
+    else if (this.building.length) this.build(square);
+    else if (!isFresh) this.tap(square);
+  }
+
+  /** A square is chosen: a piece to be moved, or where it goes. */
+  tap(square) {
+    const chosen = this.isChosen(), [, side] = this.held.get(square) || [];
     if (chosen && this.able(square).length) this.choose(this.able(square), square === this.from);
     else if (chosen && (square === this.from || this.drop !== null && side === undefined)) this.explain(square);
     else if (side !== undefined && this.isMine(side)) this.select(square, null);
     else if (chosen) this.explain(square);
-    return undefined;
   }
 
   key(event) {
     if (isShortcut(event)) return;
-    if (event.key === "Enter" || event.key === " ") this.click(this.grid.focused);
+    if (event.key === "Enter" || event.key === " ") this.click(this.board.focused);
     else if (event.key === "Escape") this.select(null, null);
-    else if (!this.grid.walk(event.key)) return;
+    else if (!this.board.walk(event.key)) return;
     event.preventDefault();
   }
 
+  /** Keys outside of the board: arrows walk through the record. */
+  walk(event) {
+    const {target, key} = event, step = {ArrowLeft: "back", ArrowRight: "forward"}[key];
+    if (isShortcut(event) || target.matches("input, select, textarea") || this.board.root.contains(target)) return;
+    if (key === "Escape" && byId("choices").childElementCount) {
+      this.board.focus(this.board.focused, true);
+      this.select(null, null);
+    } else if (step) {
+      this.step(step);
+      event.preventDefault();
+    }
+  }
+
   take(code) {
-    this.select(null, this.drop === code ? null : code);
+    const isFresh = this.fresh === code;
+    this.fresh = null;
+    if (!isFresh) this.select(null, this.drop === code ? null : code);
   }
 
   /** Choose a piece on the board or in hand; its legal targets are shown. */
   select(from, drop) {
-    if (this.building.length) this.draw(this.state);
+    if (this.building.length) this.draw();
     Object.assign(this, {from, drop, refused: false});
     byId("choices").replaceChildren();
     this.mark();
     const number = new Set(this.ofChosen().map((move) => move.to)).size;
-    if (from !== null || drop !== null) {
+    if (this.isChosen()) {
       const what = drop === null ? this.called(...this.held.get(from)) : this.setup.pieces[drop].name;
       this.say(number ? `The ${what} can go to ${number} ${number === 1 ? "square" : "squares"}.`
                       : `The ${what} has no legal move.`);
@@ -285,37 +401,61 @@ class Table {
   }
 
   mark() {
-    const targets = new Set(this.looking < this.moves.length ? []
-      : this.building.length ? this.building.map((move) => move.wall) : this.ofChosen().map((move) => move.to));
-    this.grid.mark("last", (square) => this.shown.last.includes(square));
-    this.grid.mark("chosen", (square) => square === this.from);
-    this.grid.mark("target", (square) => targets.has(square));
-    this.grid.mark("held", (square) => this.held.has(square));
-    for (const each of document.querySelectorAll("[data-code]")) {
+    const {state, board} = this, mine = this.isMine(state.turn);
+    const targets = new Set(this.building.length ? this.building.map((move) => move.wall)
+                                                 : this.ofChosen().map((move) => move.to));
+    board.mark("last", (square) => state.last.includes(square));
+    board.mark("checked", (square) => state.checked.includes(square));
+    board.mark("chosen", (square) => square === this.from);
+    board.mark("target", (square) => targets.has(square));
+    board.mark("held", (square) => this.held.has(square));
+    board.mark("mine", (square) => mine && this.held.get(square)?.[1] === state.turn);
+    for (const each of document.querySelectorAll(".hand [data-code]")) {
       each.setAttribute("aria-pressed", !each.disabled && each.dataset.code === this.drop);
     }
   }
 
   /**
-   * Make a move, or ask which of several: what it becomes, takes and leaves by words, then by a click
-   * where a wall is built. With `sure` it is asked for by words even if it is the only one.
+   * Make a move, or ask which of several: what it becomes, takes and leaves beside its square, then by
+   * a click where a wall is built. With `sure` it is asked for even if it is the only one.
    */
   choose(moves, sure = false) {
     const labels = this.labels(moves), ways = [...new Set(labels)];
     if (ways.length === 1 && !sure) {
-      if (moves.length === 1) return this.push(moves[0].text);
-      return this.wallUp(moves);
+      if (moves.length === 1) this.push(moves[0].text);
+      else this.wallUp(moves);
+      return;
     }
-    byId("choices").replaceChildren(...ways.map((way) =>
-      button(way, () => this.choose(moves.filter((_, index) => labels[index] === way)))));
-    byId("choices").firstChild.focus();
+    const differ = new Set(moves.map((move) => move.becomes)).size === ways.length;
+    byId("choices").replaceChildren(...ways.map((way, index) => {
+      const [move] = moves.filter((_, at) => labels[at] === way);
+      const made = button(differ ? "" : way, () => this.choose(moves.filter((_, at) => labels[at] === way)), {"aria-label": way});
+      if (differ) made.append(this.board.picture(move.becomes || move.code, this.state.turn));
+      if (!index) setTimeout(() => made.focus());
+      return made;
+    }));
+    this.placeChoices(moves[0].to, !differ);
     this.say("Which move?");
-    return undefined;
+  }
+
+  /** Have the choices at a square: a column over it, and where they are `words` beside it. */
+  placeChoices(square, words) {
+    const choices = byId("choices"), place = choices.parentElement.getBoundingClientRect();
+    const cell = this.board.cells[square].getBoundingClientRect();
+    const low = cell.y - place.y > place.height / 2, left = Math.max(0, cell.x - place.x);
+    choices.classList.toggle("words", words);
+    choices.classList.toggle("low", low);
+    const {style} = choices;
+    style.setProperty("--cell", `${cell.width}px`);
+    style.top = low ? "auto" : `${cell.y - place.y}px`;
+    style.bottom = low ? `${place.bottom - cell.bottom}px` : "auto";
+    style.left = words && left > place.width / 2 ? "auto" : `${left}px`;
+    style.right = words && left > place.width / 2 ? `${place.right - cell.right}px` : "auto";
   }
 
   /** What is said of each of some moves with one start and one end; it tells all apart but by walls. */
   labels(moves) {
-    const {pieces} = this.setup, name = (square) => squareName(this.grid.board, square);
+    const {pieces} = this.setup, name = (square) => squareName(this.board.board, square);
     const differ = (key) => new Set(moves.map((move) => JSON.stringify(move[key]))).size > 1;
     const [becomes, takes, leaves] = ["becomes", "takes", "leaves"].map(differ);
     return moves.map((move) => {
@@ -333,7 +473,7 @@ class Table {
 
   /** Show some moves that differ in their walls as made, and ask where the wall goes. */
   wallUp(moves) {
-    const [{from, to, code, becomes, takes}] = moves, [, side] = this.held.get(from) || [0, this.turn];
+    const [{from, to, code, becomes, takes}] = moves, [, side] = this.held.get(from) || [0, this.state.turn];
     for (const square of [from, ...takes]) this.held.delete(square);
     this.held.set(to, [becomes || code, side]);
     for (const square of [from, to, ...takes]) if (square !== null) this.put(square);
@@ -348,81 +488,137 @@ class Table {
   /** Build the wall on a square; on any other, nothing is chosen any more. */
   build(square) {
     const made = this.building.find((move) => move.wall === square);
-    return made ? this.push(made.text) : this.select(null, null);
+    if (made) this.push(made.text);
+    else this.select(null, null);
   }
 
-  push(text) {
-    return this.go(this.start, [...this.moves, text]);
+  /** Make a move after the position that is looked at. */
+  async push(text) {
+    const still = this.dragged;
+    this.engine.drop("think");
+    if (await this.make("game", text, still)) await this.answer();
+  }
+
+  /** Add a move to the record and show it; whether that could be done. */
+  async make(channel, text, still = false) {
+    const {source, start, line} = this, {node} = line;
+    const state = await this.ask(channel, "state", source, start, [...line.texts(), text]);
+    if (!state?.pieces || line !== this.line || node !== line.node) return false;
+    line.add(text, state.record.at(-1)).state = state;
+    this.show();
+    const [from, to] = state.last, side = this.state.turn;
+    if (!still && from !== undefined && to !== undefined) this.board.slide(from, to);
+    this.clock.pass(state.outcome ? -1 : side);
+    if (byId("sound").getAttribute("aria-pressed") === "true") knock(state.check);
+    return true;
   }
 
   /** Say why a move to a square is illegal. */
   async explain(square) {
-    const name = (each) => squareName(this.grid.board, each), {drop, from} = this;
-    if (drop === null && square === from) return this.select(this.refused ? from : null, null);
+    const name = (each) => squareName(this.board.board, each), {drop, from} = this;
+    if (drop === null && square === from) {
+      this.select(this.refused ? from : null, null);
+      return;
+    }
     const text = drop === null ? name(from) + name(square) : `${this.setup.pieces[drop].letter}*${name(square)}`;
-    const found = await this.ask("why", "why", this.source, this.start, this.moves, text);
-    if (!found) return undefined;
+    const found = await this.ask("why", "why", this.source, this.start, this.line.texts(), text);
+    if (!found) return;
     // Who now clicks the piece once more means to try again.
     this.refused = true;
     this.refuse(`Illegal: ${found.why || (found.diagnostics || []).map((each) => each.message).join("; ")}.`);
-    return undefined;
   }
 
   /** Somebody else plays from now on: what the computer thinks about is wanted no more. */
   change() {
     this.engine.drop("think");
-    if (!this.state) return;
+    if (!this.state || this.editor) return;
+    const side = this.computer();
+    if (side >= 0 && this.board.turned !== (side === 0)) this.flip();
+    this.draw();
     this.tell();
     this.answer();
   }
 
   /** Have the computer answer, if it is its turn; its move is made only if it still plays then. */
   async answer() {
-    const {side, strength} = this.computer();
-    for (const each of [0, 1]) this.lay(each);
-    if (side !== this.state.turn || this.state.outcome || this.looking !== this.moves.length) return;
+    const side = this.computer(), {line, state} = this;
+    if (side !== state.turn || state.outcome || this.flagged >= 0) return;
     this.say(`The computer thinks for ${this.setup.sides[side]} …`);
-    const {source, start, moves} = this;
-    const found = await this.ask("think", "reply", source, start, moves, strength);
-    if (!found?.text) return;
-    const made = [...moves, found.text], state = await this.ask("think", "state", source, start, made);
-    if (!state?.pieces) return;
-    this.moves = made;
-    this.show(state);
-    await this.answer();
+    byId("stop").hidden = false;
+    const {node} = line;
+    const found = await this.ask("think", "reply", this.source, this.start, line.texts(), Number(byId("level").value), this.seed);
+    byId("stop").hidden = true;
+    if (found?.text && line === this.line && node === line.node && this.flagged < 0) await this.make("think", found.text);
   }
 
-  /** Take back the last move, and that of the computer before it. */
-  undo() {
-    const {side} = this.computer();
-    const both = side >= 0 && !this.state.outcome && this.moves.length > 1 && side !== this.turn;
-    this.go(this.start, this.moves.slice(0, both ? -2 : -1));
+  /** Take the computer's place. */
+  stop() {
+    byId("opponent").value = "";
+    this.change();
   }
 
-  /** Look at the position after so many moves. */
-  async look(number) {
-    const state = number === this.moves.length ? this.state
-      : await this.ask("look", "state", this.source, this.start, this.moves.slice(0, number));
-    if (!state?.pieces) return;
-    this.looking = number;
-    this.draw(state);
-    this.tellRecord();
+  flip() {
+    const {board} = this, turned = !board.turned;
+    board.turn(turned);
+    this.main.classList.toggle("turned", turned);
+    byId("flip").setAttribute("aria-pressed", turned);
+    if (this.editor) this.editor.show();
+    else this.draw();
+  }
+
+  /** A side has no time left. */
+  flag(side) {
+    this.flagged = side;
+    this.engine.drop("think");
+    this.draw();
     this.tell();
   }
 
+  toggleSound() {
+    const on = byId("sound").getAttribute("aria-pressed") !== "true";
+    byId("sound").setAttribute("aria-pressed", on);
+    if (on) knock(false);
+  }
+
+  /** Take back the last move, and that of the computer before it. */
+  async undo() {
+    const {line, state} = this, side = this.computer();
+    const both = side >= 0 && !state.outcome && side !== state.turn && line.path().length > 1;
+    this.engine.drop("think");
+    line.remove();
+    if (both) line.remove();
+    await this.look(line.node);
+    await this.answer();
+  }
+
+  /** Go to the start, back, forward or to the end of the line. */
+  step(where) {
+    const {line} = this, {node} = line;
+    const to = {first: line.root, back: node.parent, forward: node.children[0], last: line.end()}[where];
+    if (to && to !== node) this.look(to);
+  }
+
+  /** Look at a position of the record. */
+  async look(node) {
+    const {line} = this;
+    this.engine.drop("think");
+    const state = node.state || await this.ask("look", "state", this.source, this.start, line.texts(node));
+    if (!state?.pieces || line !== this.line) return;
+    node.state = state;
+    line.node = node;
+    this.show();
+  }
+
   tellRecord() {
-    const second = (this.turn + this.moves.length) % 2, items = [];
-    this.record.forEach((text, index) => {
-      const [pair, isSecond] = [Math.floor((index + second) / 2), (index + second) % 2];
-      if (!isSecond || !index) items.push(element("li", {class: "number"}, `${pair + 1}.`));
-      if (isSecond && !index) items.push(element("li", {}, "…"));
-      const current = index + 1 === this.looking ? {"aria-current": "true"} : {};
-      items.push(element("li", {}, button(text, () => this.look(index + 1), current)));
-    });
-    byId("record").replaceChildren(...items);
-    byId("record").querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
-    byId("back").hidden = this.looking === this.moves.length;
-    byId("undo").disabled = !this.moves.length;
+    const {line} = this, {node} = line, list = byId("record");
+    list.replaceChildren(...line.items((each) => this.look(each)));
+    const current = list.querySelector("[aria-current]");
+    if (current) {
+      const {offsetTop, offsetLeft, offsetHeight, offsetWidth} = current;
+      list.scrollTo(offsetLeft - (list.clientWidth - offsetWidth) / 2, offsetTop - (list.clientHeight - offsetHeight) / 2);
+    }
+    byId("undo").disabled = byId("back").disabled = byId("first-move").disabled = !node.parent;
+    byId("forward").disabled = byId("last-move").disabled = !node.children.length;
   }
 
   /** Say whose move it is, or how the game ended. */
@@ -436,8 +632,8 @@ class Table {
   }
 
   standing() {
-    const {outcome, turn, check, moves} = this.state, side = this.setup.sides[turn];
-    if (this.looking !== this.moves.length) return `After ${this.looking} of ${this.moves.length} moves.`;
+    const {outcome, turn, check, moves} = this.state, {sides} = this.setup, side = sides[turn];
+    if (this.flagged >= 0) return `${capital(sides[1 - this.flagged])} wins on time.`;
     const drops = moves.length && moves.every((move) => move.from === null) ? ", all of them drops" : "";
     if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves${drops}.`;
     return outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`;
@@ -447,9 +643,27 @@ class Table {
     byId("status").textContent = words;
   }
 
+  /** Have the board edited. */
+  edit() {
+    this.engine.drop("think");
+    this.draw();
+    this.editor = new Editor(this, byId("editor"));
+    this.draw();
+    this.say("Choose a piece below, then its squares.");
+  }
+
+  /** Play on from a position, or from the old one where there is none. */
+  stopEditing(position) {
+    this.editor = null;
+    byId("editor").replaceChildren();
+    this.show();
+    if (position) this.go(position, []);
+  }
+
   async saveRecord() {
-    const found = await this.ask("record", "record", this.source, this.start, this.moves, ["", ""]);
-    if (found?.text) save(fileName(this.setup.title, "alfil"), found.text, "text/plain");
+    const form = byId("form").value, {line} = this;
+    const found = await this.ask("record", "record", this.source, this.start, line.texts(line.end()), form);
+    if (found?.text) save(fileName(this.setup.title, SUFFIXES[form] || form), found.text, "text/plain");
   }
 
   async loadRecord(text) {
@@ -473,6 +687,7 @@ class Table {
 }
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const seat = (side) => byId(`seat-${side}`);
 
 /** Have a line of a field chosen, the first being 1. */
 function chooseLine(field, number) {

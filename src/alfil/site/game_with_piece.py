@@ -1,0 +1,86 @@
+"""A game of the library in which a piece moves in another way, as a piece file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from alfil.api import Piece
+from alfil.library.library import cached_library
+from alfil.library.nodes import Field, Statement
+from alfil.library.outline import outline_of
+from alfil.notation.registry import NOTATIONS
+
+# The games that a piece can be tried in.
+GAMES = ("chess", "shogi")
+# What is said of the piece that is replaced, and not of another one in its place.
+ITS_OWN = {
+    *NOTATIONS,
+    "kanji",
+    "symbol",
+    "also",
+    "dialect",
+    "same-as",
+    "drop-ranks",
+    "note",
+    "status",
+}
+STUCK = "stuck"
+LONGEST_NAME = 40
+
+
+def replaceable() -> dict[str, tuple[str, ...]]:
+    """The pieces of each game that another one can stand in for: all of the starting position."""
+    return {
+        name: tuple(
+            entry.code
+            for entry in cached_library(name).pieces
+            if not entry.royal and not entry.code.startswith("+")
+        )
+        for name in GAMES
+    }
+
+
+def game_with_piece(game: str, code: str, piece: Piece, name: str) -> str:
+    """The piece file of a game in which the piece of a code moves like another one.
+
+    >>> from alfil.api import read
+    >>> from alfil.library.library import loads
+    >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
+    'FyafsF'
+    """
+    source = cached_library(game).source
+    name = " ".join(name.split())[:LONGEST_NAME]
+    text, at = [], 0
+    for line in outline_of(source).statements:
+        for start, end, words in _changes(line, code, piece, name):
+            text += [source.text[at:start], words]
+            at = end
+    return "".join([*text, source.text[at:]])
+
+
+def _changes(line: Statement, code: str, piece: Piece, name: str) -> Iterator[tuple[int, int, str]]:
+    """What stands elsewhere in a line: from, to, and the new words, in text order."""
+    if line.keyword == "game":
+        title = line.words[0] if line.words else line.texts[0]
+        yield title.span.start, title.span.end, _quoted(f"{title.value} with the {name}")
+    if line.keyword != "piece":
+        return
+    if line.head.value == code:
+        kept = [each for each in line.fields.values() if each.key.value not in ITS_OWN]
+        words = [code, _quoted(name), f"{piece.notation}={_quoted(piece.text.strip())}"]
+        words += [f"{each.key.value}={_quoted(each.value.value)}" for each in kept]
+        words += [flag for flag in line.flags if flag != STUCK]
+        yield line.head.span.start, _end(line), " ".join(words)
+    elif (same := line.fields.get("same-as")) and same.value.value == code:
+        yield same.key.span.start, same.value.span.end, ""
+
+
+def _end(line: Statement) -> int:
+    return max(
+        (each.value if isinstance(each, Field) else each).span.end
+        for each in (*line.words, *line.items)
+    )
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

@@ -1,0 +1,101 @@
+"""What a page can answer before Python is there: the pieces of the library, atoms, its examples."""
+
+from __future__ import annotations
+
+import json
+
+from alfil.api import Piece, describe, read
+from alfil.errors import AlfilError
+from alfil.highlighting import contexts
+from alfil.library.library import cached_library, sets_in_order
+from alfil.library.model import Entry, folded_name
+from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.registry import NOTATIONS
+from alfil.notation.vocabulary import DIALECTS
+from alfil.reference import letters
+from alfil.site.piece_requests import TITLES, Json, read_text
+
+# What the page offers where nothing is written, besides atoms and names.
+EXAMPLES = ("fmWfcF", "FyafsF")
+
+
+def known_answers() -> bytes:
+    """The answers to "read", and what explains a text while it is written, as JSON.
+
+    ``answers`` are without what depends on how it was asked: the text, the name, how the diagram
+    is called. ``names`` have the number of an answer, the name and the place by name, as
+    `folded_name` has it, and by place; ``texts`` have the numbers by notation and text. Besides,
+    by notation: ``letters`` are those of the cheat sheet with what they mean, and ``colours`` the
+    patterns by which a text is coloured, with the names of their groups.
+    """
+    answers = _Answers()
+    for name in sets_in_order():
+        for entry in cached_library(name).pieces:
+            answers.add_entry(entry, f"{name}:{entry.code}")
+    for text in (*DIALECTS[DEFAULT_NOTATION].atoms, *EXAMPLES):
+        answers.add_text(text)
+    rules = contexts()
+    data = {
+        "answers": answers.answers,
+        "names": answers.names,
+        "texts": answers.texts,
+        "letters": {notation: letters(notation) for notation in TITLES},
+        "colours": {notation: rules[NOTATIONS[notation].folder] for notation in TITLES},
+    }
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+class _Answers:
+    """Answers as they are collected; pieces that are written alike have one."""
+
+    def __init__(self) -> None:
+        self.answers: list[Json] = []
+        self.names: dict[str, tuple[int, str, str]] = {}
+        self.texts: dict[str, dict[str, int]] = {notation: {} for notation in TITLES}
+        self._numbers: dict[tuple[str, str], int | None] = {}
+
+    def add_entry(self, entry: Entry, place: str) -> None:
+        """A piece of the library under its names, and under its notations where they say all."""
+        words = describe(entry)
+        key = (place, "") if entry.restrictions else (entry.piece.text, words)
+        if key not in self._numbers:
+            self._numbers[key] = self._answer(place)
+        number = self._numbers[key]
+        if number is None:
+            return
+        asked = [place, *(folded_name(each) for each in entry.names if not _is_notation(each))]
+        for name in asked:
+            self.names.setdefault(name, (number, entry.name, place))
+        if not entry.restrictions:
+            for piece in entry.movements:
+                if piece.notation in TITLES and _says(piece, words):
+                    self.texts[piece.notation].setdefault(piece.text.strip(), number)
+
+    def add_text(self, text: str) -> None:
+        """A text in the usual notation."""
+        texts = self.texts[DEFAULT_NOTATION]
+        number = None if text in texts else self._answer(text)
+        if number is not None:
+            texts[text] = number
+
+    def _answer(self, text: str) -> int | None:
+        """The number of a new answer; None where it is that something is wrong."""
+        answer = read_text(text, DEFAULT_NOTATION)
+        if "data" not in answer:
+            return None
+        asked = ("text", "named", "diagnostics")
+        self.answers.append({name: answer[name] for name in answer if name not in asked})
+        return len(self.answers) - 1
+
+
+def _says(piece: Piece, words: str) -> bool:
+    """Whether a notation says what is said of its piece, without a warning."""
+    return not piece.diagnostics and describe(piece) == words
+
+
+def _is_notation(name: str) -> bool:
+    """Whether a name is read as a notation, for which it takes a capital letter."""
+    try:
+        return name != name.lower() and bool(read(name))
+    except AlfilError:
+        return False

@@ -1,0 +1,65 @@
+// What the page knows without Python: pieces of the library, atoms, and what was asked before.
+
+import {unzipped} from "./files.js";
+
+// Answers of earlier visits, as many as fit easily into what browsers keep for a page.
+const PLACE = "alfil.answers", MOST = 40, LONGEST = 60_000;
+
+export class Known {
+  /** `version` is that of the site: what another one answered may be wrong. */
+  constructor(version) {
+    this.version = version;
+    this.kept = this.read();
+  }
+
+  /** Fetch what was made with the site. */
+  async load() {
+    const answer = await fetch(new URL("python/known.json.packed", import.meta.url));
+    Object.assign(this, await (await unzipped(answer)).json());
+  }
+
+  /** The answer to "read" for a text, null where only Python has it. */
+  answer(text, notation) {
+    const wanted = text.trim();
+    const kept = this.kept.find(([key]) => key === keyOf(wanted, notation));
+    if (kept) return {...kept[1], text};
+    if (!this.answers) return null;
+    const number = this.texts[notation]?.[wanted];
+    if (number !== undefined) return this.made(text, number, wanted, null);
+    // A text that could be a notation is never taken for a name.
+    const found = notation === "betza" && (this.names[wanted] || this.names[folded(wanted)]);
+    return found ? this.made(text, found[0], found[1], {name: found[1], place: found[2]}) : null;
+  }
+
+  made(text, number, called, named) {
+    const answer = structuredClone(this.answers[number]);
+    answer.data.label = `How ${called} moves`;
+    return {...answer, text, named, diagnostics: []};
+  }
+
+  /** Keep an answer of Python for the next visit. */
+  keep(text, notation, answer) {
+    const key = keyOf(text.trim(), notation);
+    if (JSON.stringify(answer).length > LONGEST) return;
+    this.kept = [[key, answer], ...this.kept.filter(([other]) => other !== key)].slice(0, MOST);
+    try {
+      localStorage.setItem(PLACE, JSON.stringify({version: this.version, kept: this.kept}));
+    } catch {
+      // It is only for speed.
+    }
+  }
+
+  read() {
+    try {
+      const {version, kept} = JSON.parse(localStorage.getItem(PLACE));
+      return version === this.version ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+const keyOf = (text, notation) => `${notation} ${text}`;
+
+/** A name as the library compares them. */
+const folded = (name) => name.toLowerCase().replace(/[-_\s]+/g, " ").trim();

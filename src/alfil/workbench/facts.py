@@ -1,0 +1,274 @@
+"""What is known of a piece by itself: mobility, colours, symmetries, forks, mating power."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from functools import cache
+from typing import Any, Literal
+
+from alfil.api import AnyPiece, as_piece
+from alfil.api import compile as compile_piece
+from alfil.errors import AlfilError, RuleError
+from alfil.frozen import dataclass
+from alfil.game.variant import Variant
+from alfil.library.library import loads
+from alfil.meaning.normal_form import Turn, invariance_test
+from alfil.meaning.piece import Meaning
+from alfil.play.game import Game
+from alfil.play.tablebase import Tablebase
+from alfil.workbench.mobility import (
+    TooManyPaths,
+    Ways,
+    blocked_share,
+    mean_mobility,
+    needs_hurdles,
+    reached_squares,
+    square_classes,
+    ways_of,
+)
+
+# How full boards are on which mobility is told.
+FILLED = (0.0, 0.1, 0.3, 0.5)
+TURNS: Mapping[str, Turn] = {
+    "left-right": ((-1, 0), (0, 1)),
+    "front-back": ((1, 0), (0, -1)),
+    "half-turn": ((-1, 0), (0, -1)),
+    "quarter-turn": ((0, -1), (1, 0)),
+    "diagonal": ((0, 1), (1, 0)),
+}
+# Facts that are part of how a piece moves, where kings are alone on the board.
+_MOVING_FACTS = frozenset({"burns", "shoots", "immobilises", "iron", "size"})
+_ENDING, _LONGEST_LINE = "KXK", 400
+_GAME = """game "King and piece against king"
+board {files}x{ranks}
+rule first = white
+rule win = mate
+rule stalemate = draw
+piece K "king" betza=K royal
+piece X "piece" betza=W
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mobility:
+    """The mean number of ``squares`` to go to where a part of the others is ``filled``."""
+
+    filled: float
+    squares: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatingPower:
+    """King and piece against a lone king, solved; the piece's side is White.
+
+    ``positions`` are those with White to move, and ``won`` those of them that White wins. ``mates``
+    and ``stalemates`` are positions with Black to move. ``longest`` is the most moves of White that
+    a mate takes; ``start`` is such a position, and ``line`` best play from it.
+    """
+
+    power: Literal["always", "mostly", "sometimes", "never"]
+    positions: int
+    won: int
+    mates: int
+    stalemates: int
+    longest: int
+    start: str | None
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What docs/facts.md defines, for a piece on a board of some files and ranks.
+
+    What is None is not known: there would be too much to look at, or ``remarks`` say why.
+    """
+
+    piece: str
+    notation: str
+    files: int
+    ranks: int
+    mobility: tuple[Mobility, ...]
+    reached: tuple[int, ...]
+    square_classes: int
+    colour_bound: bool
+    forward_only: bool
+    symmetries: tuple[str, ...]
+    needs_hurdles: bool
+    blocked: float | None
+    attacked: float | None
+    forks: float | None
+    checks: float | None
+    safe_checks: float | None
+    mating: MatingPower | None
+    remarks: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The same as plain data, as docs/commands.schema.json has it."""
+        return asdict(self)
+
+
+def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = True) -> Facts:
+    """The facts of a piece on a board of so many files and ranks.
+
+    Promotion, castling, royalty and first moves are left aside: docs/facts.md defines everything.
+    Without ``mating`` the ending is not solved. Raises what reading and compiling raise.
+
+    >>> import alfil
+    >>> knight = alfil.facts("N")
+    >>> knight.mobility[0].squares, knight.colour_bound, knight.mating.power
+    (5.25, False, 'never')
+    >>> alfil.facts("R").mating.longest
+    16
+    """
+    piece = as_piece(piece)
+    files, ranks = board
+    meaning = piece.meaning
+    remarks: list[str] = []
+    ways = _ways(piece, files, ranks, remarks)
+    power = _mating_power(meaning, files, ranks, remarks) if mating else None
+    return Facts(
+        piece.text,
+        piece.notation,
+        files,
+        ranks,
+        mobility=_mobility(ways, remarks) if ways else (),
+        **_movement(ways),
+        symmetries=_symmetries(meaning),
+        mating=power,
+        remarks=tuple(remarks),
+        **_attacks(ways),
+    )
+
+
+def _ways(piece: AnyPiece, files: int, ranks: int, remarks: list[str]) -> Ways | None:
+    table = compile_piece(piece, files=files, ranks=ranks)
+    try:
+        ways = ways_of(table)
+    except (TooManyPaths, AlfilError):
+        remarks.append("there are too many paths to look at")
+        return None
+    if not ways.exact:
+        remarks.append("some moves depend on more than paths: mobility is that on empty boards")
+    return ways
+
+
+def _mobility(ways: Ways, remarks: list[str]) -> tuple[Mobility, ...]:
+    filled = FILLED if ways.exact else FILLED[:1]
+    try:
+        return tuple(Mobility(each, round(mean_mobility(ways, each), 4)) for each in filled)
+    except TooManyPaths:
+        remarks.append("too many paths share squares: mobility is that on empty boards")
+        empty = sum(len(ways.free(square)) for square in range(len(ways.paths)))
+        return (Mobility(0.0, round(empty / len(ways.paths), 4)),)
+
+
+def _movement(ways: Ways | None) -> dict[str, Any]:
+    """What the squares tell that it goes to."""
+    if ways is None:
+        return {
+            "reached": (),
+            "square_classes": 0,
+            "colour_bound": False,
+            "forward_only": False,
+            "needs_hurdles": False,
+            "blocked": None,
+        }
+    files, middle = ways.files, (ways.ranks - 1) // 2 * ways.files + (ways.files - 1) // 2
+    steps = [
+        (path.target % files - square % files, path.target // files - square // files)
+        for square, paths in enumerate(ways.paths)
+        for path in paths
+        if path.target != square
+    ]
+    return {
+        "reached": tuple(reached_squares(ways, middle)),
+        "square_classes": square_classes(ways),
+        "colour_bound": bool(steps) and all((x + y) % 2 == 0 for x, y in steps),
+        "forward_only": bool(steps) and all(y > 0 for _, y in steps),
+        "needs_hurdles": needs_hurdles(ways),
+        "blocked": round(blocked_share(ways), 4) if ways.exact else None,
+    }
+
+
+def _attacks(ways: Ways | None) -> dict[str, Any]:
+    """Forks and checks, on boards with nothing but the piece and what it attacks."""
+    if ways is None or not ways.exact:
+        return dict.fromkeys(("attacked", "forks", "checks", "safe_checks"))
+    size, files = len(ways.paths), ways.files
+    attacked = [ways.attacked(square) for square in range(size)]
+    counts = [len(each) for each in attacked]
+    near = sum(
+        max(abs(square % files - king % files), abs(square // files - king // files)) == 1
+        for square, kings in enumerate(attacked)
+        for king in kings
+    )
+    pairs = size * (size - 1)
+    return {
+        "attacked": round(sum(counts) / size, 4),
+        "forks": round(sum(n * (n - 1) // 2 for n in counts) / size, 4),
+        "checks": round(sum(counts) / pairs, 6) if pairs else None,
+        "safe_checks": round((sum(counts) - near) / pairs, 6) if pairs else None,
+    }
+
+
+def _symmetries(meaning: Meaning) -> tuple[str, ...]:
+    is_invariant = invariance_test(meaning)
+    return tuple(name for name, turn in TURNS.items() if is_invariant(turn))
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """A piece that is nothing but how it moves."""
+
+    meaning: Meaning
+
+
+@cache
+def _base_game(files: int, ranks: int) -> Variant:
+    return loads(_GAME.format(files=files, ranks=ranks)).variant
+
+
+def ending_game(meaning: Meaning, files: int, ranks: int) -> Variant:
+    """A game of kings and of pieces X with these moves, which begins nowhere."""
+    base = _base_game(files, ranks)
+    kept = tuple(fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
+    king, other = base.kinds
+    piece = _Moves(replace(meaning, facts=kept))
+    return replace(base, kinds=(king, replace(other, piece=piece)), moves=())
+
+
+def _mating_power(
+    meaning: Meaning, files: int, ranks: int, remarks: list[str]
+) -> MatingPower | None:
+    variant = ending_game(meaning, files, ranks)
+    try:
+        table = Tablebase.make(variant, [_ENDING])
+    except RuleError as error:
+        remarks.append(error.diagnostics[0].message)
+        return None
+    white, black = table.tally(_ENDING)
+    won = sum(white.won.values())
+    longest = (max(white.won, default=0) + 1) // 2
+    start = table.longest(_ENDING)
+    line: tuple[str, ...] = ()
+    if start:
+        line = tuple(map(str, table.line(Game(variant, start), _LONGEST_LINE)))
+    power = _power(won, white.positions)
+    return MatingPower(
+        power,
+        white.positions,
+        won,
+        black.lost.get(0, 0),
+        black.stalemates,
+        longest,
+        start,
+        line,
+    )
+
+
+def _power(won: int, positions: int) -> Literal["always", "mostly", "sometimes", "never"]:
+    """How often the ending is won: all positions, most of them, some, none."""
+    if won == positions:
+        return "always" if won else "never"
+    return "mostly" if 2 * won > positions else "sometimes" if won else "never"

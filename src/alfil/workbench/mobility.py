@@ -1,0 +1,259 @@
+"""How a piece gets about on a board, from its table: squares reached, attacked, and blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.tables.board_context import OUTSIDE, BoardContext
+from alfil.tables.table import (
+    CLASS_BITS,
+    CLASS_MASK,
+    NO_TRACE,
+    STEP_SHIFT,
+    Section,
+    Table,
+    Trie,
+    moves_from,
+)
+
+# Conditions that a path alone does not tell of.
+_BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
+# More paths, or cases of squares that several paths share, are not looked at.
+MOST_PATHS, MOST_CASES = 200_000, 50_000
+_PIECES = ENEMY | ROYAL | FRIEND
+
+
+class TooManyPaths(Exception):
+    """There are more paths than are looked at."""
+
+
+class Path(NamedTuple):
+    """A way to a target: what squares must hold, as sets of classes, and what it captures."""
+
+    target: int
+    needs: Mapping[int, int]
+    captures: frozenset[int]
+
+
+class Ways(NamedTuple):
+    """By square of the board, all paths of a piece from there, seen by the first side.
+
+    ``exact``: the paths are all there is to the moves; else only moves on an empty board are there,
+    as paths that nothing blocks.
+    """
+
+    files: int
+    ranks: int
+    paths: tuple[tuple[Path, ...], ...]
+    exact: bool
+
+    def free(self, square: int) -> set[int]:
+        """The squares it goes to on an empty board."""
+        return {p.target for p in self.paths[square] if all(n & VACANT for n in p.needs.values())}
+
+    def attacked(self, square: int) -> set[int]:
+        """The squares on which it could capture a king that stands alone on the board."""
+        return {
+            king
+            for path in self.paths[square]
+            for king in path.captures
+            if path.needs[king] & ROYAL
+            and all(needs & VACANT for at, needs in path.needs.items() if at != king)
+        }
+
+
+def ways_of(table: Table) -> Ways:
+    """All paths of a piece that has moved, from each square of its board.
+
+    Castling and moves that only unmoved pieces have are left out. Raises `TooManyPaths`.
+    """
+    files, ranks = table.files, table.ranks
+    contexts = [BoardContext(files, ranks, (s % files, s // files)) for s in range(files * ranks)]
+    exact = all(
+        section.trie is not None and not _asks_for_more(section)
+        for section in table.sections
+        if not any(each.kind == "castle" for each in section.guard)
+    )
+    paths = [
+        tuple(_paths_from(table, context) if exact else _moves_on_empty(table, context))
+        for context in contexts
+    ]
+    if sum(map(len, paths)) > MOST_PATHS:
+        raise TooManyPaths
+    return Ways(files, ranks, tuple(paths), exact)
+
+
+def _asks_for_more(section: Section) -> bool:
+    return any(each.kind in _BEYOND_PATHS for each in section.guard)
+
+
+def _moves_on_empty(table: Table, context: BoardContext) -> Iterator[Path]:
+    for move in moves_from(table, context):
+        x, y = context.at[0] + move.to[0], context.at[1] + move.to[1]
+        yield Path(y * context.files + x, {}, frozenset())
+
+
+def _paths_from(table: Table, context: BoardContext) -> Iterator[Path]:
+    for section in table.sections:
+        if section.trie and not _asks_for_more(section) and context.conditions_hold(section.guard):
+            yield from _paths_of_trie(section.trie, context)
+
+
+def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[Path]:
+    """The paths of a trie from a square, each square once with all that it must be."""
+    home = context.at[1] * context.files + context.at[0]
+    # What the nodes around ask of their squares, and where each of these ends.
+    around: list[tuple[int, dict[int, int]]] = [(len(trie.nodes), {home: VACANT})]
+    node = 0
+    while node < len(trie.nodes):
+        while around[-1][0] <= node:
+            around.pop()
+        word, needs = trie.nodes[node], around[-1][1]
+        x, y = (a + b for a, b in zip(context.at, trie.steps[word >> STEP_SHIFT], strict=True))
+        on = word >> CLASS_BITS & CLASS_MASK
+        if not (0 <= x < context.files and 0 <= y < context.ranks):
+            if on & OUTSIDE:
+                around.append((trie.skips[node], needs))
+                node += 1
+            else:
+                node = trie.skips[node]
+            continue
+        square = y * context.files + x
+        before = needs.get(square, VACANT | _PIECES)
+        if ends := word & CLASS_MASK & before & (VACANT | _PIECES):
+            yield from _ends(trie, node, context, needs | {square: ends}, square)
+        if passes := on & before & (VACANT | _PIECES):
+            around.append((trie.skips[node], needs | {square: passes}))
+            node += 1
+        else:
+            node = trie.skips[node]
+
+
+def _ends(
+    trie: Trie, node: int, context: BoardContext, needs: dict[int, int], square: int
+) -> Iterator[Path]:
+    """The path that ends at a node; one that captures en passant needs what no board here has."""
+    trace = trie.traces.get(node, NO_TRACE)
+    if trace.takes_trail or trace.trail_captures:
+        return
+    home = context.at[1] * context.files + context.at[0]
+    taken = {(context.at[1] + y) * context.files + context.at[0] + x for x, y in trace.captures} - {
+        home
+    }
+    if square != home and needs[square] & _PIECES:
+        taken.add(square)
+    yield Path(square, needs, frozenset(taken))
+
+
+def mean_mobility(ways: Ways, filled: float) -> float:
+    """The mean number of squares that a piece on a random square can move to or capture on.
+
+    Each other square is occupied with the probability ``filled``, by either side as likely, and
+    independently of all others. Raises `TooManyPaths`.
+    """
+    chances = {VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2}
+    cases = [0]
+    total = 0.0
+    for square, paths in enumerate(ways.paths):
+        by_target: dict[int, list[Mapping[int, int]]] = {}
+        for path in paths:
+            needs = {at: each for at, each in path.needs.items() if at != square}
+            by_target.setdefault(path.target, []).append(needs)
+        total += sum(_chance_of_any(each, chances, cases) for each in by_target.values())
+    return total / len(ways.paths)
+
+
+def _chance_of_any(
+    paths: Sequence[Mapping[int, int]], chances: Mapping[int, float], cases: list[int]
+) -> float:
+    """The probability that the needs of at least one path are met."""
+    if not paths:
+        return 0.0
+    if len(paths) == 1:
+        product = 1.0
+        for needs in paths[0].values():
+            product *= sum(chance for each, chance in chances.items() if each & needs)
+        return product
+    if not all(paths):
+        return 1.0
+    cases[0] += 1
+    if cases[0] > MOST_CASES:
+        raise TooManyPaths
+    # What stands on one square decides about some paths, and the others go on without it.
+    square = next(iter(paths[0]))
+    result = 0.0
+    for each, chance in chances.items():
+        if chance:
+            left = [
+                {at: needs for at, needs in path.items() if at != square}
+                for path in paths
+                if path.get(square, each) & each
+            ]
+            result += chance * _chance_of_any(left, chances, cases)
+    return result
+
+
+def blocked_share(ways: Ways) -> float:
+    """The share of moves on the empty board that a single piece on another square can prevent."""
+    moves = blocked = 0
+    for square, paths in enumerate(ways.paths):
+        for target in ways.free(square):
+            to = [
+                {*path.needs} - {square, target}
+                for path in paths
+                if path.target == target and all(n & VACANT for n in path.needs.values())
+            ]
+            strict = [{at for at in each if not _may_be_filled(paths, target, at)} for each in to]
+            moves += 1
+            blocked += bool(set.intersection(*strict)) if strict else 0
+    return blocked / moves if moves else 0.0
+
+
+def _may_be_filled(paths: Sequence[Path], target: int, at: int) -> bool:
+    """Whether some path to a target is open though a piece, and only that, stands on a square."""
+    return any(
+        all(
+            needs & (VACANT if each != at else ENEMY | FRIEND) for each, needs in path.needs.items()
+        )
+        for path in paths
+        if path.target == target
+    )
+
+
+def needs_hurdles(ways: Ways) -> bool:
+    """Whether some move needs a piece on a square other than its target and what it captures."""
+    return any(
+        at not in path.captures and at != path.target and not needs & VACANT
+        for path in chain.from_iterable(ways.paths)
+        for at, needs in path.needs.items()
+    )
+
+
+def reached_squares(ways: Ways, start: int) -> list[int]:
+    """How many squares of the empty board it can be on after at most 0, 1, 2 and so on moves."""
+    found, newest, counts = {start}, {start}, [1]
+    while newest:
+        newest = {to for square in newest for to in ways.free(square)} - found
+        found |= newest
+        if newest:
+            counts.append(len(found))
+    return counts
+
+
+def square_classes(ways: Ways) -> int:
+    """Into how many parts the squares fall that no moves lead between, whatever is on the board."""
+    part = [*range(len(ways.paths))]
+
+    def root(square: int) -> int:
+        while part[square] != square:
+            part[square] = part[part[square]]
+            square = part[square]
+        return square
+
+    for square, paths in enumerate(ways.paths):
+        for path in paths:
+            part[root(square)] = root(path.target)
+    return sum(part[square] == square for square in range(len(part)))

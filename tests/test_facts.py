@@ -1,0 +1,143 @@
+"""Facts of pieces: figures as they are published, and as a second count finds them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import alfil
+from inside import run
+
+# Squares to go to on an empty board of 8x8; the parts of all placements of piece and king that are
+# checks, and safe checks (H. M. Taylor, "On the relative values of the pieces in chess", 1876).
+TAYLOR = [
+    ("N", 5.25, Fraction(1, 12), Fraction(1, 12)),
+    ("B", 8.75, Fraction(5, 36), Fraction(13, 144)),
+    ("R", 14.0, Fraction(2, 9), Fraction(1, 6)),
+    ("Q", 22.75, Fraction(13, 36), Fraction(37, 144)),
+]
+
+
+@pytest.mark.parametrize(("text", "moves", "checks", "safe"), TAYLOR)
+def test_mobility_and_checks_are_as_published(
+    text: str, moves: float, checks: Fraction, safe: Fraction
+) -> None:
+    found = alfil.facts(text, mating=False)
+    assert found.mobility[0] == alfil.Mobility(0.0, moves)
+    assert found.checks == round(float(checks), 6)
+    assert found.safe_checks == round(float(safe), 6)
+
+
+def counted_mobility(text: str, filled: float) -> float:
+    """The mean over all ways to fill a board of 2x3, each with its probability."""
+    table = alfil.compile(alfil.read(text), files=2, ranks=3)
+    names = [f"{file}{rank}" for file in "ab" for rank in "123"]
+    total = 0.0
+    for at in names:
+        others = [name for name in names if name != at]
+        for standing in product(" ef", repeat=len(others)):
+            on = dict(zip(others, standing, strict=True))
+            moves = table.moves(
+                at,
+                enemies=[name for name in others if on[name] == "e"],
+                friends=[name for name in others if on[name] == "f"],
+            )
+            empty = standing.count(" ")
+            weight = (1 - filled) ** empty * (filled / 2) ** (len(others) - empty)
+            total += weight * len({move.to for move in moves})
+    return total / len(names)
+
+
+# Runs, a hopper, two ways to one square, a capture on the way.
+@pytest.mark.parametrize("text", ["R", "gQ", "[W?F]"])
+def test_mobility_is_the_mean_over_all_boards(text: str) -> None:
+    found = alfil.facts(text, (2, 3), mating=False)
+    for each in found.mobility[1::2]:
+        assert each.squares == pytest.approx(counted_mobility(text, each.filled), abs=1e-4)
+
+
+# What each is, seen by hand: classes of squares, whether by colour, forward only, hurdles.
+SEEN = [
+    ("B", 2, True, False, False),
+    ("D", 4, True, False, False),
+    ("A", 8, True, False, False),
+    ("N", 1, False, False, False),
+    ("fR", 8, False, True, False),
+    ("mRcpR", 1, False, False, True),
+    ("gQ", 1, False, False, True),
+]
+
+
+@pytest.mark.parametrize("row", SEEN, ids=lambda row: row[0])
+def test_what_can_be_seen(row: tuple[str, int, bool, bool, bool]) -> None:
+    found = alfil.facts(row[0], mating=False)
+    seen = (found.square_classes, found.colour_bound, found.forward_only, found.needs_hurdles)
+    assert seen == row[1:]
+
+
+def test_squares_reached_symmetries_blocks_and_forks() -> None:
+    knight, lame = alfil.facts("N", mating=False), alfil.facts("nN", mating=False)
+    assert knight.reached == (1, 9, 35, 59, 64)
+    assert (knight.blocked, lame.blocked) == (0.0, 1.0)
+    assert alfil.facts("FfW", mating=False).symmetries == ("left-right",)
+    assert alfil.facts("W", (3, 3), mating=False).forks == round((4 * 1 + 4 * 3 + 6) / 9, 4)
+
+
+def test_mating_power() -> None:
+    powers = {text: alfil.facts(text).mating for text in ("Q", "B", "FfrlW")}
+    assert all(powers.values())
+    assert [each.power for each in powers.values() if each] == ["always", "never", "mostly"]
+    elephant = powers["FfrlW"]
+    assert elephant
+    assert (elephant.longest, elephant.mates) == (37, 68)
+
+
+def test_promotion_royalty_and_first_moves_are_left_aside() -> None:
+    king = alfil.facts(alfil.load("chess")["K"])
+    assert king.mating == alfil.facts("K").mating
+    pawn = alfil.facts(alfil.load("chess")["P"], mating=False)
+    assert pawn.mobility[0].squares == 7 / 8
+
+
+def test_pieces_that_are_not_solved_say_why() -> None:
+    found = alfil.facts(alfil.read("sz(2,2) & 1×4dO", notation="hasinu"))
+    assert found.mating is None
+    assert any("several squares" in each for each in found.remarks)
+
+
+def test_the_command_tells_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["facts", "R"]) == 0
+    text = capsys.readouterr().out
+    assert "16 moves, from" in text
+    assert run(["facts", "R", "--html"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("<!doctype html>")
+    assert "<svg" in page
+    assert run(["facts", "R", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["mating"]["longest"] == 16
+
+
+def test_all_pieces_go_on_where_a_run_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[object]()
+    monkeypatch.setattr("alfil.library.library.sets_in_order", lambda: ["chess", "xiangqi"])
+
+    def quick(piece: object, board: tuple[int, int]) -> dict[str, object]:
+        asked.append(piece)
+        return {"files": board[0], "ranks": board[1]}
+
+    monkeypatch.setattr("alfil.cli.facts._facts_data", quick)
+    path = tmp_path / "facts.jsonl"
+    assert run(["facts", "--all", "-o", str(path), "--board", "8x8"]) == 0
+    whole, number = path.read_bytes(), len(asked)
+    assert number == 14
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-2]) + lines[-2][:9])
+    assert run(["facts", "--all", "-o", str(path), "--board", "8x8"]) == 0
+    assert path.read_bytes() == whole
+    assert len(asked) == number + 2
