@@ -27,13 +27,7 @@ from playwright.sync_api import (
 )
 
 from alfil.saving import save_folder
-from alfil.site.build import (  # without the gallery, which has tests
-    MARK,
-    games,
-    playground,
-    shared,
-    with_service,
-)
+from alfil.site.build import MARK, site_pages  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
 
@@ -141,7 +135,7 @@ def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALFIL_BROWSER", str(browser_python))
-        save_folder(folder, with_service({**shared(), **playground(), **games()}), MARK)
+        save_folder(folder, site_pages(), MARK)
         yield folder
 
 

@@ -202,7 +202,7 @@ export class Board {
     const {data, contents, moment, looked} = this;
     const view = this.showsAll() ? everyMove(data, contents)
                                  : inPosition(data, contents, moment, looked);
-    const used = new Set(data.exampleSigns), faint = new Set();
+    const used = new Set(), faint = new Set();
     view.contents.forEach((standing, square) => {
       const {signs, would} = view.signs(square);
       this.fill(square, standing, signs, data.explained ? would : []);

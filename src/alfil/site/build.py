@@ -50,8 +50,7 @@ def save_site(
     the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
-    pages = {**shared(), **identity.files(), **playground(address), **games(address)}
-    made = with_service(pages)
+    made = site_pages(address)
     pieces = _gallery(progress, identity.surroundings("gallery/", GALLERY_TITLE, address))
     made |= {f"gallery/{name}": content for name, content in pieces.items()}
     save_folder(folder, made, MARK)
@@ -73,8 +72,9 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     return len(files)
 
 
-def with_service(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files of the site, and the script that keeps them all in a browser."""
+def site_pages(address: str = "") -> dict[str, bytes]:
+    """The site without the gallery, with the script that keeps all of it in a browser, by path."""
+    files = {**_shared(runtime()), **identity.files(), **_playground(address), **_games(address)}
     digest = sha256()
     for name in sorted(files):
         digest.update(name.encode() + files[name])
@@ -83,7 +83,7 @@ def with_service(files: dict[str, bytes]) -> dict[str, bytes]:
     return {**files, SERVICE: (head + _asset(SERVICE)).encode()}
 
 
-def playground(address: str = "") -> dict[str, bytes]:
+def _playground(address: str = "") -> dict[str, bytes]:
     """The page where notations are typed, and that of one's own pieces, with scripts, by path."""
     notations = "".join(
         f'<option value="{name}">{escape(title)}</option>'
@@ -119,15 +119,10 @@ def _roles() -> str:
     return "".join(groups)
 
 
-def games(address: str = "") -> dict[str, bytes]:
+def _games(address: str = "") -> dict[str, bytes]:
     """The page where games are played, with its scripts, by path."""
     page = _game_page({"name": FIRST_GAME}, identity.surroundings("games.html", "Games", address))
     return {"games.html": page, **_scripts(GAMES)}
-
-
-def shared() -> dict[str, bytes]:
-    """What the pages of the site need: style, scripts, Python."""
-    return _shared(runtime())
 
 
 def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
