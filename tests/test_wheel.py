@@ -218,7 +218,7 @@ def test_a_designed_game_is_played_by_fairy_stockfish(environment: Path, tmp_pat
 def test_a_diagram_for_a_wiki_in_three_formats(environment: Path, tmp_path: Path) -> None:
     formats = ("--format", "svg,html,wikitable", "--theme", "wikipedia", "-o", "griffon")
     run(environment / "alfil", "diagram", "griffon", *formats, cwd=tmp_path, **ALONE)
-    ends = ("svg", "html", "wiki")
+    ends = ("svg", "html", "table")
     svg, page, wiki = ((tmp_path / f"griffon.{end}").read_text("utf-8") for end in ends)
     assert ElementTree.fromstring(svg).tag.endswith("}svg")
     assert page.startswith("<!DOCTYPE html>")
