@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[1]
 BLANKS = " \t\u3000"
 # What needs a browser, starts the command, or is no Python.
 APART = frozenset({"alfil.game.wasm", "alfil.__main__", "alfil.engine.engine"})
+# What extends the classes of an extra, and needs it to be loaded.
+EXTRAS = tuple(f"alfil.learning.{name}" for name in ("gymnasium", "open_spiel", "pettingzoo"))
 ASKED = frozenset(
     {"compile", "match", "fullmatch", "search", "sub", "split", "findall", "finditer"}
 )
@@ -33,7 +35,11 @@ ASKED = frozenset(
 
 def modules() -> list[ModuleType]:
     found = pkgutil.walk_packages(alfil.__path__, "alfil.")
-    return [importlib.import_module(each.name) for each in found if each.name not in APART]
+    return [
+        importlib.import_module(each.name)
+        for each in found
+        if each.name not in APART and not each.name.startswith(EXTRAS)
+    ]
 
 
 def written_in(module: ModuleType) -> Iterator[str]:

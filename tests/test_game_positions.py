@@ -66,7 +66,7 @@ def test_what_no_move_can_have_left_is_refused(position: str, words: str) -> Non
 def test_the_fields_that_a_position_may_have_are_named() -> None:
     with pytest.raises(alfil.PositionError) as caught:
         of(f"{BARE} - 1 check=1,0")
-    assert caught.value.hint == "known are m=, ep=, holds=, checks=, idle=, countdown="
+    assert caught.value.hint == "known are m=, ep=, holds=, checks=, exchange=, idle=, countdown="
 
 
 def test_no_file_has_a_right_to_castle_where_nothing_castles() -> None:

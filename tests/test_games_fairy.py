@@ -59,7 +59,7 @@ BUNDLED = {
     "sittuyin": "sittuyin",
     "xiangqi": "xiangqi",
 }
-OTHERS = {"fairy", "hand_shogi", "hasinu_page", "taikyoku"}
+OTHERS = {"fairy", "hand_shogi", "hasinu_page", "taikyoku"} | {"chu", "dai", "tori", "wa", "yari"}
 WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
 TWO_PASSES = ("perft", "the program counts no moves after two passes, which come at depth 3")
 JANGGI = ("janggi", "janggicasual", "janggimodern", "janggitraditional")

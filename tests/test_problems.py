@@ -119,6 +119,6 @@ def test_drops_and_rules_of_other_games() -> None:
     assert {str(key.move) for key in alfil.solve(tsume, "t#1").keys} == {
         *("G*1b", "G*2b", "2c1b", "1c1b+"),
     }
-    three = alfil.load("three_check").game("4k3/8/8/8/8/8/8/R3K3 w - - 2+0 0 1")
+    three = alfil.load("three_check").game("4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1")
     found = {str(key.move) for key in alfil.solve(three, "win1").keys}
     assert found == {"a1a8"}

@@ -97,7 +97,9 @@ def test_marks_are_the_moves_of_the_game(name: str, code: str) -> None:
 def rows_of(capsys: pytest.CaptureFixture[str], *call: str) -> dict[str, str]:
     assert run([*call]) == 0
     lines = map(str.split, capsys.readouterr().out.replace("♚", " ").splitlines())
-    return {words[0]: "".join(words[1:]) for words in lines if len(words) == 10}
+    return {
+        words[0]: "".join(words[1:]) for words in lines if len(words) == 10 and words[0].isdigit()
+    }
 
 
 @pytest.mark.parametrize("command", ["show", "diagram"])

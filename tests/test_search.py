@@ -36,7 +36,7 @@ def places(found: tuple[object, ...]) -> list[str]:
         ("cazaux's eagle", ["fairy:GF"]),
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
-        ("獅子", ["fairy:CU"]),
+        ("獅子", ["fairy:CU", "chu:N", "chu:+O", "dai:N", "dai:+O"]),
         ("chu shogi lion", ["fairy:CU"]),
         ("no such piece", []),
     ],
@@ -254,7 +254,9 @@ GOLDEN = {
     ),
     ("--like", "fRrbBlbF"): (
         0,
-        "left quail 鶉 (fairy:LQ)\nmirrored left to right it is: right quail 鶉 (fairy:RH)\n",
+        "left quail 鶉 (fairy:LQ)\nleft quail 鶉 (tori:L)\n"
+        "mirrored left to right it is: right quail 鶉 (fairy:RH)\n"
+        "mirrored left to right it is: right quail 鶉 (tori:R)\n",
     ),
     ("--like", "[W?B]N"): (
         1,

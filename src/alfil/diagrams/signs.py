@@ -169,7 +169,8 @@ def caption_signs(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
 def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
     """Whether the sentence of a diagram alone does not explain it: it has several kinds of signs.
 
-    An arrow counts where something is written beside it, a line where it is no plain one.
+    An arrow counts where something is written beside it, a line where it is no plain one. So do
+    conditions, and what signs cannot show at all.
     """
     marks = diagram.marks
     if (
@@ -179,6 +180,8 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or marks.regions
         or marks.footprint
         or diagram.lines.cut
+        or any(notes(marks))
+        or any(way.guard for mark in marks.squares.values() for way in mark.ways)
     ):
         return True
     explained = [entry for entry in entries(marks) if entry.sign != HOME_SIGN]

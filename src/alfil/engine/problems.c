@@ -9,7 +9,7 @@ static int reaches(const Tables *game, Position *pos, const Problem *problem, in
     const Ply *last = pos->line + pos->past;
     switch (problem->goal) {
     case GOAL_CAPTURE:
-        return pos->undo[pos->undone - 6] != 0;
+        return noted_last(pos)[0] != 0;
     case GOAL_SQUARE:
         return last->move.target == problem->square;
     case GOAL_WIN: {

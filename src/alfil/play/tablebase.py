@@ -53,7 +53,7 @@ class Tablebase:
     >>> chess = alfil.load("chess")
     >>> table = alfil.Tablebase.make(chess.variant, ["KQK"])
     >>> table.probe(chess.game("8/8/8/8/8/2k5/8/KQ6 w - - 0 1"))
-    Probe(result='win', plies=19)
+    Probe(result='win', plies=11)
     """
 
     def __init__(self, variant: Variant, tables: EndingTables) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
+from importlib.metadata import metadata
 
 from alfil.api import draw
 from alfil.data_files import read_data
@@ -22,7 +23,6 @@ PAGES = {
     "gallery/": "Pieces",
     "docs/": "Documentation",
 }
-SOURCE = "https://alfil.example/source/"
 # What a preview of a link to a page says, by the page's place among `PAGES`.
 DESCRIPTIONS = {
     "./": "Write how a chess or shogi piece moves: see its diagram, its moves in words, and the "
@@ -86,6 +86,13 @@ def _head(place: str, title: str, address: str, up: str) -> str:
     )
 
 
+def _source_address() -> str:
+    """Where the source is, as the package's own data have it."""
+    urls = metadata("alfil").get_all("Project-URL") or []
+    found: dict[str, str] = dict(each.split(", ", 1) for each in urls)
+    return found.get("Source", "")
+
+
 def _header(place: str, up: str) -> str:
     links = "".join(
         f'<a href="{up}{address}"{" aria-current=page" * (address == place)}>{name}</a>'
@@ -96,6 +103,10 @@ def _header(place: str, up: str) -> str:
 
 
 def _footer(up: str) -> str:
-    links = [("About", f"{up}docs/"), ("Licence", f"{up}docs/licence/"), ("Source", SOURCE)]
+    links = [
+        ("About", f"{up}docs/"),
+        ("Licence", f"{up}docs/licence/"),
+        ("Source", _source_address()),
+    ]
     words = " · ".join(f'<a href="{address}">{name}</a>' for name, address in links)
     return f'<footer class="bottom"><p>{words}</p></footer>\n'
