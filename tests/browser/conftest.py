@@ -73,7 +73,7 @@ class Watch:
     def hear(self, message: ConsoleMessage) -> None:
         """Note what is written to the console as a complaint."""
         if message.type in {"error", "warning"} and message.text != NOT_KEPT:
-            self.errors.append(message.text)
+            self.errors.append(f"{message.text} {message.location.get('url', '')}".strip())
 
     def over(self, page: Page) -> None:
         """Look at a page."""

@@ -156,7 +156,9 @@ def test_another_move_begins_a_branch_and_the_link_leads_to_it(page: Page) -> No
         settled(page)
     assert "at=0" in page.url
     page.locator("#record button", has_text="Nf3").click()
+    settled(page)
     page.locator("#undo").click()
+    settled(page)
     assert written(page) == ["e4", "e5", "c5"]
 
 

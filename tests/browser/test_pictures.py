@@ -59,11 +59,11 @@ LEAST_INK = 60
 def boxes(page: Page) -> dict[str, list[int]]:
     """The square around every sign, by sign and place."""
     found: dict[str, list[int]] = page.evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll("[data-sign][data-at]")]
+        """() => Object.fromEntries([...document.querySelectorAll("[data-at]:is([data-sign],[data-ground])")]
              .map((sign) => {
                const box = sign.getBoundingClientRect();
                const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-               return [`${sign.dataset.sign} ${sign.dataset.at}`,
+               return [`${sign.dataset.sign ?? sign.dataset.ground} ${sign.dataset.at}`,
                        [Math.round(x) - 14, Math.round(y) - 14, 28, 28]];
              }))"""
     )
@@ -73,9 +73,9 @@ def boxes(page: Page) -> dict[str, list[int]]:
 def signs_in(svg: str) -> set[str]:
     """Sign and place of everything drawn, read from the file."""
     return {
-        f"{each.get('data-sign')} {each.get('data-at')}"
+        f"{sign} {each.get('data-at')}"
         for each in XML.fromstring(svg).iter()
-        if each.get("data-sign") and each.get("data-at")
+        if (sign := each.get("data-sign") or each.get("data-ground")) and each.get("data-at")
     }
 
 
