@@ -60,7 +60,8 @@ def boxes(page: Page) -> dict[str, list[int]]:
     """The square around every sign, by sign and place."""
     found: dict[str, list[int]] = page.evaluate(
         """() => Object.fromEntries(
-             [...document.querySelectorAll("[data-at]:is([data-sign],[data-ground])")].map((sign) => {
+             [...document.querySelectorAll("[data-at]:is([data-sign],[data-ground])")]
+             .map((sign) => {
                const box = sign.getBoundingClientRect();
                const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
                return [`${sign.dataset.sign ?? sign.dataset.ground} ${sign.dataset.at}`,
