@@ -376,3 +376,15 @@ def test_a_match_that_is_not_in_its_file_is_not_said_to_be(
     known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
     code, out, _ = typed("1e1c\nquit\n", "minishogi", "--save", "full.alfil", **known)
     assert (code, out.splitlines()[-1]) == (1, "full.alfil does not have the match as it was left")
+
+
+def test_a_match_without_moves_leaves_no_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["play", "chess"]) == 0
+    assert not [each for each in tmp_path.rglob("*") if each.is_file()]
+    monkeypatch.setattr("sys.stdin", io.StringIO("e4\n"))
+    assert run(["play", "chess"]) == 0
+    assert len([each for each in tmp_path.rglob("*") if each.is_file()]) == 1

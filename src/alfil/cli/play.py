@@ -195,6 +195,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     finally:
         table.dismiss()
         is_saved = table.close()
+        table.discard_unplayed()
         if table.path and is_saved and not table.session.over:
             again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
             show(f"saved in {table.path}; to go on: {again}")
@@ -486,6 +487,14 @@ class PlayTable:
             return True
         show(f"{self.path} does not have the match as it was left")
         return False
+
+    def discard_unplayed(self) -> None:
+        """Leave no file of a match without moves, unless it was named."""
+        rounds = self.session.rounds
+        is_played = any(each.game.moves or each.game.outcome() for each in rounds)
+        if self.path and self._is_path_ours and not is_played:
+            self.path.unlink(missing_ok=True)
+            self.path = None
 
     def _try_action(self, act: Callable[[], None]) -> bool:
         """Do something; whether it could be done, and what was wrong is shown."""
