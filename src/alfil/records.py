@@ -199,8 +199,8 @@ def each_game(
 ) -> Iterator[Session | RecordError]:
     """The matches of a text one after the other, as `read_games` has them, or what is wrong.
 
-    After a mistake the next one is read. ``recover`` is for a record of alfil's own, as in
-    `load_match`. Raises `RecordError` for a text that is no record.
+    After a mistake the next one is read. With ``recover`` a record that breaks off gives what is
+    whole of it, in PGN and alfil's own format. Raises `RecordError` for a text that is no record.
     """
     how = _format(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse

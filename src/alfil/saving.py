@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from shutil import rmtree
 from tempfile import NamedTemporaryFile, mkdtemp
@@ -42,6 +43,13 @@ def save(files: Mapping[str, bytes]) -> None:
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
+
+
+def numbered(name: Path) -> Iterator[Path]:
+    """A name, and where that is taken the same with ``-2``, ``-3`` and so on before its suffix."""
+    yield name
+    for number in count(2):
+        yield name.with_stem(f"{name.stem}-{number}")
 
 
 def _write_stream(path: Path, content: bytes) -> None:

@@ -114,6 +114,7 @@ def test_the_policy_lets_no_foreign_script_run(site_folder: Path) -> None:
         text = (site_folder / name).read_text(encoding="utf-8")
         assert "script-src 'self' 'wasm-unsafe-eval';" in text
         assert "default-src 'none'" in text
+        assert '<link rel="icon"' in text
 
 
 def test_the_first_diagram_needs_no_python(chromium: Browser, site: str) -> None:

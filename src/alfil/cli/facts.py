@@ -36,7 +36,6 @@ from alfil.source import columns
 from alfil.workbench.facts import Facts, facts
 
 if TYPE_CHECKING:
-    from alfil.game.endings import Tally
     from alfil.library.library import LibraryPiece
 
 # The boards on which the facts of all pieces are told.
@@ -232,7 +231,7 @@ def tablebase_command(
     rows = [row for each in table.names for row in _tally_rows(table, each)]
     head = ("ending", "to move", "positions", "won", "drawn", "lost", "longest win", "longest loss")
     print_answer(
-        lambda: {each: [_tally_data(t) for t in table.tally(each)] for each in table.names},
+        lambda: {each: [t._asdict() for t in table.tally(each)] for each in table.names},
         columns([head, *rows]),
     )
     return 0
@@ -243,15 +242,6 @@ def _tally_rows(table: Tablebase, name: str) -> Iterator[tuple[str, ...]]:
         counts = (tally.positions, sum(tally.won.values()), tally.drawn, sum(tally.lost.values()))
         longest = (max(each) if each else "-" for each in (tally.won, tally.lost))
         yield (name, side, *map(str, counts), *map(str, longest))
-
-
-def _tally_data(tally: Tally) -> dict[str, object]:
-    return {
-        "won": {str(plies): count for plies, count in tally.won.items()},
-        "drawn": tally.drawn,
-        "lost": {str(plies): count for plies, count in tally.lost.items()},
-        "stalemates": tally.stalemates,
-    }
 
 
 def _print_probe(table: Tablebase, position: str) -> int:

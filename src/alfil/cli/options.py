@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -308,7 +308,12 @@ def is_colour_allowed(*, err: bool = False) -> bool:
         return False
     if os.environ.get("FORCE_COLOR", "0") not in {"", "0"}:
         return True
-    return (sys.stderr if err else sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
+    return is_terminal(sys.stderr if err else sys.stdout)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that can do more than print lines."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 # Numbers among 256 colours, of those that can be read on black and on white alike: no others have

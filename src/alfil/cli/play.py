@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import shlex
 import sys
 from collections.abc import Callable, Collection
 from datetime import date
 from functools import cache
-from itertools import count, product
+from itertools import product
 from pathlib import Path
 from shutil import which
 from time import perf_counter
@@ -20,19 +19,19 @@ import click
 
 from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
-from alfil.cli.options import columns, moves_option, plain_option, reject_if
-from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
+from alfil.cli.options import columns, is_terminal, moves_option, plain_option, reject_if
+from alfil.cli.position import START, board_block, ending, game_at, game_file
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.game.moves import Move
-from alfil.play.outcome import ONE, TWO
+from alfil.play.outcome import ONE, SIDE_COLOURS, TWO
 from alfil.play.records.files import Journal
 from alfil.play.records.move_notations import write_move
 from alfil.play.records.shogi_names import has_names
 from alfil.play.session import Session
 from alfil.records import FORMATS, load_match
-from alfil.saving import cannot_write
+from alfil.saving import cannot_write, numbered
 from alfil.source import display_width
 from alfil.squares import parse_square
 
@@ -306,9 +305,7 @@ def _unused_path(variant: Variant) -> Path:
         cannot_write(folder, error)
     name = re.sub(r"[^\w-]", "_", variant.name) or "game"
     stem = f"{name}-{date.today().isoformat()}"
-    names = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
-    paths = (folder / f"{each}{SUFFIX}" for each in names)
-    return next(path for path in paths if not path.exists())
+    return next(path for path in numbered(folder / f"{stem}{SUFFIX}") if not path.exists())
 
 
 def _truncation_words(diagnostic: Diagnostic) -> str:
@@ -361,7 +358,7 @@ def _read_input(table: PlayTable) -> str | None:
 
     What is read from a file is shown too, so that the answers to it make sense.
     """
-    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+    if sys.stdin.isatty() and is_terminal(sys.stdout):
         try:
             return _line_editor().prompt(table.prompt, completer=_completer(table))
         except EOFError:
@@ -434,7 +431,7 @@ class PlayTable:
         """What is shown before an answer is typed."""
         made = len(self.game.moves)
         second_began = (self.game.side_to_move - made) % 2
-        return f"{(made + second_began) // 2 + 1}. {SIDES[self.game.turn]}> "
+        return f"{(made + second_began) // 2 + 1}. {SIDE_COLOURS[self.game.turn]}> "
 
     def complain(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
@@ -450,7 +447,7 @@ class PlayTable:
             board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned)
         )
         if self.game.is_check() and self.game.outcome() is None:
-            show(f"{SIDES[self.game.turn]} is in check")
+            show(f"{SIDE_COLOURS[self.game.turn]} is in check")
 
     def flip(self) -> None:
         """Show the board from the other side."""
@@ -529,7 +526,7 @@ class PlayTable:
 
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
-        side = SIDES[self.game.turn]
+        side = SIDE_COLOURS[self.game.turn]
         before = self.game.copy()
         made = self.session.push(_as_shogi_programs_write(self.game, move))
         self.save()
@@ -561,8 +558,8 @@ class PlayTable:
         """Which game it is, and who has which side."""
         session = self.session
         sides = (
-            f"{SIDES[each]} is {self.name(session.player_of(each))}"
-            for each in sides_of(session.variant)
+            f"{SIDE_COLOURS[each]} is {self.name(session.player_of(each))}"
+            for each in session.variant.rules.side_letters
         )
         return f"game {len(session.rounds)}: {', '.join(sides)}"
 
@@ -586,7 +583,7 @@ class PlayTable:
 
     def _starts_flipped(self) -> bool:
         """The board stands as the person sees it who plays against the computer."""
-        second = sides_of(self.session.variant)[1]
+        second = self.session.variant.rules.side_letters[1]
         return self.computer not in {None, self.session.player_of(second)}
 
     def _show_result(self, outcome: Outcome) -> None:

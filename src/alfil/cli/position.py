@@ -41,18 +41,17 @@ from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text import board_text, in_ascii
 from alfil.errors import AlfilError
 from alfil.play.game import Game
+from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.records.move_notations import write_move
 from alfil.source import Source
 
 if TYPE_CHECKING:
-    from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.outcome import Outcome
     from alfil.squares import Square
 
 # What stands for the position that a game begins with.
 START = "start"
-SIDES = {"b": "black", "w": "white"}
 
 
 class Question(NamedTuple):
@@ -150,7 +149,7 @@ def _position_in_words(game: Game) -> Iterator[str]:
     if outcome:
         yield f"the game is over: {ending(outcome)}"
     else:
-        check = f"{SIDES[game.turn]} is in check; " if game.is_check() else ""
+        check = f"{SIDE_COLOURS[game.turn]} is in check; " if game.is_check() else ""
         count = len(game.legal_moves)
         yield f"{check}{count} legal move{'' if count == 1 else 's'}"
     if game.flags:
@@ -165,7 +164,7 @@ def outcome_data(game: Game) -> dict[str, object] | None:
 
 def position_data(game: Game) -> dict[str, object]:
     """A position as data, with its legal moves."""
-    sides = sides_of(game.variant)
+    sides = game.variant.rules.side_letters
     usi, hodges = list(_legal_move_texts(game, "usi")), list(_legal_move_texts(game, "hodges"))
     return {
         "game": game.variant.name,
@@ -249,11 +248,6 @@ def board_block(
     return in_ascii(text) if plain else text
 
 
-def sides_of(variant: Variant) -> tuple[str, str]:
-    """What texts call the first and the second side."""
-    return ("b", "w") if variant.rules.first == "black" else ("w", "b")
-
-
 def ending(outcome: Outcome) -> str:
     """How a game ended, in words.
 
@@ -261,7 +255,7 @@ def ending(outcome: Outcome) -> str:
     >>> ending(Outcome("b", "illegal-move", "file")), ending(Outcome(None, "repetition"))
     ('black wins by illegal move (file)', 'draw by repetition')
     """
-    how = f"{SIDES[outcome.winner]} wins" if outcome.winner else "draw"
+    how = f"{SIDE_COLOURS[outcome.winner]} wins" if outcome.winner else "draw"
     if outcome.reason == "unstated":
         return f"{how}, no reason is given"
     detail = f" ({outcome.detail})" if outcome.detail else ""

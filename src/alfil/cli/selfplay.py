@@ -14,10 +14,11 @@ import click
 from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import completed, json_option, moves_option
 from alfil.cli.play import SIMPLE
-from alfil.cli.position import SIDES, game_file
+from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import RecordError, reject
 from alfil.play.opponent import DEPTH, Opponent
+from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.records.own_format import digest, render
 from alfil.play.session import Session
 from alfil.saving import append, cannot_write, save
@@ -165,7 +166,7 @@ def _summary(lines: list[list[str]]) -> None:
     wins = Counter(winner for _, winner, *_ in lines)
     reasons = Counter(reason for _, _, reason, *_ in lines)
     moves = sum(int(count) for _, _, _, count, _ in lines)
-    counted = [f"{name} {wins[side]}" for side, name in SIDES.items()]
+    counted = [f"{name} {wins[side]}" for side, name in SIDE_COLOURS.items()]
     counted.append(f"drawn {wins['draw']}")
     if wins["none"]:
         counted.append(f"broken off {wins['none']}")

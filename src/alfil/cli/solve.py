@@ -6,10 +6,11 @@ import click
 
 from alfil.cli.input_output import EXIT_FOUND, print_answer
 from alfil.cli.options import completed, json_option, moves_option
-from alfil.cli.position import SIDES, game_file
+from alfil.cli.position import game_file
+from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.problems import POSITIONS, solve
 
-_COLOURS = {name: letter for letter, name in SIDES.items()}
+_COLOURS = {name: letter for letter, name in SIDE_COLOURS.items()}
 
 
 @click.command("solve")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -24,7 +23,7 @@ from alfil.cli.options import completed, is_json_asked, json_option, moves_optio
 from alfil.cli.position import game_file
 from alfil.exchange import FORMS, WITHOUT_COMMENTS, export
 from alfil.library.files import SUFFIX, find_file, read_file
-from alfil.saving import save
+from alfil.saving import numbered, save
 from alfil.source import printable
 
 
@@ -153,9 +152,8 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
     def unused_name(variant: str) -> str:
         """The name of its file; different names of variants may want the same one."""
-        first = Path(file_name(variant))
-        names = chain([first], (first.with_stem(f"{first.stem}-{n}") for n in count(2)))
-        found = next(str(each) for each in names if str(each).casefold() not in taken)
+        names = map(str, numbered(Path(file_name(variant))))
+        found = next(each for each in names if each.casefold() not in taken)
         taken.add(found.casefold())
         return found
 

@@ -235,6 +235,30 @@ void unmake(const Tables *game, Position *pos, int m) {
     give_back(game, pos, taken, top);
 }
 
+/* What only the reply to a move could do. */
+typedef struct {
+    int trail;
+    int victim;
+    int exchanged;
+} Lapsed;
+
+/* Have the other side move though none was made. */
+static Lapsed pass_turn(Position *pos) {
+    Lapsed lapsed = {pos->trail, pos->victim, pos->exchanged};
+    pos->trail = pos->exchanged = 0;
+    pos->side = 1 - pos->side;
+    pos->number++;
+    return lapsed;
+}
+
+static void take_back_pass(Position *pos, Lapsed lapsed) {
+    pos->side = 1 - pos->side;
+    pos->number--;
+    pos->trail = lapsed.trail;
+    pos->victim = lapsed.victim;
+    pos->exchanged = lapsed.exchanged;
+}
+
 /* Say of each move of a list what it captures and what it changes besides.
 
    `out` has for each one how many squares that are and those squares, then how many changes

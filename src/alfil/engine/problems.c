@@ -39,13 +39,6 @@ static int stops(const Tables *game, Position *pos, Problem *problem, int at) {
     return problem->halt || quick_result(game, pos, at);
 }
 
-/* Have the other side move, and again the one before. */
-static void turn(const Tables *game, Position *pos, int by) {
-    (void)game;
-    pos->side = 1 - pos->side;
-    pos->number += by;
-}
-
 static int can_be_solved(const Tables *game, Position *pos, Problem *problem, int at, int ply);
 
 /* Whether the move just made leads on; a series goes on with the same side. */
@@ -60,14 +53,9 @@ static int follows(const Tables *game, Position *pos, Problem *problem, int at, 
     if (is_in_check(game, pos, pos->side)) {
         return 0;
     }
-    int trail = pos->trail;
-    int victim = pos->victim;
-    pos->trail = 0;
-    turn(game, pos, 1);
+    Lapsed lapsed = pass_turn(pos);
     int found = can_be_solved(game, pos, problem, at, ply + 1);
-    turn(game, pos, -1);
-    pos->trail = trail;
-    pos->victim = victim;
+    take_back_pass(pos, lapsed);
     return found;
 }
 

@@ -311,18 +311,12 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
 
 /* What the mover still has if it does not move; no game allows that, nearly. */
 static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
-    int trail = pos->trail;
-    int victim = pos->victim;
-    int exchanged = pos->exchanged;
-    int side = pos->side;
     Ply *made = pos->line + pos->past + 1;
     *made = made[-1];
     uint64_t before = phase(game, pos);
-    pos->trail = pos->exchanged = 0;
-    pos->side = 1 - side;
-    pos->number++;
+    Lapsed lapsed = pass_turn(pos);
     pos->past++;
-    made->board = (made->board + (uint64_t)(1 - 2 * side) + phase(game, pos) - before) & MASK;
+    made->board = (made->board + (uint64_t)(2 * pos->side - 1) + phase(game, pos) - before) & MASK;
     made->key = (made->board + made->rights) & MASK;
     made->check = made->fresh = 0;
     enter_visit(pos, pos->past);
@@ -330,11 +324,7 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
     leave_visit(pos, pos->past);
     pos->past--;
-    pos->side = side;
-    pos->number--;
-    pos->trail = trail;
-    pos->victim = victim;
-    pos->exchanged = exchanged;
+    take_back_pass(pos, lapsed);
     return score;
 }
 

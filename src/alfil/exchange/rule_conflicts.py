@@ -87,8 +87,10 @@ def features_of_game(
         "keeps-moving": keeps_moving,
         "mortal-king": "king" in names and bool(mortal),
         "lasting-royals": "king" not in names and len(mortal) < len(royals),
-        "mortal-far-royals": any(map(_reaches_beyond_neighbours, mortal)),
-        "jumps-in-line": any(map(_jumps_in_line, pieces.values())),
+        # Moves are looked at for no other games than those with the rule.
+        "mortal-far-royals": rules.explosion == "captures"
+        and any(map(_reaches_beyond_neighbours, mortal)),
+        "jumps-in-line": rules.flip == "enclosed" and any(map(_jumps_in_line, pieces.values())),
         "rook": "rook" in names,
         "royal": bool(royals),
         "early": standing or to_hand or far,

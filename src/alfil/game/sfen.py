@@ -230,7 +230,7 @@ class Alphabet:
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
-        self.sides = ("b", "w") if compiled.rules.first == "black" else ("w", "b")
+        self.sides = compiled.rules.side_letters
         files = (
             {letters(file) for file in range(compiled.files)} if compiled.has_castling else set()
         )

@@ -122,6 +122,10 @@ SEARCH = Layout(
     ("tempo", "score", "reached", "halt", "longest"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
+# How a ply of a problem is played, its goals, and what a move does on it.
+CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
+GOAL_MATE, GOAL_STALEMATE, GOAL_NO_MOVE, GOAL_CHECK, GOAL_CAPTURE, GOAL_SQUARE, GOAL_WIN = range(7)
+LEADS_TO_GOAL, LEADS_ON = 1, 2
 PROBLEM = Layout(
     ("visited", "allowed", "last_entry"),
     ("plies", "goal", "square", "longest", "halt"),

@@ -182,6 +182,10 @@ if TYPE_CHECKING:
         def side_names(self) -> tuple[str, str]:
             """What the two sides are called, by their colours."""
 
+        @property
+        def side_letters(self) -> tuple[str, str]:
+            """What texts call the two sides: "b" and "w", the first side first."""
+
 else:
 
     def _coordinates(self: Rules) -> Coordinates:
@@ -195,6 +199,10 @@ else:
             return first, second
         return ("black", "white") if self.first == "black" else ("white", "black")
 
+    def _side_letters(self: Rules) -> tuple[str, str]:
+        """What texts call the two sides: "b" and "w", the first side first."""
+        return ("b", "w") if self.first == "black" else ("w", "b")
+
     def _written() -> dict[str, Any]:
         """The rules of the table as the text of a class would have them."""
         own = _StructuredRules.__annotations__
@@ -207,7 +215,11 @@ else:
         }
         about = "The rules of a game beyond how its pieces move; unsaid, a game of plain capture."
         names = {"__doc__": about, "__module__": __name__, "__annotations__": fields}
-        derived = {"coordinates": property(_coordinates), "side_names": property(_side_names)}
+        derived = {
+            "coordinates": property(_coordinates),
+            "side_names": property(_side_names),
+            "side_letters": property(_side_letters),
+        }
         return {**names, **usual, **derived}
 
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))

@@ -78,8 +78,7 @@ def register(game: Library | Game | str, name: str = "", *, longest: int = LONGE
     That is ``name`` behind ``alfil_``, the name of the game unless given. Moves are the numbers of
     `Game.action`. A game ends as a draw after ``longest`` moves.
     """
-    made = as_game(game)
-    begun = made if isinstance(made, Game) else made.game()
+    begun = as_game(game)
     encoding = encoding_of(compile_variant(begun.variant))
     short = f"alfil_{name or begun.variant.name.lower().replace(' ', '_')}"
     kind = pyspiel.GameType(

@@ -20,9 +20,10 @@ class Played(NamedTuple):
     truncated: bool
 
 
-def as_game(game: Library | Game | str) -> Library | Game:
-    """What is played: a `Library` or a `Game`, or a bundled set or piece file by its name."""
-    return load(game) if isinstance(game, str) else game
+def as_game(game: Library | Game | str) -> Game:
+    """A game of what is played: of a `Library`, or of a bundled set or piece file by its name."""
+    library = load(game) if isinstance(game, str) else game
+    return library.game() if isinstance(library, Library) else library
 
 
 class SingleGame:

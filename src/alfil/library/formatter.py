@@ -144,7 +144,7 @@ def _function_cells(line: Statement) -> list[str]:
     """A function and what it stands for, in quotes only where it must be."""
     signature, body = line.words
     plain = not set('"#') & set(body.value)
-    body_text = body.value.strip() if plain else _quoted(body.value)
+    body_text = body.value.strip() if plain else quoted(body.value)
     return ["".join(signature.value.split()), f"= {body_text}"]
 
 
@@ -156,7 +156,7 @@ def _setup_cells(line: Statement) -> list[str]:
     if line.keyword == "hand":
         return [*map(_hand_text, line.words)]
     plain = not word_texts[0].endswith(SUFFIX) and UNQUOTED.fullmatch(word_texts[0])
-    return [word_texts[0] if plain else _quoted(word_texts[0])]
+    return [word_texts[0] if plain else quoted(word_texts[0])]
 
 
 def _game_cells(line: Statement) -> list[str]:
@@ -164,7 +164,7 @@ def _game_cells(line: Statement) -> list[str]:
     head, *words = (word.value for word in line.words)
     match line.keyword:
         case "game":
-            return [_quoted(head.strip())]
+            return [quoted(head.strip())]
         case "board":
             return [re.sub("[×X]", "x", head)]
         case "rule":
@@ -188,7 +188,7 @@ def _piece_cells(line: Statement) -> list[str]:
             rest.append(_item_text(fields[key]))
         if key in line.flags:
             rest.append(key)
-    cells = ["piece", line.head.value, _quoted(" ".join(line.texts[0].value.split()))]
+    cells = ["piece", line.head.value, quoted(" ".join(line.texts[0].value.split()))]
     return [*cells, *movements, " ".join(rest)]
 
 
@@ -203,19 +203,19 @@ def _moves_cells(line: Statement) -> list[str]:
 def _constraint_cells(line: Statement) -> list[str]:
     """What it is on, where it comes from and whether it is required, then the words."""
     fields = {key: _item_text(field) for key, field in line.fields.items()}
-    words = [_quoted(text.value) for text in line.texts]
+    words = [quoted(text.value) for text in line.texts]
     cells = ["constraint", *(word.value for word in line.words), fields.get("on", "")]
     return [*cells, fields.get("from", ""), " ".join(line.flags), *words]
 
 
 def _item_text(item: Item) -> str:
     if isinstance(item, Text):
-        return _quoted(item.value) if item.is_quoted else item.value
+        return quoted(item.value) if item.is_quoted else item.value
     key = item.key.value
     sort = KEYS.get(key, OTHER_KEYWORDS.get(key, ANY_TEXT))
     value = sort.canonical(item.value.value.strip())
     plain = not sort.always_quoted and UNQUOTED.fullmatch(value)
-    return f"{key}={value if plain else _quoted(value)}"
+    return f"{key}={value if plain else quoted(value)}"
 
 
 def _hand_text(word: Text) -> str:
@@ -225,5 +225,6 @@ def _hand_text(word: Text) -> str:
     return match[1] if int(match[2]) == 1 else f"{match[1]}*{int(match[2])}"
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """A value as files have it where it is not a word."""
     return '"' + value.replace('"', '""') + '"'

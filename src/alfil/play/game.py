@@ -34,6 +34,7 @@ from alfil.game.sfen import read_position, starting_position, write_position
 from alfil.game.variant import Variant
 from alfil.play.outcome import (
     AGREED_REASONS,
+    SIDE_COLOURS,
     Agreed,
     Outcome,
     flags_of,
@@ -275,7 +276,7 @@ class Game:
 
     def __repr__(self) -> str:
         outcome = self.outcome()
-        side = {"w": "White", "b": "Black"}[self.turn]
+        side = SIDE_COLOURS[self.turn].capitalize()
         state = f"move {self._position.number}, {side} to move"
         if outcome:
             state = f"{self.result()}, {outcome.reason}"
@@ -291,10 +292,10 @@ class Game:
         from alfil.diagrams.hover import Way, game_html  # noqa: PLC0415 - only notebooks ask
         from alfil.diagrams.html import escaped  # noqa: PLC0415
 
-        sides, outcome = {"w": "white", "b": "black"}, self.outcome()
-        status = f"{sides[self.turn]} to move, {len(self.legal_moves)} legal moves"
+        outcome = self.outcome()
+        status = f"{SIDE_COLOURS[self.turn]} to move, {len(self.legal_moves)} legal moves"
         if outcome:
-            won = f"{sides[outcome.winner]} wins" if outcome.winner else "a draw"
+            won = f"{SIDE_COLOURS[outcome.winner]} wins" if outcome.winner else "a draw"
             status = f"{won}: {outcome.reason}"
         moves = " ".join(map(str, self.moves))
         ways = [

@@ -23,6 +23,8 @@ Player: TypeAlias = Literal[1, 2]
 
 ONE: Player = 1
 TWO: Player = 2
+# The sides by their letters.
+SIDE_COLOURS = {"b": "black", "w": "white"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,18 +16,32 @@ from functools import cached_property
 from typing import NoReturn
 
 from alfil.errors import AlfilError, PositionError, reject
+from alfil.game import structs
 from alfil.game.compiled_variant import EngineMove
 from alfil.game.moves import Move
-from alfil.game.structs import PROBLEM, Struct
+from alfil.game.structs import (
+    CHOOSES,
+    GIVES_CHECK,
+    IN_SERIES,
+    LEADS_TO_GOAL,
+    MAY_END,
+    PROBLEM,
+    Struct,
+)
 from alfil.play.game import Game
 from alfil.play.records.san import PAWN, piece_letters
 from alfil.source import Source
 from alfil.tables.board_context import square_of
 
-# How a ply is played, the goals and the answers, as src/alfil/engine/engine.h numbers them.
-CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
-GOALS = {"#": 0, "=": 1, "#=": 2, "+": 3, "x": 4, "z": 5, "win": 6}
-LEADS_TO_GOAL, LEADS_ON = 1, 2
+GOALS = {
+    "#": structs.GOAL_MATE,
+    "=": structs.GOAL_STALEMATE,
+    "#=": structs.GOAL_NO_MOVE,
+    "+": structs.GOAL_CHECK,
+    "x": structs.GOAL_CAPTURE,
+    "z": structs.GOAL_SQUARE,
+    "win": structs.GOAL_WIN,
+}
 # The most plies of a stipulation, and the most positions looked at unless told otherwise.
 LONGEST = 80
 POSITIONS = 100_000_000
@@ -238,7 +252,7 @@ class _Solver:
         self._run.ignore_limits()
         self._check_position(game)
         self._letters, self._names = piece_letters(game), game.square_name
-        self._stopped, self._problem = False, self._engine_problem(0)
+        self._stopped, self._problem = False, Struct(PROBLEM, {}, {})
 
     def _engine_problem(self, visited: int) -> Struct:
         """The stipulation for the engine, with nothing known; so many positions were looked at."""
@@ -253,7 +267,8 @@ class _Solver:
             "longest": self._run.state.list_room,
         }
         entries = array("Q", bytes(8 << ENTRIES))
-        return Struct(PROBLEM, numbers, {"steps": array("i", plies), "entries": entries})
+        arrays = {"steps": array("i", plies), "entries": entries}
+        return Struct(PROBLEM, numbers, arrays)
 
     def _check_position(self, game: Game) -> None:
         """`PositionError` where the side that is not to move is in check."""
@@ -355,19 +370,22 @@ class _Solver:
 
     def tries(self) -> tuple[SolutionMove, ...]:
         """First moves that one reply refutes, each with that reply alone."""
-        found = []
-        for engine_move, what in self._leading(0):
-            if not what and len(self.stipulation.plies) > 1:
-                with self._after(engine_move, 0):
-                    refutations = [move for move, leads in self._leading(1) if not leads]
-                    replies = [self._writer.move(each) for each in refutations]
-                if len(replies) == 1:
-                    move = self._writer.move(engine_move)
-                    text = self._text(replies[0])
-                    refutation = SolutionMove(replies[0], text, reaches_goal=False)
-                    text, replies_told = self._text(move), (refutation,)
-                    found.append(SolutionMove(move, text, reaches_goal=False, replies=replies_told))
+        found: list[SolutionMove] = []
+        if len(self.stipulation.plies) == 1:
+            return ()
+        for engine_move in [move for move, what in self._leading(0) if not what]:
+            with self._after(engine_move, 0):
+                refutations = [
+                    self._plain_move(move) for move, what in self._leading(1) if not what
+                ]
+            if len(refutations) == 1:
+                found.append(replace(self._plain_move(engine_move), replies=tuple(refutations)))
         return tuple(found)
+
+    def _plain_move(self, engine_move: EngineMove) -> SolutionMove:
+        """A move without what follows it."""
+        move = self._writer.move(engine_move)
+        return SolutionMove(move, self._text(move), reaches_goal=False)
 
     def _sign(self, *, reached: bool) -> str:
         goal = self.stipulation.goal

@@ -62,10 +62,7 @@ class Round:
 
         Where nobody claimed the ends of this one, it has no such ends either.
         """
-        game = Game(self.game.variant, self.start or None)
-        if self.game.plays_on:
-            game.play_on()
-        return game
+        return _game_from(self.game, self.start)
 
     def push(self, move: Move | str) -> Move:
         """Make a move; errors are those of `Game.push`."""
@@ -91,10 +88,7 @@ class Round:
         """
         before = _game_before(self.game, len(self.game.moves) - 1)
         start = before.position_text()
-        game = Game(before.variant, start)
-        if before.plays_on:
-            game.play_on()
-        return Round(game, start)
+        return Round(_game_from(before, start), start)
 
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
@@ -103,6 +97,14 @@ class Round:
         return cls(
             game, "" if _is_starting_position(game.variant, start) else start, one_line(date)
         )
+
+
+def _game_from(game: Game, start: str) -> Game:
+    """A new game that goes on where this one does; it begins as all do where ``start`` is empty."""
+    result = Game(game.variant, start or None)
+    if game.plays_on:
+        result.play_on()
+    return result
 
 
 def _game_before(game: Game, number: int) -> Game:

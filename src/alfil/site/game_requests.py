@@ -92,7 +92,7 @@ def setup(source: Source) -> Json:
         "ground": ground_svg(ground, files, ranks, 100),
         "onPoints": ground.kind == "points",
         "sides": library.rules.side_names,
-        "letters": "bw" if library.rules.first == "black" else "wb",
+        "letters": "".join(library.rules.side_letters),
         "hands": any(library.hands) or library.rules.drops != "no",
         "wall": WALLS.get(library.rules.wall, "wall"),
         "forms": [*_forms(library)],
@@ -183,7 +183,7 @@ def _move_data(move: Move, number: Callable[[tuple[int, int]], int]) -> Json:
 
 def _outcome_data(outcome: Outcome, game: Game) -> Json:
     rules = game.variant.rules
-    sides = dict(zip("bw" if rules.first == "black" else "wb", rules.side_names, strict=True))
+    sides = dict(zip(rules.side_letters, rules.side_names, strict=True))
     return {
         "winner": sides.get(outcome.winner or "", ""),
         "reason": REASONS.get(outcome.reason, outcome.reason.replace("-", " ")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.api import Piece
+from alfil.library.formatter import quoted
 from alfil.library.library import cached_library
 from alfil.library.nodes import Field, Statement
 from alfil.library.outline import outline_of
@@ -43,10 +44,11 @@ def replaceable() -> dict[str, tuple[str, ...]]:
 def game_with_piece(game: str, code: str, piece: Piece, name: str) -> str:
     """The piece file of a game in which the piece of a code moves like another one.
 
-    >>> from alfil.api import read
-    >>> from alfil.library.library import loads
-    >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
-    'FyafsF'
+        >>> from alfil.api import read
+        >>> from alfil.library.formatter import quoted
+    from alfil.library.library import loads
+        >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
+        'FyafsF'
     """
     source = cached_library(game).source
     name = " ".join(name.split())[:LONGEST_NAME]
@@ -62,13 +64,13 @@ def _changes(line: Statement, code: str, piece: Piece, name: str) -> Iterator[tu
     """What stands elsewhere in a line: from, to, and the new words, in text order."""
     if line.keyword == "game":
         title = line.words[0] if line.words else line.texts[0]
-        yield title.span.start, title.span.end, _quoted(f"{title.value} with the {name}")
+        yield title.span.start, title.span.end, quoted(f"{title.value} with the {name}")
     if line.keyword != "piece":
         return
     if line.head.value == code:
         kept = [each for each in line.fields.values() if each.key.value not in ITS_OWN]
-        words = [code, _quoted(name), f"{piece.notation}={_quoted(piece.text.strip())}"]
-        words += [f"{each.key.value}={_quoted(each.value.value)}" for each in kept]
+        words = [code, quoted(name), f"{piece.notation}={quoted(piece.text.strip())}"]
+        words += [f"{each.key.value}={quoted(each.value.value)}" for each in kept]
         words += [flag for flag in line.flags if flag != STUCK]
         yield line.head.span.start, _end(line), " ".join(words)
     elif (same := line.fields.get("same-as")) and same.value.value == code:
@@ -80,7 +82,3 @@ def _end(line: Statement) -> int:
         (each.value if isinstance(each, Field) else each).span.end
         for each in (*line.words, *line.items)
     )
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'

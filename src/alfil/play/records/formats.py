@@ -70,7 +70,7 @@ FORMATS = {
         pgn.render,
         pgn.DEFAULT_VARIANT,
         preserved=frozenset({"variations", "marks", "tags"}),
-        parse_whole=pgn.parse_whole,
+        parse_whole=partial(pgn.parse, recover=True),
     ),
     "csa": Format(
         re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),

@@ -56,10 +56,26 @@ _KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termin
 _DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
 
 
-def parse(source: Source) -> Iterator[ParsedRecord]:
-    """The games of a text, taken apart; what cannot be read is a move, and no move of any game."""
-    sheet, closed = _GameParser(source), _variation_ends(source.text)
-    ends = {last.start() for last in closed.values()}
+def parse(source: Source, *, recover: bool = False) -> Iterator[ParsedRecord]:
+    """The games of a text, taken apart; what cannot be read is a move, and no move of any game.
+
+    With ``recover`` a comment and variations in which the text breaks off end there.
+    """
+    closed, missing = _variation_ends(source.text, to_the_end=recover)
+    if not (recover and missing):
+        yield from _records(source, closed)
+        return
+    whole = Source(source.text + missing, source.name)
+    *earlier, last = _records(whole, _variation_ends(whole.text)[0])
+    at = len(source.text.rstrip())
+    message = f"the record breaks off: {missing} is missing"
+    last.truncation = Diagnostic("record-breaks-off", message, (Span(at, at + 1),))
+    yield from (*earlier, last)
+
+
+def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[ParsedRecord]:
+    """The games of a text; variations that begin in ``closed`` have an end there."""
+    sheet, ends = _GameParser(source), {last.start() for last in closed.values()}
     for token in _TOKEN.finditer(source.text):
         kind, at = token.lastgroup, token.start()
         if kind == "blank":
@@ -80,44 +96,25 @@ def parse(source: Source) -> Iterator[ParsedRecord]:
         yield sheet.finish()
 
 
-def parse_whole(source: Source) -> Iterator[ParsedRecord]:
-    """The same of a text that breaks off in a comment or a variation, which end there then."""
-    missing = _missing_ends(source.text)
-    records = [*parse(Source(source.text + missing, source.name))]
-    if missing and records:
-        at = len(source.text.rstrip())
-        message = f"the record breaks off: {missing} is missing"
-        records[-1].truncation = Diagnostic("record-breaks-off", message, (Span(at, at + 1),))
-    yield from records
+def _variation_ends(text: str, *, to_the_end: bool = False) -> tuple[dict[int, re.Match[str]], str]:
+    """What ends the variation that begins at a place, and what would close those open at the end.
 
-
-def _missing_ends(text: str) -> str:
-    """What would close the comment and the variations that are open where a text ends."""
-    begun, brace = 0, ""
-    for token in _TOKEN.finditer(text):
-        if token["tag"]:
-            begun = 0
-        elif token["open"]:
-            begun += 1
-        elif token["close"] and begun:
-            begun -= 1
-        elif token["unclosed"]:
-            brace = "}"
-    return brace + ")" * begun
-
-
-def _variation_ends(text: str) -> dict[int, re.Match[str]]:
-    """What ends the variation that begins at a place; no tag stands between them."""
+    No tag stands between the two. Where there are no variations, an open comment is looked for only
+    if asked for.
+    """
     result: dict[int, re.Match[str]] = {}
     begun: list[int] = []
-    for token in _TOKEN.finditer(text) if "(" in text else ():
+    brace = ""
+    for token in _TOKEN.finditer(text) if to_the_end or "(" in text else ():
         if token["tag"]:
             begun.clear()
         elif token["open"]:
             begun.append(token.start())
         elif token["close"] and begun:
             result[begun.pop()] = token
-    return result
+        elif token["unclosed"]:
+            brace = "}"
+    return result, brace + ")" * len(begun)
 
 
 class _GameParser:
