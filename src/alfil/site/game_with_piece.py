@@ -44,11 +44,10 @@ def replaceable() -> dict[str, tuple[str, ...]]:
 def game_with_piece(game: str, code: str, piece: Piece, name: str) -> str:
     """The piece file of a game in which the piece of a code moves like another one.
 
-        >>> from alfil.api import read
-        >>> from alfil.library.formatter import quoted
-    from alfil.library.library import loads
-        >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
-        'FyafsF'
+    >>> from alfil.api import read
+    >>> from alfil.library.library import loads
+    >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
+    'FyafsF'
     """
     source = cached_library(game).source
     name = " ".join(name.split())[:LONGEST_NAME]
