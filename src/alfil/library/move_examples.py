@@ -81,7 +81,8 @@ def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
     moving = (kind for kind in _plain_types(game) if kind.meaning.parts or kind.further)
-    whose = (k for k in moving if form.applies_to(k, piece_traits(game)[k.code].promotion))
+    traits = piece_traits(game)
+    whose = (kind for kind in moving if form.applies_to(kind, traits[kind.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
     for standing in islice(standings, MAX_POSITIONS):
         text = _position_text(game, standing)
@@ -114,7 +115,8 @@ def _plainest_example(
 
 def _plain_types(game: Variant) -> list[PieceType]:
     """The pieces that are not royal, those with a given move first."""
-    kinds = [kind for kind in game.kinds if not piece_traits(game)[kind.code].survive]
+    traits = piece_traits(game)
+    kinds = [kind for kind in game.kinds if not traits[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
 
 
@@ -125,10 +127,11 @@ def _distance_from_centre(game: Variant) -> Callable[[Square], float]:
 
 def _alone_positions(game: Variant, kind: PieceType) -> Iterator[Standing]:
     """The piece on each square, from the centre on, and the royal pieces where they begin."""
+    traits = piece_traits(game)
     kings = {
         each.square: (game.kind(each.code), each.side)
         for each in game.setup
-        if piece_traits(game)[each.code].survive
+        if traits[each.code].survive
     }
     for square in sorted(_squares(game), key=_distance_from_centre(game)):
         if square not in kings:
