@@ -9,6 +9,7 @@ import chess.variant
 import pytest
 
 import alfil
+from strategies import NIGHTLY
 
 GAMES = {
     "chess": chess.Board,
@@ -19,7 +20,7 @@ GAMES = {
     "antichess": chess.variant.AntichessBoard,
     "three_check": chess.variant.ThreeCheckBoard,
 }
-PLACES = 10  # random games of each kind, up to so many moves each
+PLACES = 10 if NIGHTLY else 3  # random games of each kind, up to so many moves each
 MOVES = 120
 
 

@@ -156,6 +156,7 @@ def _is_from_start_squares(moves: RegionalMoves, piece: Piece, squares: SquaresB
     return True
 
 
+@lru_cache(maxsize=4096)  # pieces of the usual games are met in one variant after another
 def moves_like(piece: Piece, betza: str) -> bool:
     """Whether it moves as a text says, captures en passant and castling aside."""
     return same_meaning(_comparable_meaning(piece), _comparable_meaning(read(betza)))
