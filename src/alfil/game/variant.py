@@ -66,6 +66,13 @@ class Goal(NamedTuple):
     area: Area
 
 
+class Contagion(NamedTuple):
+    """What captures a piece of one code becomes one of another, royal pieces aside."""
+
+    captured: str
+    becomes: str
+
+
 class Repetition(NamedTuple):
     """The result of the ``times``-th occurrence of a position.
 
@@ -150,6 +157,8 @@ class _StructuredRules:
     win: tuple[Win, ...] = (MATE,)
     no_exchange: tuple[str, ...] = ()
     no_exchange_minor: tuple[str, ...] = ()
+    captures_unprotected: tuple[str, ...] = ()
+    contagion: tuple[Contagion, ...] = ()
     bare_minor: tuple[str, ...] = ()
     goal: Goal | None = None
     extinction: Extinction | None = None
@@ -264,7 +273,8 @@ class PieceType:
     src/alfil/engine/chases.c).
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
-    codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
+    codes of pieces that it neither passes nor captures, ``no_jump_over`` of those that it neither
+    jumps over nor captures after a jump, ``further`` the moves that it has on some
     squares only. ``castles_with`` are the codes of the pieces with which it castles, empty for all;
     with ``castles_to``, the files it goes to, the same for both sides, it does so wherever they
     stand, else where its movement says. Where it ``gates``,
@@ -306,6 +316,7 @@ class PieceType:
     drop_in: Area | None = None
     promotes_in: Area | None = None
     blocked_by: tuple[str, ...] = ()
+    no_jump_over: tuple[str, ...] = ()
     further: tuple[RegionMoves, ...] = ()
 
     @property

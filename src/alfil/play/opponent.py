@@ -91,7 +91,7 @@ class PieceValues:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
             best = max(
-                (mean.get(form, 0.0) for form in compiled.all_promotions(p)), default=mean[p]
+                (mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=mean[p]
             )
             worth = sign * MOVE * (mean[p] + MOBILITY_WEIGHT * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
