@@ -8,6 +8,7 @@ end of the first player's back rank. The first side sits at the bottom and moves
 from __future__ import annotations
 
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from alfil.frozen import NamedTuple, dataclass
@@ -253,7 +254,7 @@ class PieceType:
     """One kind of piece in a game, and how it moves.
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
-    base, or a letter of its own). ``promotes`` are the codes it may become; ``promotion`` says
+    base, or a letter of its own); several letters stand in brackets. ``promotes`` are the codes it may become; ``promotion`` says
     whether it must, or does so with a move of its own. ``drop_ranks`` are the first and last rank
     it may be dropped on, None for nowhere; the default reaches over every board. ``per_file`` is
     the most of one side on a file, 0 for no limit, ``per_file_on`` the acts that must respect it.
@@ -318,6 +319,11 @@ class PieceType:
     blocked_by: tuple[str, ...] = ()
     no_jump_over: tuple[str, ...] = ()
     further: tuple[RegionMoves, ...] = ()
+
+    @property
+    def text_symbol(self) -> str:
+        """What stands for it in position texts: its letter, or several in brackets."""
+        return self.letter if len(self.letter.removeprefix("+")) == 1 else f"[{self.letter}]"
 
     @property
     def meaning(self) -> Meaning:
@@ -403,6 +409,7 @@ class Variant:
         raise KeyError(code)
 
 
+@lru_cache(maxsize=256)
 def region_squares(
     area: Area, side: int, board: tuple[int, int], zone: int, regions: tuple[Region, ...]
 ) -> frozenset[Square]:

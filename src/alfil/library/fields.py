@@ -49,7 +49,7 @@ LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 LAST_RANK = "R"
 RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 FILE = re.compile(r"[a-z]{1,2}")
-LETTER = re.compile(r"\+?[^\W\d_]")
+LETTER = re.compile(r"\+?[^\W\d_]|\[\+?[^\W\d_]{2,}\]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
@@ -137,7 +137,7 @@ def _code_list(text: Text) -> tuple[str, ...]:
 def _letter(text: Text) -> str:
     if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
         raise InvalidValue("single-letter", text.span, value=text.value or "nothing")
-    return text.value.upper()
+    return text.value.strip("[]").upper()
 
 
 def _ranks(text: Text) -> tuple[int, int] | None:

@@ -174,7 +174,7 @@ def _position_text(game: Variant, standing: Standing) -> str:
         )
         if any(symbols.get(at, WALL) for at in (own, *others)):
             return ""
-        symbols[own] = kind.letter.lower() if side else kind.letter
+        symbols[own] = kind.text_symbol.lower() if side else kind.text_symbol
         symbols |= dict.fromkeys(others, COVER)
     board = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
     rows = board_rows([symbols.get(at, WALL) for at in board], game.files)

@@ -710,7 +710,7 @@ def _starting_counts(library: Library, side: int) -> Counter[str]:
 
 
 def _pieces(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
-    letters = {kind.code: kind.letter for kind in library.variant.kinds}
+    letters = {kind.code: kind.text_symbol for kind in library.variant.kinds}
     counted = {name: _starting_counts(library, side) for side, name in enumerate(texts.sides)}
     first, second = counted.values()
     counted = {"each side": first} if first == second else counted
