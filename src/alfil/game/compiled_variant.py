@@ -383,6 +383,7 @@ class CompiledVariant:
             second=piece % 2 == 0,
             tracing=TRACED | {"castle"},
             walked=frozenset({"greedy"}),
+            hurdles=False,
         )
 
     def started_on_third_rank(self, piece: int, square: int) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
 # Boards with more squares are large: the moves of a piece are counted on so many of them.
-LARGE_GAME, SAMPLED = 18 * 18, 4
+LARGE_GAME, SAMPLED = 15 * 15, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, MOBILITY_WEIGHT = 100, 0.1
