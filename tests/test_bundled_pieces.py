@@ -163,7 +163,7 @@ def test_fairy_pieces_are_many() -> None:
 @pytest.mark.parametrize("name", sorted(set(SETS) - {"hand_shogi"}))
 def test_where_hasinu_is_missing_it_cannot_say_the_piece(name: str) -> None:
     for entry in load(name).pieces:
-        if len(entry.movements) == 1:
+        if len(entry.movements) == 1 and entry.movements[0].notation == "betza":
             with pytest.raises(alfil.TranslationLoss):
                 alfil.translate(entry.piece, write="hasinu")
 

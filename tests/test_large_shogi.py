@@ -1,4 +1,4 @@
-"""Tenjiku, dai dai, maka dai dai and tai shogi: movements against two programs' tables, their rules."""
+"""Tenjiku, dai dai, maka dai dai and tai shogi: their rules, and movements against two tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIFFERING = {"tenjiku": 0, "dai_dai": 7, "maka_dai_dai": 2, "tai": 9}
 
 
 def reached(ranges: str) -> set[tuple[int, int]]:
-    """The squares that a piece reaches on an empty board: so many steps, n for any, j for a jump."""
+    """The squares reached on an empty board: so many steps, n for any, j for a jump."""
     found = set()
     for (x, y), far in zip(DIRECTIONS, ranges.split(), strict=True):
         steps = RADIUS if "n" in far else int("".join(filter(str.isdigit, far)) or 0)

@@ -91,8 +91,9 @@ def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]
     result = square_classes(compiled, piece)
     if not is_choosy(compiled, piece):
         return result
-    return result | {
-        shift: NOT_JUMPED if result[shift] == ENEMY else 0 for shift in APART
+    return {
+        shift: standing if shift not in APART else NOT_JUMPED if standing == ENEMY else 0
+        for shift, standing in result.items()
     }
 
 
@@ -385,8 +386,10 @@ class EngineTables:
         A royal one may not where it could be captured.
         """
         compiled, forms = self.plan, self.plan.all_promotions(piece)
-        return len(forms) >= structs.FORMS or bool(compiled.rules.contagion) or any(
-            compiled.side_limit[form] or compiled.royal[form] for form in forms
+        return (
+            len(forms) >= structs.FORMS
+            or bool(compiled.rules.contagion)
+            or any(compiled.side_limit[form] or compiled.royal[form] for form in forms)
         )
 
     def _lay_out_rules(self) -> None:

@@ -285,9 +285,7 @@ class MoveLayout:
             self._write(name, self.behind, column)
         self.behind += len(columns["nodes"])
 
-    def _part(
-        self, square_moves: Patch, first: int, behind: int, *, choosy: bool
-    ) -> list[int]:
+    def _part(self, square_moves: Patch, first: int, behind: int, *, choosy: bool) -> list[int]:
         """A `Part` of engine.h."""
         holds: list[int] = []
         for condition in square_moves.guard:
@@ -381,7 +379,7 @@ class _SquareMoves:
             square_moves = end_nodes(square_moves, self._square, self._compiled.size)
         ends = square_moves.ends
         forms = [self._lasting or self._promotion_lists(end) for end in ends]
-        jumps = _after_jumps(square_moves) if self.choosy else repeat(False)
+        jumps = _after_jumps(square_moves) if self.choosy else repeat(0)
         columns["nodes"].extend(
             map(
                 self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends, jumps
@@ -428,7 +426,7 @@ class _SquareMoves:
         number: int,
         forms: list[tuple[int, ...]],
         end: End,
-        jumped: bool,  # noqa: FBT001 - it is mapped over the nodes
+        jumped: int,
     ) -> int:
         """The engine's word of a node, with the promotions of the piece there.
 
@@ -473,11 +471,11 @@ class _SquareMoves:
             node = after
 
 
-def _after_jumps(square_moves: Patch) -> Iterator[bool]:
-    """Of each node of a part, whether the path to it goes over a piece."""
+def _after_jumps(square_moves: Patch) -> Iterator[int]:
+    """Of each node of a part, 1 where the path to it goes over a piece."""
     until = 0
     for node, (word, skip) in enumerate(zip(square_moves.nodes, square_moves.skips, strict=True)):
-        yield node < until
+        yield int(node < until)
         if node >= until and word >> CLASS_BITS & _OCCUPIED:
             until = skip
 

@@ -12,7 +12,6 @@ from alfil.meaning.square_conditions import SETTLED_CONDITIONS
 from alfil.tables.board_context import Offset
 from alfil.tables.table import STEP_SHIFT
 
-
 # A royal with more steps than these is thought to step everywhere.
 MOST_STEPS = 256
 

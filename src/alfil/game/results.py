@@ -89,7 +89,9 @@ def _kinds(field: str) -> _List:
 
 
 def _contagion(compiled: CompiledVariant, pool: ListPool) -> int:
-    return pool.put_list(compiled.number[code] for pair in compiled.rules.contagion for code in pair)
+    return pool.put_list(
+        compiled.number[code] for pair in compiled.rules.contagion for code in pair
+    )
 
 
 def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
