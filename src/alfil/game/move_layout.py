@@ -132,8 +132,8 @@ class Capacity(NamedTuple):
     def of(cls, compiled: CompiledVariant, extents: list[MoveBounds]) -> Capacity:
         """That of a game."""
         size = compiled.size
-        nodes = 1 + size * sum(each.nodes for each in extents)
-        numbers = size * (4 + sum(each.numbers for each in extents))
+        nodes = 1 + sum(each.all_nodes for each in extents)
+        numbers = 4 * size + sum(each.all_numbers for each in extents)
         for piece in range(1, compiled.wall):
             numbers += 3 * (len(compiled.all_promotions(piece)) + 2)
             if compiled.drop_rules[piece]:

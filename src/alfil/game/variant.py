@@ -255,9 +255,10 @@ class PieceType:
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
     base, or a letter of its own); several letters stand in brackets. ``promotes`` are the codes it
-    may become; ``promotion`` says whether it must, or does so with a move of its own. ``drop_ranks`` are the first and last rank
-    it may be dropped on, None for nowhere; the default reaches over every board. ``per_file`` is
-    the most of one side on a file, 0 for no limit, ``per_file_on`` the acts that must respect it.
+    may become; ``promotion`` says whether it must, or does so with a move of its own.
+    ``drop_ranks`` are the first and last rank it may be dropped on, None for nowhere; the default
+    reaches over every board. ``per_file`` is the most of one side on a file, 0 for no limit,
+    ``per_file_on`` the acts that must respect it.
     ``base`` is the code a captured piece turns back to, its own where nothing promotes to it.
     ``per_side`` is the most of one side on the board to which others may promote, ``per_colour``
     the most that are dropped on squares of one colour, 0 for no limit. ``kanji`` are the characters
