@@ -58,6 +58,8 @@ DEPTH = 6
 MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
+# On boards of more squares it ends after fewer, so that a move takes two seconds and not a minute.
+LARGEST_GAME, FEW_NODES = 20 * 20, 6_000
 UNLIMITED_NODES = 10**12
 # The table of positions holds two to the power of this at most.
 HASH_ENTRIES = 20
@@ -201,9 +203,10 @@ class Analysis(NamedTuple):
 class Opponent:
     """An opponent that searches ``depth`` plies, with captures and checks beyond.
 
-    It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
-    the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
-    as it looks at all. What a ``tablebase`` knows is played without a search.
+    It ends after ``nodes`` positions, or after some seconds where it is given time; None is
+    300,000, or 6,000 on boards of more than 400 squares. Without time the same ``seed``, game and
+    position give the same move on every machine; `MAX_DEPTH` is as deep as it looks at all. What a
+    ``tablebase`` knows is played without a search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -217,10 +220,12 @@ class Opponent:
         variant: Variant,
         *,
         depth: int = DEPTH,
-        nodes: int = NODES,
+        nodes: int | None = None,
         seed: int = 0,
         tablebase: Tablebase | None = None,
     ) -> None:
+        if nodes is None:
+            nodes = NODES if variant.files * variant.ranks <= LARGEST_GAME else FEW_NODES
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))
