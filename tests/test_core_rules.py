@@ -261,6 +261,46 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         ),
         "k1r2/1nc2/2R2/2C2/K1nN1 b - 1",
     ),
+    "what jumps over all but some pieces": (
+        small(kind("B", "BcppB", no_jump_over=("K", "B")), kind("N", "N")),
+        "k3b/1n1n1/2N2/1B1n1/K3B b - 1",
+    ),
+    "what walks around the pieces that it does not jump over": (
+        small(
+            kind("V", "KaKcppB", no_jump_over=("K", "V")),
+            kind("N", "N"),
+        ),
+        "k3v/1n1n1/2Nv1/1V1n1/K3V b - 1",
+    ),
+    "a cannon that has no hurdle in some pieces": (
+        small(kind("C", "mRcpR", no_jump_over=("C", "K")), ROOK),
+        "k1rc1/2c2/1rR1r/2C1c/K1C1r b - 1",
+    ),
+    "what captures nothing protected": (
+        small(kind("E", "hasinu:INF(4,4)"), ROOK, LEAPER, captures_unprotected="E,K"),
+        "k1r2/4e/1l1r1/1L1R1/K1E1R b - 1",
+    ),
+    "what captures some pieces becomes another": (
+        small(
+            ROOK,
+            LEAPER,
+            kind("D", "F", promotes=("Q",)),
+            kind("Q", "Q"),
+            kind("P", "fmWfceF", promotes=("R",), promotion="forced"),
+            contagion="D:Q,Q:Q",
+            promotion_when="captures",
+        ),
+        "k1d1q/1p1l1/1dRd1/1LPP1/K1Q1D b - 1",
+    ),
+    "what stands burns before what arrives": (
+        small(
+            ROOK,
+            kind("D", "hasinu:burn(1×8d,PA) & n4dO"),
+            kind("E", "hasinu:burn(1×8d) & n4dD"),
+            burns_first="standing",
+        ),
+        "k1rd1/r4/1r2e/D1RE1/K1r2 b - 1",
+    ),
     "a range that is blocked": (
         small(
             kind("D", "hasinu:burn(n4dO,FE,PA) & n4dO", blocked_by=("R",)),

@@ -60,6 +60,7 @@ BUNDLED = {
     "xiangqi": "xiangqi",
 }
 OTHERS = {"fairy", "hand_shogi", "hasinu_page", "taikyoku"} | {"chu", "dai", "tori", "wa", "yari"}
+OTHERS |= {"tenjiku", "dai_dai", "maka_dai_dai", "tai", "shatranj"}
 WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
 TWO_PASSES = ("perft", "the program counts no moves after two passes, which come at depth 3")
 JANGGI = ("janggi", "janggicasual", "janggimodern", "janggitraditional")

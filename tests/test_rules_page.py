@@ -353,6 +353,8 @@ OF_SEVERAL_WORDS = {
     "no-exchange": {"given"},
     "no-exchange-minor": {"given"},
     "bare-minor": {"given"},
+    "captures-unprotected": {"given"},
+    "contagion": {"given"},
     "draw-odds": {"first", "points", "second"},
     "move-limit": {"given"},
     "repetition": {"none", "draw", "loss-first", "loss-repeater"},

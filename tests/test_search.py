@@ -36,7 +36,13 @@ def places(found: tuple[object, ...]) -> list[str]:
         ("cazaux's eagle", ["fairy:GF"]),
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
-        ("獅子", ["fairy:CU", "chu:N", "chu:+O", "dai:N", "dai:+O"]),
+        (
+            "獅子",
+            [
+                *("fairy:CU", "chu:N", "chu:+O", "dai:N", "dai:+O", "dai_dai:N", "dai_dai:+EB"),
+                *("maka_dai_dai:N", "tai:N", "tai:+EB", "tenjiku:N", "tenjiku:+O"),
+            ],
+        ),
         ("chu shogi lion", ["fairy:CU"]),
         ("no such piece", []),
     ],
@@ -250,7 +256,12 @@ GOLDEN = {
     ),
     ("--like", "Q3"): (
         0,
-        "tycoon (hand_shogi:T)\n    reconstruction: the original move is lost; see docs\n",
+        "lion dog 狛犬 (dai_dai:LD)\n"
+        "promoted western barbarian 狛犬 (dai_dai:+WE)\n"
+        "tycoon (hand_shogi:T)\n    reconstruction: the original move is lost; see docs\n"
+        "lion dog 狛犬 (maka_dai_dai:LD)\n"
+        "lion dog 狛犬 (tai:LD)\n"
+        "promoted western barbarian 狛犬 (tai:+WE)\n",
     ),
     ("--like", "fRrbBlbF"): (
         0,

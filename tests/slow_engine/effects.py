@@ -38,6 +38,8 @@ def _burnt(position: Position, act: EngineMove) -> EngineMove:
     burnt itself.
     """
     after = position.after(act)
+    if position.plan.rules.burns_first == "standing" and _perishes(after, act):
+        return act._replace(changes=((act.target, 0),))
     burnt = tuple(
         square
         for fact in position.plan.effects[act.becomes]
@@ -46,13 +48,17 @@ def _burnt(position: Position, act: EngineMove) -> EngineMove:
         if square not in act.captures
     )
     act = act._replace(captures=(*act.captures, *burnt))
-    after = position.after(act)
-    perishes = any(
+    perishes = _perishes(position.after(act), act)
+    return act._replace(changes=((act.target, 0),)) if perishes else act
+
+
+def _perishes(after: Position, act: EngineMove) -> bool:
+    """Whether another piece burns or shoots what has moved."""
+    return any(
         act.target in in_range(after, square, fact)
         for square, fact in having(after, {"burns", "shoots"})
         if fact.values[2] != "active" and square != act.target
     )
-    return act._replace(changes=((act.target, 0),)) if perishes else act
 
 
 def _exploded(position: Position, act: EngineMove) -> EngineMove:
@@ -127,10 +133,28 @@ def promotions(position: Position, act: EngineMove) -> Iterator[EngineMove]:
     if act.origin < 0 or act.becomes != act.piece:
         yield act
         return
+    if caught := _caught(position, act):
+        yield act._replace(becomes=caught)
+        return
     captures = bool(act.captures)
     for form in position.plan.promotions(act.piece, act.origin, act.target, captures=captures):
         if _has_space(position, act, form):
             yield act._replace(becomes=form)
+
+
+def _caught(position: Position, act: EngineMove) -> int:
+    """What a piece becomes by what it captures: on its last square, else the last on its way."""
+    compiled, side = position.plan, position.turn
+    spread = {each.captured: each.becomes for each in compiled.rules.contagion}
+    if compiled.royal[act.piece]:
+        return 0
+    last = [square for square in act.captures if square == act.target]
+    on_way = [square for square in act.captures if square != act.target]
+    for square in (*last, *reversed(on_way)):
+        code = compiled.codes[position.board[square]]
+        if code in spread:
+            return compiled.piece_number(spread[code], side)
+    return 0
 
 
 def _has_space(position: Position, act: EngineMove, form: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from alfil.game.compiled_variant import DROPPED, UNKNOWN, EngineMove
 from alfil.game.patches import End, Patch
@@ -61,11 +62,40 @@ def _by_movement(position: Position, square: int, *, checked: bool = False) -> l
     if position.is_large(position.board[square]):
         return large_acts(position, square, checked=checked)
     found: dict[tuple[object, ...], EngineMove] = {}
+    kind = position.plan.kinds[(position.board[square] - 1) >> 1]
+    if kind.no_jump_over:
+        return [*_without_jumps_over(position, square, kind.no_jump_over)]
     for patch in _parts(position, square, position.made[square]):
         for act in () if checked and patch.unchecked else _of_part(position, patch, square):
             key = (act.target, frozenset(act.captures), act.partner, act.ep_squares)
             found.setdefault(key, act)
     return [*found.values()]
+
+
+def _without_jumps_over(
+    position: Position, square: int, codes: tuple[str, ...]
+) -> Iterator[EngineMove]:
+    """The moves of a piece that neither jumps over some pieces nor captures them after a jump.
+
+    All those pieces are in its way, as walls are that nothing jumps over. Each of them is captured
+    where all others are in its way.
+    """
+    compiled, piece = position.plan, position.board[square]
+    view = View(compiled, (piece - 1) % 2)
+    parts = [Part(each.guard, each.automaton) for each in compiled.move_parts(piece)]
+    scene = view.scene(position, square)
+    barred = {
+        view.turned(at)
+        for at, standing in enumerate(position.board)
+        if 0 < standing < compiled.wall and compiled.codes[standing] in codes and at != square
+    }
+    scenes = [(scene.contents | dict.fromkeys(barred, 0), None)]
+    scenes += [(dict.fromkeys(scene.contents, 0) | {at: scene.contents[at]}, at) for at in barred]
+    for contents, only in scenes:
+        for move in sorted(moves_in(Meaning(tuple(parts)), replace(scene, contents=contents))):
+            act = view.act(piece, square, move)
+            if only is None or view.turned(act.target) == only:
+                yield act
 
 
 def _parts(position: Position, square: int, made: int) -> list[Patch]:

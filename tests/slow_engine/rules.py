@@ -119,6 +119,10 @@ def _broken_law(position: Position, act: EngineMove) -> str | None:
         return "flight"
     if rules.no_exchange and _exchanges(position, act):
         return "exchange"
+    if rules.captures_unprotected and position.is_in("captures_unprotected", act.piece):
+        taken = [each for each in act.captures if position.board[each]]
+        if taken and _is_retaken(position, act, []):
+            return "protected"
     if rules.giving_check == "barred" and gives_check(position, act):
         return "giving-check"
     return None

@@ -221,7 +221,7 @@ static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
     for (int q = 0; pos->veiled && q < game->size; q++) {
         pos->plain[q] = pos->shift[q];
         if (!large && lists(game, game->blocked[piece], pos->board[q])) {
-            pos->shift[q] = FIRST_APART;
+            pos->shift[q] = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
         }
     }
     if (large) {

@@ -271,6 +271,22 @@ static int exchanges(const Tables *game, Position *pos, int m) {
     return 0;
 }
 
+/* Whether a piece that captures nothing protected would be captured in turn where it captures.
+
+   What protects is not asked whether it may capture in turn. */
+static int captures_protected(const Tables *game, Position *pos, int m) {
+    if (!is_among(game, RULE_CAPTURES_UNPROTECTED, pos->board[pos->moves[m].origin])) {
+        return 0;
+    }
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < game->size && pos->board[q]) {
+            return is_retaken(game, pos, m, game->size);
+        }
+    }
+    return 0;
+}
+
 /* Whether a move that has been made gives check. */
 static int gives_danger(const Tables *game, Position *pos, int m) {
     (void)m;
@@ -290,6 +306,7 @@ static const struct Law {
     {RULE_FLIGHT, FLIGHT_BARRED, FLIGHT, BEFORE, flees},
     {RULE_GIVING_CHECK, GIVING_CHECK_BARRED, GIVING_CHECK, MADE, gives_danger},
     {RULE_NO_EXCHANGE, GIVEN_PIECES, EXCHANGE, BEFORE, exchanges},
+    {RULE_CAPTURES_UNPROTECTED, GIVEN_PIECES, PROTECTED, BEFORE, captures_protected},
 };
 
 /* Whether a game has a law that is asked then. */

@@ -213,6 +213,32 @@ static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int
     return captures ? taking_at(game, pos, i) : forms;
 }
 
+/* What a piece becomes that captures one of another side, by contagion; 0 where it catches nothing. */
+static int contagion_of(const Tables *game, int piece) {
+    const int32_t *pairs = game->pool + game->rules[RULE_CONTAGION];
+    for (int x = 0; piece && x < pairs[0]; x += 2) {
+        if (pairs[1 + x] == (piece - 1) >> 1) {
+            return 2 - ((piece - 1) & 1) + 2 * pairs[2 + x];
+        }
+    }
+    return 0;
+}
+
+/* What a piece, no royal one, becomes by contagion as it goes by a node; 0 where it catches nothing.
+
+   Of several captured pieces the one on its last square counts, or else the last on its way. */
+static RARE int caught_by(const Tables *game, Position *pos, int at, int s, int q, int i) {
+    int found = 0;
+    write(pos, at, s, q, pos->board[s], i);
+    pos->moves[at].flags = passes_on(game, pos, i, q) ? PASSANT : 0;
+    for (int x = captures(game, pos, at) - 1; x >= 0; x--) {
+        int square = captured(game, pos, at, x);
+        int form = square < game->size ? contagion_of(game, pos->board[square]) : 0;
+        found = form ? form : found;
+    }
+    return game->royal[pos->board[s]] ? 0 : found;
+}
+
 /* List the legal moves that some nodes make; the place after the last. */
 static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
                       int passant) {
@@ -237,8 +263,9 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                 int forms = arriving(game, pos, i, q);
                 veil(game, pos, 0, s);
                 forms = forms_by(game, pos, at, i, s, q, forms);
-                for (int x = 0; x < game->pool[forms]; x++) {
-                    int form = game->pool[forms + 1 + x];
+                int caught = game->rules[RULE_CONTAGION] ? caught_by(game, pos, at, s, q, i) : 0;
+                for (int x = 0; x < (caught ? 1 : game->pool[forms]); x++) {
+                    int form = caught ? caught : game->pool[forms + 1 + x];
                     int fault = has_place(game, pos, at, form, i, s, q) ? LEGAL : FULL_FILE;
                     if (is_large(game, form) && !can_become(game, pos, form, s, i, q)) {
                         continue;

@@ -65,6 +65,12 @@ static int exchanged_by(const Tables *game, int piece, const int32_t *noted, int
     return found;
 }
 
+/* Whether what has come to a square perishes before it could burn anything. */
+static int burns_up(const Tables *game, Position *pos, int square) {
+    return game->rules[RULE_BURNS_FIRST] == BURNS_FIRST_STANDING &&
+           is_reached(game, pos, square, SINGES);
+}
+
 /* Whether there is no room to make a move; all comes to nothing then. */
 static inline int lacks_room(const Tables *game, const Position *pos) {
     int lacks = pos->unmade || pos->undone > pos->most_undone - game->most_undo;
@@ -131,7 +137,7 @@ void make(const Tables *game, Position *pos, int m) {
     }
     if (pos->moves[m].flags & CHANGING) {
         int blasted = 0;
-        if (game->burning) {
+        if (game->burning && !burns_up(game, pos, target)) {
             // What it becomes by a move of its own burns; what it promotes to does so later.
             int whole = origin == game->size || node == NOTHING;
             int burnt = burn(game, pos, whole ? pos->moves[m].becomes : piece, target, top);

@@ -145,10 +145,11 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
     crowded = forms and any(compiled.file_limit[each] for each in (piece, *forms))
     kind = compiled.kinds[(piece - 1) >> 1]
     odd = (
-        compiled.promotes_by_own_moves[piece] or kind.further or kind.blocked_by or kind.castles_to
+        compiled.promotes_by_own_moves[piece],
+        *(kind.further, kind.blocked_by, kind.no_jump_over, kind.castles_to),
     )
     barred = compiled.has_iron or compiled.walled or compiled.has_large_pieces.any
-    if compiled.size > MAX_LINES or barred or crowded or odd:
+    if compiled.size > MAX_LINES or barred or crowded or any(odd):
         return None
     return attack_lines(compiled.move_parts(piece))
 

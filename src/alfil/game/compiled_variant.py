@@ -383,6 +383,7 @@ class CompiledVariant:
             second=piece % 2 == 0,
             tracing=TRACED | {"castle"},
             walked=frozenset({"greedy"}),
+            hurdles=False,
         )
 
     def started_on_third_rank(self, piece: int, square: int) -> bool:
@@ -407,10 +408,19 @@ class CompiledVariant:
         pieces = range(1, self.wall)
         return [False] + [self._traits(piece).promotion.mode == "apart" for piece in pieces]
 
-    def all_promotions(self, piece: int) -> tuple[int, ...]:
-        """All that a piece may ever become by promotion."""
+    def own_promotions(self, piece: int) -> tuple[int, ...]:
+        """What a piece promotes to, whatever it captures."""
         side = (piece - 1) % 2
         return tuple(self.piece_number(code, side) for code in self._traits(piece).promotion.codes)
+
+    def caught_forms(self, piece: int) -> tuple[int, ...]:
+        """What a piece becomes by capturing others: nothing where it is royal."""
+        side, pairs = (piece - 1) % 2, () if self.royal[piece] else self.rules.contagion
+        return tuple(dict.fromkeys(self.piece_number(each.becomes, side) for each in pairs))
+
+    def all_promotions(self, piece: int) -> tuple[int, ...]:
+        """All that a piece may ever become."""
+        return tuple(dict.fromkeys((*self.own_promotions(piece), *self.caught_forms(piece))))
 
     def drop_square_set(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""

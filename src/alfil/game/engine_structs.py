@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 
 from alfil.game import structs
@@ -27,13 +27,15 @@ from alfil.game.move_layout import (
     Capacity,
     ListPool,
     MoveLayout,
+    has_unclear_jumps,
+    is_choosy,
     square_classes,
 )
 from alfil.game.native import engine
 from alfil.game.position import Position
 from alfil.game.reach import Reach
 from alfil.game.results import encode_rules, result_requirements, result_tables
-from alfil.game.roaming import working_room
+from alfil.game.roaming import NOT_JUMPED, is_unclear_after_jumps, working_room
 from alfil.game.rule_table import RULES
 from alfil.game.structs import Block, Given, Sections, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
@@ -70,6 +72,9 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
             for fact in compiled.effects[piece]
             for section in compiled.sections(effect_range(fact), piece)
         ),
+        "a piece may not jump over others, and its paths do not tell whether it jumps": (
+            _has_unclear_jumps(compiled)
+        ),
         "the board is large": compiled.size > structs.SQUARE
         or not Capacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
     }
@@ -79,6 +84,29 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
 def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
     """The groups of piece codes that block some piece and that it cannot capture."""
     return {tuple(sorted(kind.blocked_by)) for kind in compiled.kinds if kind.blocked_by}
+
+
+def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
+    """The square classes of a piece that roams; it may be choosy about what it jumps over."""
+    result = square_classes(compiled, piece)
+    if not is_choosy(compiled, piece):
+        return result
+    return {
+        shift: standing if shift not in APART else NOT_JUMPED if standing == ENEMY else 0
+        for shift, standing in result.items()
+    }
+
+
+def _has_unclear_jumps(compiled: CompiledVariant) -> bool:
+    """Whether a piece that may not jump over others has paths that do not tell whether it jumps."""
+    return any(
+        has_unclear_jumps(section.trie)
+        if section.trie
+        else is_unclear_after_jumps(section.automaton)
+        for piece in range(1, compiled.wall)
+        if compiled.kinds[(piece - 1) >> 1].no_jump_over
+        for section in compiled.move_parts(piece)
+    )
 
 
 def _captures_en_route(compiled: CompiledVariant) -> bool:
@@ -93,8 +121,13 @@ def _captures_en_route(compiled: CompiledVariant) -> bool:
 
 
 def _sees_groups_apart(compiled: CompiledVariant) -> bool:
-    """Whether pieces are blocked by different groups, or by royals, which have no class."""
+    """Whether pieces are blocked by different groups, or by royals, which have no class.
+
+    Those that a piece may not jump over are such a group, too.
+    """
     result = _blocking_groups(compiled)
+    if any(kind.no_jump_over for kind in compiled.kinds):
+        return True
     return len(result) > 1 or any(
         compiled.royal[compiled.piece_number(c, 0)] for each in result for c in each
     )
@@ -120,6 +153,8 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
         or any(compiled.royal[form] for piece in pieces for form in compiled.all_promotions(piece)),
         "some pieces cannot capture others": compiled.has_iron,
         "some pieces may not be exchanged": bool(compiled.rules.no_exchange),
+        "some pieces capture what is not protected": bool(compiled.rules.captures_unprotected),
+        "what captures some pieces becomes others": bool(compiled.rules.contagion),
         "a piece roams": any(
             section.trie is None for piece in pieces for section in compiled.move_parts(piece)
         ),
@@ -314,7 +349,7 @@ class EngineTables:
         states = max(each.states for each in self._extents)
         self.scalars |= working_room(compiled.size, states)
         if states:
-            seen = [square_classes(compiled, piece) for piece in range(1, compiled.wall)]
+            seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
             self.tables["seen"] = [0] * structs.CLASSES
             self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
 
@@ -351,8 +386,10 @@ class EngineTables:
         A royal one may not where it could be captured.
         """
         compiled, forms = self.plan, self.plan.all_promotions(piece)
-        return len(forms) >= structs.FORMS or any(
-            compiled.side_limit[form] or compiled.royal[form] for form in forms
+        return (
+            len(forms) >= structs.FORMS
+            or bool(compiled.rules.contagion)
+            or any(compiled.side_limit[form] or compiled.royal[form] for form in forms)
         )
 
     def _lay_out_rules(self) -> None:
@@ -451,7 +488,11 @@ class EngineTables:
             self.tables["castling"] = [*map(self._castling, range(compiled.wall))]
         if _sees_groups_apart(compiled):
             blocks = [
-                [compiled.piece_number(c, s) for c in k.blocked_by for s in SIDES]
+                [
+                    compiled.piece_number(c, s)
+                    for c in (*k.blocked_by, *k.no_jump_over)
+                    for s in SIDES
+                ]
                 for k in compiled.kinds
             ]
             self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]

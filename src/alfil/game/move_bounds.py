@@ -14,7 +14,7 @@ from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.roaming import max_ends, section_length
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.square_conditions import SETTLED_CONDITIONS
-from alfil.tables.board_context import Offset
+from alfil.tables.board_context import OUTSIDE, Offset
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 _OCCUPIED = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
@@ -24,6 +24,8 @@ _MAX_COMPARED = 12
 
 class MoveBounds(NamedTuple):
     """Bounds for one square: nodes, moves, captures en route of one move, list numbers.
+
+    And for all squares together: nodes, list numbers.
 
     Whether two moves may end on one square at once, a move captures on its way or at home, or its
     own side, leaves a trail, or captures en passant. And the most states of an automaton that is
@@ -40,6 +42,8 @@ class MoveBounds(NamedTuple):
     passes_squares: bool = False
     has_null_move: bool = False
     states: int = 0
+    all_nodes: int = 0
+    all_numbers: int = 0
 
     def merged(self, other: MoveBounds) -> MoveBounds:
         """What holds for both."""
@@ -76,10 +80,12 @@ def _bounds_of(compiled: CompiledVariant, piece: int) -> MoveBounds:
     if not _is_settled(compiled, piece):
         return bounds_of_sections(sections, compiled.files, compiled.ranks)
     everywhere = (sections, *_on_squares(compiled, piece, sections))
-    return reduce(
+    result = reduce(
         MoveBounds.merged,
         (bounds_of_sections(each, compiled.files, compiled.ranks) for each in everywhere),
     )
+    size = compiled.size
+    return result._replace(all_nodes=size * result.nodes, all_numbers=size * result.numbers)
 
 
 def _on_squares(
@@ -93,29 +99,35 @@ def _on_squares(
 
 def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> MoveBounds:
     """The extent of some parts that begin on a square of a board of this size."""
-    nodes = taken = 0
-    numbers = 1
+    nodes = taken = all_nodes = 0
+    numbers, all_numbers = 1, files * ranks
     roaming: list[Section] = []
     special = own = trailing = passes = False
     targets: dict[Offset, list[tuple[Trie, int]]] = {}
     for section in sections:
         numbers += 8 + 2 * len(section.guard)
+        all_numbers += (8 + 2 * len(section.guard)) * files * ranks
         trie = section.trie
         if trie is None:
             roaming.append(section)
             continue
         nodes += len(trie.nodes)
+        counts = _squares_of_nodes(trie, files, ranks)
+        all_nodes += sum(counts)
         leaves = any(each.kind == "trail" for each in section.guard)
         emitting = [
             (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _OCCUPIED
         ]
         numbers += 3 * len(emitting)
+        all_numbers += 3 * sum(counts[node] for node, _ in emitting)
         for node, word in emitting:
             targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
         own |= any(word & FRIEND for _, word in emitting)
-        for trace in trie.traces.values():
+        for node, trace in trie.traces.items():
             taken = max(taken, len(trace.captures))
-            numbers += 4 * len(trace.captures) + 2 * len(trace.passed) + 3
+            more = 4 * len(trace.captures) + 2 * len(trace.passed) + 3
+            numbers += more
+            all_numbers += more * counts[node]
             passes |= trace.takes_trail
         traces = [trie.traces.get(node, NO_TRACE) for node, _ in emitting] if trie.traces else []
         special |= any(trace.captures for trace in traces)
@@ -124,7 +136,14 @@ def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> M
     twins = any(len(ends) > 1 and _may_coincide(ends) for ends in targets.values())
     most = _max_ends_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
     result = MoveBounds(nodes, most, taken, numbers, twins, special, own, trailing, passes)
+    result = result._replace(all_nodes=all_nodes, all_numbers=all_numbers)
     return _with_roaming(result, roaming, files * ranks) if roaming else result
+
+
+def _squares_of_nodes(trie: Trie, files: int, ranks: int) -> list[int]:
+    """On how many squares of a board each node is there at most: where its own square is on it."""
+    inside = [max(files - abs(x), 0) * max(ranks - abs(y), 0) for x, y in trie.steps]
+    return [files * ranks if word & OUTSIDE else inside[word >> STEP_SHIFT] for word in trie.nodes]
 
 
 def _max_ends_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
@@ -178,13 +197,15 @@ def _square_requirements(trie: Trie, node: int) -> dict[Offset, int]:
 def _with_roaming(bounds: MoveBounds, roaming: list[Section], size: int) -> MoveBounds:
     """An extent with parts that roam, which may do whatever a move may do."""
     nodes, ends, _, numbers, *_ = bounds
-    lengths = map(section_length, roaming)
+    lengths = sum(map(section_length, roaming))
     states = max(len(section.automaton.states) for section in roaming)
     return bounds._replace(
         nodes=nodes + len(roaming) * 2 * size,
+        all_nodes=bounds.all_nodes + len(roaming) * 2 * size * size,
         ends=ends + len(roaming) * max_ends(size),
         max_captures=size,
-        numbers=numbers + sum(lengths),
+        numbers=numbers + lengths,
+        all_numbers=bounds.all_numbers + size * lengths,
         has_duplicates=True,
         is_special=True,
         captures_friends=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import count
+from itertools import count, repeat
 from threading import RLock
 
 from alfil.frozen import NamedTuple
@@ -28,11 +28,14 @@ from alfil.game.roaming import (
 )
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import PLACED, Guard
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Trie
 
 _KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
 # No game is so long that a number from here on is reached.
 NEVER = 2**30
+WORD_BITS = 64
+# What stands on a square that a path jumps over.
+_OCCUPIED = ENEMY | FRIEND | ROYAL
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 CLASSES = (
     {
@@ -129,8 +132,8 @@ class Capacity(NamedTuple):
     def of(cls, compiled: CompiledVariant, extents: list[MoveBounds]) -> Capacity:
         """That of a game."""
         size = compiled.size
-        nodes = 1 + size * sum(each.nodes for each in extents)
-        numbers = size * (4 + sum(each.numbers for each in extents))
+        nodes = 1 + sum(each.all_nodes for each in extents)
+        numbers = 4 * size + sum(each.all_numbers for each in extents)
         for piece in range(1, compiled.wall):
             numbers += 3 * (len(compiled.all_promotions(piece)) + 2)
             if compiled.drop_rules[piece]:
@@ -177,7 +180,7 @@ class MoveLayout:
         self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._paths: list[tuple[int, ...]] = [()]
-        self._automata: dict[tuple[Automaton, Guard], int] = {}
+        self._automata: dict[tuple[Automaton, Guard, bool], int] = {}
         self._lock = RLock()
 
     def lay_out(self, request: int) -> int:
@@ -260,7 +263,7 @@ class MoveLayout:
         for square_moves in moves_here:
             first = cell.end
             cell.add_part(square_moves, self._companies, self._trails)
-            parts += [] if plain else self._part(square_moves, first, cell.end)
+            parts += [] if plain else self._part(square_moves, first, cell.end, choosy=cell.choosy)
         self.extend(cell.columns)
         aims = array("i", bytes(4 * size))
         lists: list[int] = []
@@ -282,7 +285,7 @@ class MoveLayout:
             self._write(name, self.behind, column)
         self.behind += len(columns["nodes"])
 
-    def _part(self, square_moves: Patch, first: int, behind: int) -> list[int]:
+    def _part(self, square_moves: Patch, first: int, behind: int, *, choosy: bool) -> list[int]:
         """A `Part` of engine.h."""
         holds: list[int] = []
         for condition in square_moves.guard:
@@ -292,7 +295,7 @@ class MoveLayout:
                 holds += [kind, min(value, NEVER)]
         castle = square_moves.castle or (0, 0)
         walk = (
-            self._automaton_at(square_moves.automaton, square_moves.guard)
+            self._automaton_at(square_moves.automaton, square_moves.guard, choosy=choosy)
             if square_moves.automaton
             else 0
         )
@@ -305,12 +308,12 @@ class MoveLayout:
             walk,
         ]
 
-    def _automaton_at(self, automaton: Automaton, guard: Guard) -> int:
+    def _automaton_at(self, automaton: Automaton, guard: Guard, *, choosy: bool) -> int:
         """Where an automaton that is walked stands in the pool."""
-        result = self._automata.get((automaton, guard))
+        result = self._automata.get((automaton, guard, choosy))
         if result is None:
-            result = self._automata[automaton, guard] = self._pool.put(
-                encode_automaton(automaton, guard, self._compiled.ranks)
+            result = self._automata[automaton, guard, choosy] = self._pool.put(
+                encode_automaton(automaton, guard, self._compiled.ranks, choosy=choosy)
             )
         return result
 
@@ -351,7 +354,9 @@ class _SquareMoves:
         self.columns = {name: array(code) for name, code in _NODES.items()}
         self.aims: dict[int, list[int]] = {}
         self._classes = square_classes(compiled, self._piece)
-        self._words = words.setdefault(tuple(self._classes.values()), {})
+        # Whether some pieces are in its way only where it jumps.
+        self.choosy = is_choosy(compiled, self._piece)
+        self._words = words.setdefault((*self._classes.values(), self.choosy), {})
         # What a piece that never promotes is after every move.
         alone: tuple[int, ...] = (self._piece,)
         self._lasting = None if compiled.all_promotions(self._piece) else [alone, alone]
@@ -374,8 +379,11 @@ class _SquareMoves:
             square_moves = end_nodes(square_moves, self._square, self._compiled.size)
         ends = square_moves.ends
         forms = [self._lasting or self._promotion_lists(end) for end in ends]
+        jumps = _after_jumps(square_moves) if self.choosy else repeat(0)
         columns["nodes"].extend(
-            map(self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends)
+            map(
+                self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends, jumps
+            )
         )
         columns["quiet"].extend([listed(quiet) for quiet, _ in forms])
         columns["taking"].extend([listed(taking) for _, taking in forms])
@@ -412,11 +420,20 @@ class _SquareMoves:
         return forms
 
     def _node_word(
-        self, word: int, skip: int, number: int, forms: list[tuple[int, ...]], end: End
+        self,
+        word: int,
+        skip: int,
+        number: int,
+        forms: list[tuple[int, ...]],
+        end: End,
+        jumped: int,
     ) -> int:
-        """The engine's word of a node, with the promotions of the piece there."""
+        """The engine's word of a node, with the promotions of the piece there.
+
+        ``jumped`` is whether the path has gone over a piece before.
+        """
         masks, takes_trail = word & (1 << STEP_SHIFT) - 1, end.takes_trail
-        key = masks, len(forms[0]), len(forms[1]), takes_trail
+        key = masks, len(forms[0]), len(forms[1]), takes_trail, jumped
         bits = self._words.get(key)
         if bits is None:
 
@@ -424,7 +441,13 @@ class _SquareMoves:
                 captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
                 return min(structs.FORMS, len(forms[captures]))
 
-            bits = self._words[key] = node_word(masks, 0, self._classes, arriving)
+            bits = node_word(masks, 0, self._classes, arriving)
+            if self.choosy:
+                # What may not be jumped over is captured where it comes first, and never passed.
+                cleared = sum((structs.ON | structs.FORMS * jumped) << shift for shift in APART)
+                bits = bits & (1 << WORD_BITS) - 1 & ~cleared
+                bits -= bits >> WORD_BITS - 1 << WORD_BITS
+            self._words[key] = bits
         return bits + (skip - number << structs.SKIP_AT | word >> STEP_SHIFT)
 
     def _note_attacks(self, first: int) -> None:
@@ -446,6 +469,36 @@ class _SquareMoves:
             for target, last in struck.items():
                 self.aims.setdefault(target, []).extend((node, last))
             node = after
+
+
+def _after_jumps(square_moves: Patch) -> Iterator[int]:
+    """Of each node of a part, 1 where the path to it goes over a piece."""
+    until = 0
+    for node, (word, skip) in enumerate(zip(square_moves.nodes, square_moves.skips, strict=True)):
+        yield int(node < until)
+        if node >= until and word >> CLASS_BITS & _OCCUPIED:
+            until = skip
+
+
+def has_unclear_jumps(trie: Trie) -> bool:
+    """Whether one node of a piece's paths goes on both over a piece and over an empty square.
+
+    Where the path has gone over a piece before, that is no matter.
+    """
+    until = 0
+    for node, (word, skip) in enumerate(zip(trie.nodes, trie.skips, strict=True)):
+        descend = word >> CLASS_BITS & CLASS_MASK
+        if node >= until and descend & _OCCUPIED:
+            if descend & VACANT:
+                return True
+            until = skip
+    return False
+
+
+def is_choosy(compiled: CompiledVariant, piece: int) -> bool:
+    """Whether some pieces are in the way of a piece only where it jumps."""
+    known = 0 < piece < compiled.wall
+    return known and bool(compiled.kinds[(piece - 1) >> 1].no_jump_over)
 
 
 def square_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
@@ -472,7 +525,7 @@ def node_word(
     for shift, standing in classes.items():
         number = arriving(shift) if emit & standing else 0
         bits |= (number | structs.ON * bool(descend & standing)) << shift
-    return bits - (bits >> 63 << 64)
+    return bits - (bits >> WORD_BITS - 1 << WORD_BITS)
 
 
 def possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iterator[Patch]:

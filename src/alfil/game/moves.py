@@ -323,8 +323,7 @@ class MoveWriter:
 
     def promotion_suffix(self, piece: int, becomes: int) -> str:
         """The promotion suffix of a move."""
-        forms = self._compiled.all_promotions(piece)
-        if len(forms) == 1:
+        if len(self._compiled.own_promotions(piece)) <= 1:
             return "+"
         return self._alphabet.symbols[becomes].lower()
 

@@ -115,6 +115,9 @@ def _check_combination(kind: PieceType) -> None:
         if fact_names.count(name) > 1:
             description = f"no game can honour yet that it {words}"
             _reject(kind, "unplayable-function", description, "leave one of them out")
+    if kind.blocked_by and kind.no_jump_over:
+        words = "no game can honour yet that it has both blocked-by and no-jump-over"
+        _reject(kind, "unplayable-function", words, "leave one of them out")
 
 
 def _check_size(kind: PieceType, variant: Variant) -> None:
@@ -168,7 +171,8 @@ def _check_royal(survive: str, kind: PieceType, variant: Variant) -> None:
 
 def _check_codes(kind: PieceType, variant: Variant) -> None:
     known = {each.code for each in variant.kinds}
-    for code in (*kind.promotes, *kind.immune_to, *kind.blocked_by, *kind.castles_with, kind.base):
+    others = (*kind.immune_to, *kind.blocked_by, *kind.no_jump_over, *kind.castles_with)
+    for code in (*kind.promotes, *others, kind.base):
         if code not in known:
             words = f"no piece of this game has the code {code}"
             _reject(kind, "unknown-promotee", words, "give the code of a piece of the game")

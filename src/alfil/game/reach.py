@@ -12,6 +12,9 @@ from alfil.meaning.square_conditions import SETTLED_CONDITIONS
 from alfil.tables.board_context import Offset
 from alfil.tables.table import STEP_SHIFT
 
+# A royal with more steps than these is thought to step everywhere.
+MOST_STEPS = 256
+
 
 class Reach:
     """How squares are numbered by where they lie from another one, on boards of one size.
@@ -45,7 +48,9 @@ class Reach:
     def _both(self, aimed: bytes, steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
         there, beside = int.from_bytes(aimed, "little"), 0
-        for step in steps:
+        if len(steps) > MOST_STEPS:
+            beside = int.from_bytes(bytes([1]) * self.span, "little")
+        for step in steps if not beside else ():
             beside |= there >> 8 * step if step >= 0 else there << -8 * step
         row = structs.AIMED * there | structs.BESIDE * beside
         return (row & (1 << 8 * self.span) - 1).to_bytes(self.span, "little")

@@ -88,6 +88,12 @@ def _kinds(field: str) -> _List:
     return lay_out
 
 
+def _contagion(compiled: CompiledVariant, pool: ListPool) -> int:
+    return pool.put_list(
+        compiled.number[code] for pair in compiled.rules.contagion for code in pair
+    )
+
+
 def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
     rule = compiled.rules.repetition
     ways = get_args(get_type_hints(type(rule))["result"]) if rule else ()
@@ -104,8 +110,12 @@ _LISTS: dict[str, _List] = {
     "countdown": _countdown,
     **{
         field: _kinds(field)
-        for field in ("countdown_without", "no_exchange", "no_exchange_minor", "bare_minor")
+        for field in (
+            *("countdown_without", "no_exchange", "no_exchange_minor", "bare_minor"),
+            "captures_unprotected",
+        )
     },
+    "contagion": _contagion,
     "repetition": _repetition,
 }
 

@@ -11,12 +11,15 @@ from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.patches import End, Patch
 from alfil.meaning.automaton import (
     AT_HOME,
+    ENEMY,
     HOME,
+    PIECES,
     TRAIL,
     Automaton,
     Record,
     emit_classes,
     pass_classes,
+    targets_of,
 )
 from alfil.meaning.partial_position import mode_of
 from alfil.meaning.piece import Guard, ranks_in_own_half
@@ -35,6 +38,8 @@ MAX_CAPTURE_PATHS = 1 << 18
 _CARRYING = 1 << 16
 # So many walks may have ends at once: that of a list, and what looks at other pieces meanwhile.
 _AT_ONCE = 4
+# What a piece calls an enemy that it may capture, but neither jump over nor capture after a jump.
+NOT_JUMPED = 64
 # So many trails of pieces that roam are known.
 MAX_EP_PATHS = 4096
 
@@ -52,30 +57,74 @@ def section_length(section: Section) -> int:
     return 3 + 2 * len(states) + sum(6 + 3 * len(record[4]) for record in records) + trails
 
 
-def encode_automaton(automaton: Automaton, guard: Guard, ranks: int) -> list[int]:
-    """An automaton in numbers; what they mean is said in roaming.c."""
+def encode_automaton(
+    automaton: Automaton, guard: Guard, ranks: int, *, choosy: bool = False
+) -> list[int]:
+    """An automaton in numbers; what they mean is said in roaming.c.
+
+    A ``choosy`` piece captures what it may not jump over where its path has gone over nothing.
+    """
     mode, records = mode_of(guard), list[int]()
+    jumped = states_after_jumps(automaton) if choosy else range(len(automaton.states))
     head = [
         mode.greedy,
         int(mode.leaves_ep_squares),
         ranks_in_own_half(ranks) if mode.middle else -1,
     ]
     starts = []
-    for state in automaton.states:
+    for number, state in enumerate(automaton.states):
         starts.append(len(head) + len(automaton.states) + len(records))
-        records += [len(state), *(number for record in state for number in _encode_record(record))]
+        more = 0 if number in jumped else NOT_JUMPED
+        records += [len(state), *(word for each in state for word in _encode_record(each, more))]
     return [*head, *starts, *records]
 
 
-def _encode_record(record: Record) -> Iterator[int]:
+def states_after_jumps(automaton: Automaton) -> set[int]:
+    """The states that a path may be in after it has gone over a piece."""
+    jumps = {
+        target
+        for state in automaton.states
+        for record in state
+        for mask, target in record[4]
+        if _is_jump(mask)
+    }
+    return _reached(targets_of(automaton.states), jumps)
+
+
+def is_unclear_after_jumps(automaton: Automaton) -> bool:
+    """Whether a path may be in such a state that has not gone over a piece."""
+    clear = [
+        [target for record in state for mask, target in record[4] if not _is_jump(mask)]
+        for state in automaton.states
+    ]
+    return not _reached(clear, {0}).isdisjoint(states_after_jumps(automaton))
+
+
+def _is_jump(mask: int) -> bool:
+    by, over, _ = pass_classes(mask)
+    return bool((by | over) & PIECES)
+
+
+def _reached(leads: list[list[int]], states: set[int]) -> set[int]:
+    """These states, and all to which they lead."""
+    found, waiting = set(states), [*states]
+    while waiting:
+        more = set(leads[waiting.pop()]) - found
+        found |= more
+        waiting.extend(more)
+    return found
+
+
+def _encode_record(record: Record, more: int) -> Iterator[int]:
     dx, dy, wrap, emit, passes = record
     quiet, captured = emit_classes(emit)
+    captured |= more if captured & ENEMY else 0
     home = record[:3] == HOME
     yield from (dx, dy, wrap, AT_HOME if home else quiet, 0 if home else captured)
     yield 0 if home else len(passes)
     for mask, target in () if home else passes:
         by, over, take = pass_classes(mask)
-        yield from (by | over, take, target)
+        yield from (by | over, take | (more if take & ENEMY else 0), target)
 
 
 def end_nodes(square_moves: Patch, home: int, size: int) -> Patch:

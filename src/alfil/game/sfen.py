@@ -208,9 +208,7 @@ class Alphabet:
     def __init__(self, compiled: CompiledVariant) -> None:
         self.symbols = [""]
         for kind in compiled.kinds:
-            plain = len(kind.letter.removeprefix("+")) == 1
-            symbol = kind.letter if plain else f"[{kind.letter}]"
-            self.symbols += [symbol.upper(), symbol.lower()]
+            self.symbols += [kind.text_symbol.upper(), kind.text_symbol.lower()]
         # A piece of one side only is written as no other piece of that side is.
         own = [(1 + 2 * n + side) for n, kind in enumerate(compiled.kinds) for side in kind.sides]
         self.pieces = {self.symbols[piece]: piece for piece in own}

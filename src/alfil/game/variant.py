@@ -8,6 +8,7 @@ end of the first player's back rank. The first side sits at the bottom and moves
 from __future__ import annotations
 
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from alfil.frozen import NamedTuple, dataclass
@@ -64,6 +65,13 @@ class Goal(NamedTuple):
 
     code: str
     area: Area
+
+
+class Contagion(NamedTuple):
+    """What captures a piece of one code becomes one of another, royal pieces aside."""
+
+    captured: str
+    becomes: str
 
 
 class Repetition(NamedTuple):
@@ -150,6 +158,8 @@ class _StructuredRules:
     win: tuple[Win, ...] = (MATE,)
     no_exchange: tuple[str, ...] = ()
     no_exchange_minor: tuple[str, ...] = ()
+    captures_unprotected: tuple[str, ...] = ()
+    contagion: tuple[Contagion, ...] = ()
     bare_minor: tuple[str, ...] = ()
     goal: Goal | None = None
     extinction: Extinction | None = None
@@ -256,10 +266,11 @@ class PieceType:
     """One kind of piece in a game, and how it moves.
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
-    base, or a letter of its own). ``promotes`` are the codes it may become; ``promotion`` says
-    whether it must, or does so with a move of its own. ``drop_ranks`` are the first and last rank
-    it may be dropped on, None for nowhere; the default reaches over every board. ``per_file`` is
-    the most of one side on a file, 0 for no limit, ``per_file_on`` the acts that must respect it.
+    base, or a letter of its own); several letters stand in brackets. ``promotes`` are the codes it
+    may become; ``promotion`` says whether it must, or does so with a move of its own.
+    ``drop_ranks`` are the first and last rank it may be dropped on, None for nowhere; the default
+    reaches over every board. ``per_file`` is the most of one side on a file, 0 for no limit,
+    ``per_file_on`` the acts that must respect it.
     ``base`` is the code a captured piece turns back to, its own where nothing promotes to it.
     ``per_side`` is the most of one side on the board to which others may promote, ``per_colour``
     the most that are dropped on squares of one colour, 0 for no limit. ``kanji`` are the characters
@@ -276,7 +287,8 @@ class PieceType:
     src/alfil/engine/chases.c).
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
-    codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
+    codes of pieces that it neither passes nor captures, ``no_jump_over`` of those that it neither
+    jumps over nor captures after a jump, ``further`` the moves that it has on some
     squares only. ``castles_with`` are the codes of the pieces with which it castles, empty for all;
     with ``castles_to``, the files it goes to, the same for both sides, it does so wherever they
     stand, else where its movement says. Where it ``gates``,
@@ -318,7 +330,13 @@ class PieceType:
     drop_in: Area | None = None
     promotes_in: Area | None = None
     blocked_by: tuple[str, ...] = ()
+    no_jump_over: tuple[str, ...] = ()
     further: tuple[RegionMoves, ...] = ()
+
+    @property
+    def text_symbol(self) -> str:
+        """What stands for it in position texts: its letter, or several in brackets."""
+        return self.letter if len(self.letter.removeprefix("+")) == 1 else f"[{self.letter}]"
 
     @property
     def meaning(self) -> Meaning:
@@ -404,6 +422,7 @@ class Variant:
         raise KeyError(code)
 
 
+@lru_cache(maxsize=256)
 def region_squares(
     area: Area, side: int, board: tuple[int, int], zone: int, regions: tuple[Region, ...]
 ) -> frozenset[Square]:

@@ -15,6 +15,7 @@ from alfil.api import Piece
 from alfil.data_files import cached, folder_stamp, program_stamp
 from alfil.errors import Diagnostic, MeaningError
 from alfil.game.variant import (
+    Contagion,
     Countdown,
     DrawOdds,
     Extinction,
@@ -41,7 +42,7 @@ CLASSES: dict[str, Any] = {
     for each in (
         *(PieceFile, Entry, Restrictions, Constraint, Diagnostic, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
-        *(StartingPiece, Region, RegionMoves, MoveLimit, DrawOdds, Countdown),
+        *(StartingPiece, Region, RegionMoves, MoveLimit, DrawOdds, Contagion, Countdown),
         *(Meaning, Part, Condition, Automaton, Fact),
     )
 }

@@ -20,10 +20,9 @@ from alfil.diagrams.diagram_model import (
     Token,
 )
 from alfil.diagrams.piece_figures import palette_for, piece_svg, tokens_of
-from alfil.errors import BoardError
+from alfil.errors import AlfilError, BoardError
 from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
-from alfil.translation.losses import TranslationLoss
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
@@ -130,7 +129,7 @@ def _card_notations(entry: Entry) -> Iterator[tuple[str, str]]:
     for piece in entry.movements:
         yield NOTATIONS[piece.notation].title, piece.text.strip()
     for name in CARD_NOTATIONS - {piece.notation for piece in entry.movements}:
-        with suppress(TranslationLoss):
+        with suppress(AlfilError):
             yield NOTATIONS[name].title, write(entry.piece, name)
 
 

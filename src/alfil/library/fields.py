@@ -18,6 +18,7 @@ from alfil.frozen import NamedTuple
 from alfil.game.rule_table import RULES as KNOWN
 from alfil.game.variant import (
     Area,
+    Contagion,
     Countdown,
     DrawOdds,
     Extinction,
@@ -48,7 +49,7 @@ LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 LAST_RANK = "R"
 RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 FILE = re.compile(r"[a-z]{1,2}")
-LETTER = re.compile(r"\+?[^\W\d_]")
+LETTER = re.compile(r"\+?[^\W\d_]|\[\+?[^\W\d_]{2,}\]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
@@ -136,7 +137,7 @@ def _code_list(text: Text) -> tuple[str, ...]:
 def _letter(text: Text) -> str:
     if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
         raise InvalidValue("single-letter", text.span, value=text.value or "nothing")
-    return text.value.upper()
+    return text.value.strip("[]").upper()
 
 
 def _ranks(text: Text) -> tuple[int, int] | None:
@@ -208,7 +209,7 @@ AREAS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
 MOVES_AREAS = ("at", "to", "in")
 MOVES_FLAGS = ("unchecked",)
 # The fields of a piece that list codes.
-CODE_FIELDS = ("promotes", "immune-to", "blocked-by", "castles-with")
+CODE_FIELDS = ("promotes", "immune-to", "blocked-by", "no-jump-over", "castles-with")
 PER_FILE_ACTIONS = ("drop", "drop,move")
 CODES = FieldType(_code_list, lambda value: ",".join(_list_items(value)))
 ANY_TEXT = FieldType(_any_text)
@@ -230,6 +231,7 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "within": _region_type("within"),
     "outside": _region_type("outside"),
     "blocked-by": CODES,
+    "no-jump-over": CODES,
     "drop-in": _region_type("drop-in"),
     "drop-ranks": FieldType(_ranks, _rank_span_text),
     "drop-check": _choice_of("drop-check"),
@@ -475,14 +477,27 @@ def _counted_codes(words: Words) -> Iterator[Text]:
             yield Text(row[2], Span(*row.span(2)).shift(part.span.start))
 
 
+def _contagious_codes(words: Words) -> Iterator[Text]:
+    for part in split_list(words[0]):
+        captured, colon, becomes = part.value.partition(":")
+        start = part.span.start
+        yield Text(captured, Span(start, start + max(len(captured), 1)))
+        if colon:
+            yield Text(becomes, Span(part.span.end - max(len(becomes), 1), part.span.end))
+
+
 # Where the values of rules have codes of pieces.
 _CODES_IN: dict[str, Callable[[Words], Iterable[Text]]] = {
     "goal": lambda words: words[:1],
     "move-limit": lambda words: [part for word in words[1:2] for part in split_list(word)],
     "extinction": _extinct_codes,
     "countdown": _counted_codes,
+    "contagion": _contagious_codes,
     **dict.fromkeys(
-        ("countdown-without", "no-exchange", "no-exchange-minor", "bare-minor"),
+        (
+            *("countdown-without", "no-exchange", "no-exchange-minor", "bare-minor"),
+            "captures-unprotected",
+        ),
         lambda words: split_list(words[0]),
     ),
 }
@@ -581,6 +596,17 @@ def _codes(name: str, words: Words) -> tuple[str, ...]:
     return () if words[0].value == "none" else _code_list(words[0])
 
 
+def _contagion(name: str, words: Words) -> tuple[Contagion, ...]:
+    result = tuple(
+        Contagion(captured, becomes)
+        for captured, _, becomes in (code.partition(":") for code in _codes(name, words))
+    )
+    once = {each.captured for each in result}
+    if len(once) < len(result) or not all(each.captured and each.becomes for each in result):
+        raise _wrong_form(name, words, "P:Q,Q:Q")
+    return result
+
+
 def _repetition(name: str, words: Words) -> Repetition | None:
     two = _two_words(name, words, "4 draw")
     if not two:
@@ -640,6 +666,8 @@ READERS: dict[str, Callable[[str, Words], object]] = {
     "no-exchange": _codes,
     "no-exchange-minor": _codes,
     "bare-minor": _codes,
+    "captures-unprotected": _codes,
+    "contagion": _contagion,
     "goal": _goal,
     "extinction": _extinction,
     "move-limit": _move_limit,
@@ -716,9 +744,13 @@ def region_text(area: Area) -> str:
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
-def _parts_text(value: Countdown | Goal | Extinction | Repetition | MoveLimit) -> str:
+def _parts_text(
+    value: Contagion | Countdown | Goal | Extinction | Repetition | MoveLimit,
+) -> str:
     """A value with parts as files have it."""
     match value:
+        case Contagion(captured, becomes):
+            return f"{captured}:{becomes}"
         case Goal(code, area):
             return f"{code} {region_text(area)}"
         case Extinction(what, result, left):
@@ -737,7 +769,7 @@ def value_text(value: object) -> str:
     match value:
         case None | ():
             return "none"
-        case Countdown() | Goal() | Extinction() | Repetition() | MoveLimit():
+        case Contagion() | Countdown() | Goal() | Extinction() | Repetition() | MoveLimit():
             return _parts_text(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how

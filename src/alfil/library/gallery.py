@@ -20,6 +20,7 @@ from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
+from alfil.errors import AlfilError
 from alfil.library.diagrams import diagram_of, token_svg, tokens_of_file
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
@@ -27,7 +28,6 @@ from alfil.library.model import Entry
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.saving import save_folder
-from alfil.translation.losses import TranslationLoss
 
 STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
 PROMOTION = {
@@ -233,7 +233,7 @@ def _in_notation(entry: Entry, notation: str) -> str:
     written = (each for each in entry.movements if each.notation == notation)
     try:
         return f"<code>{html.escaped(write(next(written, entry.piece), notation))}</code>"
-    except TranslationLoss as loss:
+    except AlfilError as loss:
         return (
             f'<span class="quiet">cannot say it: {html.escaped(loss.diagnostics[0].message)}</span>'
         )

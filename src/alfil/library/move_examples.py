@@ -13,8 +13,9 @@ from itertools import islice
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
+from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
-from alfil.game.piece_traits import Promotion, piece_traits
+from alfil.game.piece_traits import PieceTraits, Promotion
 from alfil.game.sfen import COVER, WALL, board_rows
 from alfil.game.variant import PieceType, Variant
 from alfil.meaning.piece import footprint_of
@@ -72,8 +73,12 @@ def examples(game: Variant) -> Iterator[Example]:
         yield from filter(form.tells, first)
 
 
-# A form is given up after so many positions.
-MAX_POSITIONS = 1_200
+# A form is given up after so many positions, or fewer on large boards: those with so many squares.
+MAX_POSITIONS, MAX_SQUARES = 1_200, 100_000
+
+
+def _traits(game: Variant) -> dict[str, PieceTraits]:
+    return compile_variant(game).natures
 
 
 def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
@@ -81,10 +86,10 @@ def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
     moving = (kind for kind in _plain_types(game) if kind.meaning.parts or kind.further)
-    traits = piece_traits(game)
-    whose = (kind for kind in moving if form.applies_to(kind, traits[kind.code].promotion))
+    whose = (k for k in moving if form.applies_to(k, _traits(game)[k.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
-    for standing in islice(standings, MAX_POSITIONS):
+    most = min(MAX_POSITIONS, MAX_SQUARES // (game.files * game.ranks))
+    for standing in islice(standings, most):
         text = _position_text(game, standing)
         scene = Game(unwalled, text) if text else None
         if scene is None or scene.flags:
@@ -115,8 +120,7 @@ def _plainest_example(
 
 def _plain_types(game: Variant) -> list[PieceType]:
     """The pieces that are not royal, those with a given move first."""
-    traits = piece_traits(game)
-    kinds = [kind for kind in game.kinds if not traits[kind.code].survive]
+    kinds = [kind for kind in game.kinds if not _traits(game)[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
 
 
@@ -127,11 +131,10 @@ def _distance_from_centre(game: Variant) -> Callable[[Square], float]:
 
 def _alone_positions(game: Variant, kind: PieceType) -> Iterator[Standing]:
     """The piece on each square, from the centre on, and the royal pieces where they begin."""
-    traits = piece_traits(game)
     kings = {
         each.square: (game.kind(each.code), each.side)
         for each in game.setup
-        if traits[each.code].survive
+        if _traits(game)[each.code].survive
     }
     for square in sorted(_squares(game), key=_distance_from_centre(game)):
         if square not in kings:
@@ -177,7 +180,7 @@ def _position_text(game: Variant, standing: Standing) -> str:
         )
         if any(symbols.get(at, WALL) for at in (own, *others)):
             return ""
-        symbols[own] = kind.letter.lower() if side else kind.letter
+        symbols[own] = kind.text_symbol.lower() if side else kind.text_symbol
         symbols |= dict.fromkeys(others, COVER)
     board = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
     rows = board_rows([symbols.get(at, WALL) for at in board], game.files)

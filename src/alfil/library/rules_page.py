@@ -30,6 +30,7 @@ from alfil.game.variant import (
     WALLS,
     ZONE,
     Area,
+    Contagion,
     Countdown,
     PieceType,
     Region,
@@ -194,6 +195,13 @@ class RuleSentences:
                 [self._name_with_article(code) for code in rules.no_exchange_minor]
             ),
             "bare-minor-names": self._names(rules.bare_minor),
+            "Cautious": join_words(
+                [
+                    with_article(name_and_code(self.game.kind(code)), "A")
+                    for code in rules.captures_unprotected
+                ]
+            ),
+            "contagious": "; ".join(map(self._contagion_text, rules.contagion)),
             "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
             "judging": "none"
@@ -249,6 +257,10 @@ class RuleSentences:
 
     def _name_with_article(self, code: str) -> str:
         return with_article(self.game.kind(code).name)
+
+    def _contagion_text(self, pair: Contagion) -> str:
+        captured, becomes = (name_and_code(self.game.kind(code)) for code in pair)
+        return f"what captures {with_article(captured)} becomes {with_article(becomes)}"
 
     def _counting_rule_text(self, row: Countdown) -> str:
         """A line of a countdown: who has so many moves against whom."""
@@ -451,6 +463,10 @@ class RuleSentences:
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
+            "no-jump-over": ",".join(kind.no_jump_over),
+            "not-jumped-names": join_words(
+                [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
+            ),
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": join_words(
                 [self.game.kind(each).name for each in kind.blocked_by], "and"
@@ -710,7 +726,7 @@ def _starting_counts(library: Library, side: int) -> Counter[str]:
 
 
 def _pieces(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
-    letters = {kind.code: kind.letter for kind in library.variant.kinds}
+    letters = {kind.code: kind.text_symbol for kind in library.variant.kinds}
     counted = {name: _starting_counts(library, side) for side, name in enumerate(texts.sides)}
     first, second = counted.values()
     counted = {"each side": first} if first == second else counted

@@ -149,6 +149,8 @@ class Encoding:
             # What burns others captures.
             more = compiled.promotions(piece, square, end.target, captures=True)
             forms = tuple(dict.fromkeys((*forms, *more)))
+        if captures:
+            forms = tuple(dict.fromkeys((*forms, *compiled.caught_forms(piece))))
         return forms if piece % 2 else tuple(form - 1 for form in forms)
 
     def _check_unsupported(self, piece: int, patch: Patch) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
 # Boards with more squares are large: the moves of a piece are counted on so many of them.
-LARGE_GAME, SAMPLED = 18 * 18, 4
+LARGE_GAME, SAMPLED = 15 * 15, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, MOBILITY_WEIGHT = 100, 0.1
@@ -58,6 +58,8 @@ DEPTH = 6
 MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
+# On boards of more squares it ends after fewer, so that a move takes two seconds and not a minute.
+LARGEST_GAME, FEW_NODES = 20 * 20, 6_000
 UNLIMITED_NODES = 10**12
 # The table of positions holds two to the power of this at most.
 HASH_ENTRIES = 20
@@ -91,7 +93,7 @@ class PieceValues:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
             best = max(
-                (mean.get(form, 0.0) for form in compiled.all_promotions(p)), default=mean[p]
+                (mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=mean[p]
             )
             worth = sign * MOVE * (mean[p] + MOBILITY_WEIGHT * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
@@ -201,9 +203,10 @@ class Analysis(NamedTuple):
 class Opponent:
     """An opponent that searches ``depth`` plies, with captures and checks beyond.
 
-    It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
-    the same ``seed``, game and position give the same move on every machine; `MAX_DEPTH` is as deep
-    as it looks at all. What a ``tablebase`` knows is played without a search.
+    It ends after ``nodes`` positions, or after some seconds where it is given time; None is
+    300,000, or 6,000 on boards of more than 400 squares. Without time the same ``seed``, game and
+    position give the same move on every machine; `MAX_DEPTH` is as deep as it looks at all. What a
+    ``tablebase`` knows is played without a search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -217,10 +220,12 @@ class Opponent:
         variant: Variant,
         *,
         depth: int = DEPTH,
-        nodes: int = NODES,
+        nodes: int | None = None,
         seed: int = 0,
         tablebase: Tablebase | None = None,
     ) -> None:
+        if nodes is None:
+            nodes = NODES if variant.files * variant.ranks <= LARGEST_GAME else FEW_NODES
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))

@@ -189,7 +189,7 @@ def _overfull_files(position: Position) -> Iterator[str]:
 def _missing_promotions(position: Position) -> Iterator[str]:
     compiled = position.compiled
     for square, piece in position.pieces:
-        if not compiled.all_promotions(piece):
+        if not compiled.own_promotions(piece):
             continue
         forced = compiled.natures[compiled.codes[piece]].promotion.mode == "forced"
         zone = compiled.zone[(piece - 1) % 2]

@@ -234,12 +234,14 @@ def sections_of(
     second: bool = False,
     tracing: Collection[str] = frozenset({"trail"}),
     walked: Collection[str] = WALKED,
+    hurdles: bool = True,
     most: float = inf,
 ) -> tuple[Section, ...]:
     """All parts of a piece for one side.
 
     Parts under a condition that is ``walked`` are not laid out, nor those that would be more than
-    ``most`` nodes; under one of ``tracing`` the traces have all squares passed. The conditions
+    ``most`` nodes; under one of ``tracing`` the traces have all squares passed. Without ``hurdles``
+    they do not have those that were gone over, and more pieces are laid out. The conditions
     themselves are left to the caller.
     """
     result = []
@@ -248,7 +250,10 @@ def sections_of(
         trie = None
         if kinds.isdisjoint(walked):
             traced = not kinds.isdisjoint(tracing)
-            trie = _TrieBuilder(automaton, files, ranks, tracing=traced, most=most).build()
+            builder = _TrieBuilder(
+                automaton, files, ranks, tracing=traced, hurdles=hurdles, most=most
+            )
+            trie = builder.build()
         section = Section(guard, automaton, trie)
         result.append(section.turned() if second else section)
     return tuple(result)
@@ -268,9 +273,17 @@ class _TrieBuilder:
     """Lays out one automaton."""
 
     def __init__(
-        self, automaton: Automaton, files: int, ranks: int, *, tracing: bool, most: float = inf
+        self,
+        automaton: Automaton,
+        files: int,
+        ranks: int,
+        *,
+        tracing: bool,
+        hurdles: bool,
+        most: float = inf,
     ) -> None:
         self._states = automaton.states
+        self._hurdles = hurdles
         self._most = most
         self._wide, self._high = files - 1, ranks - 1
         self._board = _other_offsets(self._wide, self._high)
@@ -315,7 +328,8 @@ class _TrieBuilder:
             elif passes:
                 if len(passes) > 1 or not self._add_line(index, record, where, trace):
                     taken = where in trace.captures
-                    ends, ways = _end_classes(emit, taken), _continuations(passes, taken)
+                    ends = _end_classes(emit, taken)
+                    ways = _continuations(passes, taken, self._hurdles)
                     self._add_continuations(where, ends, ways, trace, emit & ON_TRAIL)
             elif trace is NO_TRACE and (dx or dy) and not emit & ON_TRAIL:
                 words.append(_end_classes(emit))
@@ -424,7 +438,7 @@ class _TrieBuilder:
 
     def _check_growth(self) -> None:
         """Raise `_TooManyPaths` if paths multiply, on this board or on larger ones."""
-        if not self._tame and has_unbounded_paths(self._states):
+        if not self._tame and has_unbounded_paths(self._states, hurdles=self._hurdles):
             raise _TooManyPaths
         self._tame = True
 
@@ -579,21 +593,31 @@ def _with_passing_capture(trace: Trace, where: Offset) -> Trace:
 
 
 @lru_cache(maxsize=4096)
-def _continuations(passes: tuple[Pass, ...], taken: bool) -> tuple[PassBranch, ...]:  # noqa: FBT001 - see above
+def _continuations(
+    passes: tuple[Pass, ...],
+    taken: bool,  # noqa: FBT001 - see above
+    hurdles: bool,  # noqa: FBT001 - see above
+) -> tuple[PassBranch, ...]:
     """The ways on by some passes; what it has ``taken`` before it takes no more."""
-    ways = [(*way, target) for mask, target in passes for way in _pass_branches(mask)]
+    ways = [(*way, target) for mask, target in passes for way in _pass_branches(mask, hurdles)]
     return tuple(
         way for way in ways if not taken or way[1] not in {_with_capture, _with_passing_capture}
     )
 
 
 @cache
-def _pass_branches(mask: int) -> tuple[tuple[int, TraceUpdate | None], ...]:
-    """The ways on by one pass: the classes that let it on, and what has been done after it."""
+def _pass_branches(
+    mask: int,
+    hurdles: bool,  # noqa: FBT001 - see above
+) -> tuple[tuple[int, TraceUpdate | None], ...]:
+    """The ways on by one pass: the classes that let it on, and what has been done after it.
+
+    Without ``hurdles`` nobody asks what was gone over.
+    """
     by, over, take = pass_classes(mask)
     ways: list[tuple[int, TraceUpdate | None]] = [
-        (by & ALL_CLASSES, None),
-        (over, _with_hurdle),
+        (by & ALL_CLASSES | (0 if hurdles else over), None),
+        (over if hurdles else 0, _with_hurdle),
         (take & PIECES, _with_capture),
         (take & TRAIL, _with_passing_capture),
     ]
@@ -680,10 +704,10 @@ def _ep_victim(offset: Offset, context: BoardContext) -> Offset:
     return (victim[0] - x, victim[1] - y)
 
 
-def has_unbounded_paths(states: tuple[State, ...]) -> bool:
+def has_unbounded_paths(states: tuple[State, ...], *, hurdles: bool = True) -> bool:
     """Whether some loop leaves a choice at every round, so that paths multiply as they grow.
 
-    So they do where the board wraps.
+    So they do where the board wraps. Without ``hurdles`` it is no choice what is gone over.
     """
     for index, state in enumerate(states):
         again = 0
@@ -692,19 +716,24 @@ def has_unbounded_paths(states: tuple[State, ...]) -> bool:
                 return True
             for mask, target in passes:
                 if target < index:
-                    return has_wrapping(states) or _component_multiplies(states)
+                    return has_wrapping(states) or _component_multiplies(states, hurdles=hurdles)
                 if target == index:
-                    again += len(_pass_branches(mask))
+                    again += len(_pass_branches(mask, hurdles))
         if again > 1:
             return True
     # Where nothing leads back, only a state itself can be reached from it again.
     return False
 
 
-def _component_multiplies(states: tuple[State, ...]) -> bool:
+def _component_multiplies(states: tuple[State, ...], *, hurdles: bool) -> bool:
     """Whether `has_unbounded_paths`, where any state may be reached from any other."""
     ways = [
-        [target for record in state for mask, target in record[4] for _ in _pass_branches(mask)]
+        [
+            target
+            for record in state
+            for mask, target in record[4]
+            for _ in _pass_branches(mask, hurdles)
+        ]
         for state in states
     ]
     circle = _strongly_connected(ways)
