@@ -39,8 +39,10 @@ class Entry(PieceType):
 
     ``piece`` is how it moves, in the notation that was written first; ``other_notations`` are the
     same in other notations. ``letter`` and ``base`` are empty where the file leaves them to the
-    game. ``also`` are further names. ``same_as`` is the code or name of the piece it is a namesake
-    of. ``source`` and ``span`` are where it was written, ``name_spans`` where the value of each key
+    game. ``also`` are further names, ``german`` and ``french`` those in these languages, and
+    ``romaji`` is how ``kanji`` are read. ``same_as`` is the code or name of the piece it is a namesake
+    of. ``sources`` say who gives the piece this name; where they differ about its moves, ``reading``
+    tells these from the others of the name. ``source`` and ``span`` are where it was written, ``name_spans`` where the value of each key
     stands. ``restrictions`` is the board of its file where areas of that or other pieces bound it,
     else None.
     """
@@ -49,6 +51,11 @@ class Entry(PieceType):
     other_notations: tuple[Piece, ...] = ()
     also: tuple[str, ...] = ()
     same_as: str = ""
+    romaji: str = ""
+    german: tuple[str, ...] = ()
+    french: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    reading: str = ""
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
     name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
@@ -107,8 +114,8 @@ class Entry(PieceType):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All its names, the usual one first."""
-        return (self.name, *self.also)
+        """All its names, the usual one first, those in other languages last."""
+        return (self.name, *self.also, *self.german, *self.french)
 
 
 @dataclass(frozen=True, slots=True)
