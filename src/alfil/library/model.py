@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -160,11 +160,15 @@ class PieceFile:
 
     def __post_init__(self) -> None:
         """Tell the pieces that areas or other pieces bound what board they are on."""
-        object.__setattr__(self, "pieces", tuple(map(self._with_restrictions, self.pieces)))
+        immune = [each for each in self.pieces if each.immune_to]
+        pieces = tuple([self._with_restrictions(each, immune) for each in self.pieces])
+        object.__setattr__(self, "pieces", pieces)
 
-    def _with_restrictions(self, entry: Entry) -> Entry:
-        blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
-        immune = tuple(each.name for each in self.pieces if entry.code in each.immune_to)
+    def _with_restrictions(self, entry: Entry, immune_pieces: Iterable[Entry]) -> Entry:
+        blocking: tuple[str, ...] = ()
+        if entry.blocked_by:
+            blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
+        immune = tuple([each.name for each in immune_pieces if entry.code in each.immune_to])
         if not (entry.within or entry.outside or entry.further or blocking or immune):
             return entry
         begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))
