@@ -50,7 +50,6 @@ WORDS = {
     "texts",
     metavar="NOTATION_OR_FILE...",
     nargs=-1,
-    required=True,
     shell_complete=completed("pieces"),
 )
 @reading_options
@@ -63,6 +62,9 @@ WORDS = {
 @click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
 @moves_option
 @click.option("--constraints", is_flag=True, help="List the constraints of a piece file.")
+@click.option(
+    "--provenance", is_flag=True, help="List the pieces without a source, of all sets or of some."
+)
 def check_command(
     *,
     texts: tuple[str, ...],
@@ -71,6 +73,7 @@ def check_command(
     any_dialect: bool,
     moves: dict[str, str],
     constraints: bool,
+    provenance: bool,
 ) -> int:
     """Find errors in notations and files.
 
@@ -80,8 +83,11 @@ def check_command(
 
     The exit code is 0 if there is no error or warning, 1 if there is one, 2 for wrong usage. With
     --for it is 0 if the program has the same pieces; with --any-dialect if all notations that can
-    read the text read the same piece; with --constraints if no required constraint fails.
+    read the text read the same piece; with --constraints if no required constraint fails; with
+    --provenance if every piece has a source.
     """
+    if provenance:
+        return _print_without_source(texts)
 
     def one(line: input_output.Line) -> int:
         line, piece = input_output.read_or_find(line, settings)
@@ -113,6 +119,25 @@ def check_command(
             comparison = _check_piece_file(text, moves, constraints=constraints)
         code = max(code, comparison)
     return code
+
+
+def _print_without_source(names: Sequence[str]) -> int:
+    """List the pieces that name no source; the exit code."""
+    from alfil.library.library import LibraryPiece, all_sets
+
+    libraries = [input_output.load_library(name, {}) for name in names or all_sets()]
+    missing = [
+        LibraryPiece(each, entry)
+        for each in libraries
+        for entry in each.pieces
+        if not entry.sources
+    ]
+    count = sum(len(each.pieces) for each in libraries)
+    data = [{"place": each.qualified_code, "name": each.entry.name} for each in missing]
+    rows = columns((each.qualified_code, each.entry.name) for each in missing)
+    words = [*rows, f"{len(missing)} of {count} pieces have no source"]
+    input_output.print_answer(lambda: {"pieces": count, "without_source": data}, words)
+    return input_output.EXIT_FOUND if missing else 0
 
 
 def _check_options(settings: Settings, program: str | None, *, any_dialect: bool) -> None:

@@ -10,7 +10,9 @@ import click
 
 from alfil.cli import input_output
 from alfil.cli.options import Settings, completed, reading_options
-from alfil.library.library import Library, LibraryPiece, sets_in_order
+from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
+from alfil.library.files import catalogue_names
+from alfil.library.library import Library, LibraryPiece, all_sets, cached_library
 from alfil.library.model import Entry
 from alfil.library.readings import Reading, difference_text, readings_of
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
@@ -40,14 +42,26 @@ USUAL = frozenset({"betza", "hasinu"})
     shell_complete=completed("sets"),
     help="Search this set or piece file; may be repeated.",
 )
+@click.option(
+    "--export",
+    "export_format",
+    type=click.Choice(["csv", "json"]),
+    help="Write the pieces of all sets and of the catalogue, or of each --set, with their sources.",
+)
 @reading_options
 def pieces_command(
-    *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
+    *,
+    query: str | None,
+    like: str | None,
+    sets: tuple[str, ...],
+    export_format: str | None,
+    settings: Settings,
 ) -> int:
     """Search the included pieces by name, code or moves.
 
     QUERY is part of a name, a code, or SET:CODE; if no piece has it, similar names are listed.
-    Without QUERY the command lists the sets, or the pieces of each --set.
+    Where pieces of one name move differently, it shows how. Without QUERY the command lists the
+    sets, or the pieces of each --set. The catalogue, names with their sources, is searched too.
 
     --like finds the pieces that move the same on every board, however they are spelled, and those
     that are the same when mirrored or turned. If there is none, it lists the most similar pieces:
@@ -61,6 +75,10 @@ def pieces_command(
     for name in sets:
         input_output.load_library(name, {})
     chosen = sets or None
+    if export_format is not None:
+        if like is not None or query is not None:
+            raise click.UsageError("--export is for whole sets; leave the name and --like out")
+        return _print_export(export_format, sets or all_sets())
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
@@ -70,13 +88,25 @@ def pieces_command(
     return _print_sets(sets)
 
 
+def _print_export(export_format: str, sets: Sequence[str]) -> int:
+    libraries = map(cached_library, sets)
+    as_csv = export_format == "csv"
+    text = (
+        catalogue_as_csv(libraries)
+        if as_csv
+        else input_output.as_json(catalogue_as_data(libraries))
+    )
+    input_output.print_line(text.rstrip("\n"))
+    return 0
+
+
 def _print_sets(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [input_output.load_library(name, {}) for name in sets or sets_in_order()]
+    libraries = [input_output.load_library(name, {}) for name in sets or all_sets()]
     if sets:
         _print_pieces([LibraryPiece(each, entry) for each in libraries for entry in each.pieces])
     else:
-        rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
+        rows = [(each.name, str(len(each.pieces)), _title(each)) for each in libraries]
         input_output.print_answer(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
     return 0
 
@@ -209,6 +239,10 @@ def _text(entry: Entry) -> str:
 def _origin(entry: Entry) -> str:
     """Who gives the piece this name."""
     return f"from {', '.join(entry.sources)}" if entry.sources else ""
+
+
+def _title(library: Library) -> str:
+    return library.title or "names from many sources" * (library.name in catalogue_names())
 
 
 def _set_data(library: Library) -> dict[str, object]:

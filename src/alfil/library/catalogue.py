@@ -1,8 +1,8 @@
-"""The index of the catalogue: its pieces as plain data, so that nobody waits for thousands of lines.
+"""The index of the catalogue: its pieces as plain data, so that no thousand lines need be read.
 
-The catalogue are the sets in pieces/catalogue/. The index beside them is made with
-`python hatch_build.py --catalogue`, and says what it was made of; where a set has changed since, the
-sets are read as any other file.
+The sets in pieces/catalogue/ are the catalogue. The index beside them, which
+`python hatch_build.py --catalogue` makes, says what it was made of; where a set has changed since,
+the sets are read as any other file.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cache
-from hashlib import blake2b
 from typing import Any, TypeAlias
+from zlib import crc32
 
 from alfil.api import Piece
 from alfil.data_files import data_names, read_data
@@ -51,8 +51,8 @@ def _index() -> dict[str, Any] | None:
 
 def _digest() -> str:
     """What changes when a set of the catalogue does."""
-    texts = (bundled_file(name).source.text for name in catalogue_names())
-    return blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
+    texts = "\0".join(bundled_file(name).source.text for name in catalogue_names())
+    return f"{crc32(texts.encode()):08x} {len(texts)}"
 
 
 def indexed_file(location: FileLocation) -> PieceFile | None:

@@ -40,11 +40,11 @@ class Entry(PieceType):
     ``piece`` is how it moves, in the notation that was written first; ``other_notations`` are the
     same in other notations. ``letter`` and ``base`` are empty where the file leaves them to the
     game. ``also`` are further names, ``german`` and ``french`` those in these languages, and
-    ``romaji`` is how ``kanji`` are read. ``same_as`` is the code or name of the piece it is a namesake
-    of. ``sources`` say who gives the piece this name; where they differ about its moves, ``reading``
-    tells these from the others of the name. ``source`` and ``span`` are where it was written, ``name_spans`` where the value of each key
-    stands. ``restrictions`` is the board of its file where areas of that or other pieces bound it,
-    else None.
+    ``romaji`` is how ``kanji`` are read. ``same_as`` is the code or name of the piece it is a
+    namesake of. ``sources`` say who gives the piece this name; where they differ about its moves,
+    ``reading`` tells these from the others of the name. ``source`` and ``span`` are where it was
+    written, ``name_spans`` where the value of each key stands. ``restrictions`` is the board of its
+    file where areas of that or other pieces bound it, else None.
     """
 
     piece: Piece
