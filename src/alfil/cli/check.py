@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,16 +88,7 @@ def check_command(
     """
     if provenance:
         return _print_without_source(texts)
-
-    def one(line: input_output.Line) -> int:
-        line, piece = input_output.read_or_find(line, settings)
-        # What was read may still have no moves a table could hold.
-        bool(piece.meaning)
-        return input_output.print_verdict(
-            (*piece.diagnostics, *_name_note(line)), piece.source, line
-        )
-
-    _check_options(settings, program, any_dialect=any_dialect)
+    _check_options(texts, settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
         if text.endswith(".ini"):
@@ -106,11 +97,7 @@ def check_command(
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
-            act = partial(_compare_one, settings, program) if program else one
-            act = _check_any_notation if any_dialect else act
-            comparison = input_output.for_each_line(
-                input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
-            )
+            comparison = _check_notations(text, settings, program, any_dialect=any_dialect)
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
         elif program:
@@ -119,6 +106,24 @@ def check_command(
             comparison = _check_piece_file(text, moves, constraints=constraints)
         code = max(code, comparison)
     return code
+
+
+def _check_notations(
+    text: str, settings: Settings, program: str | None, *, any_dialect: bool
+) -> int:
+    act: Callable[[input_output.Line], int] = partial(_check_one, settings)
+    if any_dialect or program:
+        act = partial(_compare_one, settings, program) if program else _check_any_notation
+    return input_output.for_each_line(
+        input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
+    )
+
+
+def _check_one(settings: Settings, line: input_output.Line) -> int:
+    line, piece = input_output.read_or_find(line, settings)
+    # What was read may still have no moves a table could hold.
+    bool(piece.meaning)
+    return input_output.print_verdict((*piece.diagnostics, *_name_note(line)), piece.source, line)
 
 
 def _print_without_source(names: Sequence[str]) -> int:
@@ -134,13 +139,17 @@ def _print_without_source(names: Sequence[str]) -> int:
     ]
     count = sum(len(each.pieces) for each in libraries)
     data = [{"place": each.qualified_code, "name": each.entry.name} for each in missing]
-    rows = columns((each.qualified_code, each.entry.name) for each in missing)
+    rows = columns([(each.qualified_code, each.entry.name) for each in missing])
     words = [*rows, f"{len(missing)} of {count} pieces have no source"]
     input_output.print_answer(lambda: {"pieces": count, "without_source": data}, words)
     return input_output.EXIT_FOUND if missing else 0
 
 
-def _check_options(settings: Settings, program: str | None, *, any_dialect: bool) -> None:
+def _check_options(
+    texts: Sequence[str], settings: Settings, program: str | None, *, any_dialect: bool
+) -> None:
+    if not texts:
+        raise click.UsageError("Missing argument 'NOTATION_OR_FILE...'.")
     is_notation_named = settings.dialect or settings.notation != DEFAULT_NOTATION
     if any_dialect and (is_notation_named or program):
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")

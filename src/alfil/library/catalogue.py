@@ -66,7 +66,9 @@ def indexed_file(location: FileLocation) -> PieceFile | None:
 
 def _entry(row: list[Any], location: FileLocation) -> Entry:
     code, name, notation, text, start, said = row
-    values = {key: tuple(value) if key in LISTS else value for key, value in said.items()}
+    values: dict[str, Any] = {
+        key: tuple(value) if key in LISTS else value for key, value in said.items()
+    }
     piece = Piece.deferred(text, notation, f"{location.source.name}:{code}")
     span = Span(start, start + len(code))
     return Entry(code=code, name=name, piece=piece, source=location.source, span=span, **values)

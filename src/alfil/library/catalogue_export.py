@@ -50,7 +50,7 @@ def exported_row(library: Library, entry: Entry) -> dict[str, object]:
 
 
 def catalogue_as_csv(libraries: Iterable[Library]) -> str:
-    """The pieces as a table with a row for each; lists have semicolons, the first line the licence."""
+    """The pieces as a table with a row for each, below the licence; lists have semicolons."""
     out = StringIO()
     out.write(f"# {LICENCE}\n")
     writer = csv.writer(out, lineterminator="\n")

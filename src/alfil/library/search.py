@@ -418,7 +418,7 @@ class Likeness:
 
 
 def _fingerprint(view: MoveSet) -> int:
-    rows = ((to, *map(sorted, sets), partner) for to, *sets, partner in view)  # type: ignore[type-var]  # squares
+    rows = ((to, *map(sorted, sets), partner) for to, *sets, partner in view)
     return crc32(repr(sorted(rows)).encode())
 
 
