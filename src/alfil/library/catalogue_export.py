@@ -36,7 +36,7 @@ def catalogue_sources() -> list[CatalogueSource]:
     """The sources of the catalogue, a row of sources.tsv each.
 
     >>> catalogue_sources()[0].name
-    'AbstractPlay xbetza'
+    'Apothecary Chess diagram'
     """
     return [CatalogueSource(*row) for row in read_table(f"{FOLDER}/{CATALOGUE}", "sources.tsv")]
 
