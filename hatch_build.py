@@ -126,7 +126,8 @@ def make_browser_python(folder: str) -> None:
 
 def make_catalogue_index() -> None:
     """Make the index of the catalogue; it needs alfil installed."""
-    from alfil.library.catalogue import INDEX, make_index  # noqa: PLC0415 - a build has no alfil
+    from alfil.library.catalogue import INDEX  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.library.catalogue_index import make_index  # noqa: PLC0415 - likewise
 
     Path(PROJECT, "pieces/catalogue", INDEX).write_text(make_index(), encoding="utf-8")
 

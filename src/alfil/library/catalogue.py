@@ -8,7 +8,6 @@ the sets are read as any other file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from functools import cache
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -46,10 +45,10 @@ def _index() -> dict[str, Any] | None:
     if INDEX not in data_names(f"{FOLDER}/{CATALOGUE}"):
         return None
     index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE}", INDEX))
-    return index if index["made_from"] == _digest() else None
+    return index if index["made_from"] == catalogue_digest() else None
 
 
-def _digest() -> str:
+def catalogue_digest() -> str:
     """What changes when a set of the catalogue does."""
     texts = "\0".join(bundled_file(name).source.text for name in catalogue_names())
     return f"{crc32(texts.encode()):08x} {len(texts)}"
@@ -95,36 +94,3 @@ def indexed_fingerprints() -> list[tuple[Fingerprints, Places]] | None:
     if index is None:
         return None
     return [(tuple(prints), tuple(places)) for prints, places in index["moves"]]
-
-
-def make_index() -> str:
-    """The text of the index, made of the sets as they are; a line for each piece or meaning."""
-    from alfil.library.library import Library
-    from alfil.library.reader import read_piece_file
-    from alfil.library.search import fingerprints_of
-
-    libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
-    sets = {each.name: [_row(entry) for entry in each.pieces] for each in libraries}
-    parts = [
-        f'{{"made_from":{_json(_digest())},"sets":{{',
-        ",\n".join(f"{_json(name)}:[\n{_lines(rows)}\n]" for name, rows in sets.items()),
-        '},"moves":[',
-        _lines(fingerprints_of(libraries)),
-        "]}",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _row(entry: Entry) -> list[Any]:
-    said = {name: getattr(entry, name) for name in ATTRIBUTES}
-    said = {name: value for name, value in said.items() if value and value != "given"}
-    piece = entry.piece
-    return [entry.code, entry.name, piece.notation, piece.text, entry.span.start, said]
-
-
-def _lines(rows: Iterable[object]) -> str:
-    return ",\n".join(map(_json, rows))
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -227,6 +227,24 @@ def _group_of(places: tuple[str, ...]) -> MeaningGroup:
     return MeaningGroup(Likeness(matches[0].entry.piece.meaning), matches)
 
 
+def in_catalogue(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
+    """The pieces of the catalogue that move like this, by equality of meaning.
+
+    Raises what the meaning raises.
+
+    >>> [each.entry.name for each in in_catalogue("RNC")]
+    ['acropolis']
+    """
+    likeness = Likeness(as_piece(piece).meaning)
+    prints = likeness.fingerprints()
+    groups = (
+        _group_of(places)
+        for each, places in _catalogue_fingerprints()
+        if all(map(_may_be_same, prints, each))
+    )
+    return _same_meaning(likeness, groups)
+
+
 @cache
 def _fingerprint_index() -> list[tuple[Fingerprints, Places]]:
     """The pieces of each meaning, those of the catalogue last, and what tells most apart.
@@ -234,18 +252,20 @@ def _fingerprint_index() -> list[tuple[Fingerprints, Places]]:
     It is kept between runs, and made anew when a piece file or the program has changed; that of the
     catalogue comes with alfil.
     """
-    made_from = program_stamp(), folder_stamp(FOLDER), folder_stamp(f"{FOLDER}/{CATALOGUE}")
     bundled = from_before(
-        "likeness", made_from, lambda: fingerprints_of(map(cached_library, sets_in_order()))
+        "likeness",
+        (program_stamp(), folder_stamp(FOLDER)),
+        lambda: fingerprints_of(map(cached_library, sets_in_order())),
     )
-    return [*bundled, *(indexed_fingerprints() or _catalogue_fingerprints(made_from))]
+    return [*bundled, *_catalogue_fingerprints()]
 
 
-def _catalogue_fingerprints(made_from: Iterable[bytes]) -> list[tuple[Fingerprints, Places]]:
-    """Those of the catalogue, where its index is of other files."""
-    return from_before(
+@cache
+def _catalogue_fingerprints() -> list[tuple[Fingerprints, Places]]:
+    """Those of the catalogue; they are worked out where its index is of other files."""
+    return indexed_fingerprints() or from_before(
         "likeness-catalogue",
-        made_from,
+        (program_stamp(), folder_stamp(f"{FOLDER}/{CATALOGUE}")),
         lambda: fingerprints_of(map(cached_library, catalogue_names())),
     )
 
