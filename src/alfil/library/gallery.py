@@ -132,7 +132,7 @@ def _elsewhere(entry: Entry) -> tuple[LibraryPiece, ...]:
     if entry.restrictions:
         return ()
     own = set(map(folded_name, entry.names))
-    found = {}
+    found: dict[str, LibraryPiece] = {}
     for each in in_catalogue(entry.piece):
         if folded_name(each.entry.name) not in own:
             found.setdefault(each.entry.name, each)

@@ -389,7 +389,7 @@ def namesakes(piece: LibraryPiece) -> list[LibraryPiece]:
     """The pieces of the sets with the same name that move in another way.
 
     >>> [each.qualified_code for each in namesakes(lookup("dobutsu:L"))][:2]
-    ['fairy:LI', 'chu:LN']
+    ['fairy:LI', 'chu:N']
     """
     match: list[LibraryPiece] = []
     for other in _pieces_called(piece.entry.name):

@@ -36,7 +36,7 @@ def readings_of(name: str, pieces: Iterable[LibraryPiece]) -> list[Reading]:
     >>> first.pieces[0].entry.piece.text, second.pieces[0].entry.piece.text
     ('pQ', 'K')
     >>> second.difference.files, second.difference.ranks, second.difference.move.to
-    (2, 1, (-1, 0))
+    (1, 2, (0, 1))
     """
     groups: list[list[LibraryPiece]] = []
     for each in pieces:
