@@ -5,7 +5,8 @@ ALFIL_TARGET names another platform to build a wheel for, as in `make wheels`: a
 src/alfil/engine/building.py. ALFIL_BROWSER names the folder with Python for browsers, which the
 wheel has then; without it `alfil publish` needs Node.js. `python hatch_build.py` builds the engine
 for this machine, where the sources are. With --targets it names the other platforms, with --browser
-FOLDER it makes that folder, and with --release-check DIST it says what a release lacks.
+FOLDER it makes that folder, with --catalogue the index of the catalogue after one of its sets was
+edited, and with --release-check DIST it says what a release lacks.
 """
 
 from __future__ import annotations
@@ -123,6 +124,14 @@ def make_browser_python(folder: str) -> None:
         Path(folder, name).write_bytes(content)
 
 
+def make_catalogue_index() -> None:
+    """Make the index of the catalogue; it needs alfil installed."""
+    from alfil.library.catalogue import INDEX  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.library.catalogue_index import make_index  # noqa: PLC0415 - likewise
+
+    Path(PROJECT, "pieces/catalogue", INDEX).write_text(make_index(), encoding="utf-8")
+
+
 def release_faults(project: Path, archives: Path) -> Iterator[str]:
     """What keeps the archives in a folder from being released, a sentence each."""
     version, _ = _found(r'__version__ = "(.*)"', project / "src/alfil/__init__.py")
@@ -175,6 +184,8 @@ def main(arguments: list[str]) -> int:
             sys.stdout.write(" ".join(building.TARGETS) + "\n")
         case ["--browser", folder]:
             make_browser_python(folder)
+        case ["--catalogue"]:
+            make_catalogue_index()
         case ["--release-check", archives]:
             faults = [*release_faults(PROJECT, Path(archives))]
             sys.stderr.write("".join(f"{fault}\n" for fault in faults))

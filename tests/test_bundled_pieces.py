@@ -144,7 +144,7 @@ def test_pieces_are_unique_or_say_of_which_they_are_namesakes(name: str) -> None
 @pytest.mark.parametrize("name", SETS)
 def test_names_and_codes_are_unique_and_well_formed(name: str) -> None:
     pieces = load(name).pieces
-    names = [each for entry in pieces for each in entry.names]
+    names = [each for entry in pieces for each in (entry.name, *entry.also)]
     assert len({each.replace("-", " ") for each in names}) == len(names)
     assert [each for each in names if not NAME.fullmatch(each)] == []
     assert len({entry.code for entry in pieces}) == len(pieces)

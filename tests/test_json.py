@@ -85,6 +85,8 @@ CALLS = [
     "pieces no-such-piece-at-all",
     "pieces silver --set shogi",
     "pieces --like fR --set shogi",
+    "pieces --export json --set catalogue/armies",
+    "check --provenance othello chess",
     "pieces --like list.txt --set chess",
     "gallery small.pieces -o gallery",
     "rules small.pieces",

@@ -187,8 +187,8 @@ CHANGES = {
         "Only drops are limited: moves may bring more than two soldiers of a side onto a file.",
     ),
     "status": (
-        "per-file-on=drop,move status=deduced",
-        "per-file-on=drop,move",
+        'Crooked Rook" status=deduced',
+        'Crooked Rook"',
         "The move of soldier (SO) is **deduced**",
         "| soldier | – | 5 | `fsW` | `1×3dN-E-W` | known |",
     ),

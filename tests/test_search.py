@@ -32,7 +32,18 @@ def places(found: tuple[object, ...]) -> list[str]:
     ("query", "first"),
     [
         ("griffon", ["fairy:GF"]),
-        ("GRYPHON", ["fairy:GF", "hasinu_page:GR"]),
+        (
+            "GRYPHON",
+            [
+                "fairy:GF",
+                "hasinu_page:GR",
+                "catalogue/variants:gryphon",
+                "catalogue/variants:eagle_gryphon",
+            ],
+        ),
+        ("Nachtreiter", ["fairy:NN", "fairy:NI", "fairy:NG"]),
+        ("tadpole", ["catalogue/variants:tadpole"]),
+        ("catalogue/armies:lobster", ["catalogue/armies:lobster"]),
         ("cazaux's eagle", ["fairy:GF"]),
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
@@ -43,6 +54,7 @@ def places(found: tuple[object, ...]) -> list[str]:
                 *("maka_dai_dai:N", "tai:N", "tai:+EB", "tenjiku:N", "tenjiku:+O"),
             ],
         ),
+        ("牛車", ["fairy:OX", "taikyoku:OX", "wa:O", "catalogue/shogi:ox_chariot"]),
         ("chu shogi lion", ["fairy:CU"]),
         ("no such piece", []),
     ],
@@ -206,15 +218,19 @@ def test_what_has_its_directions_fixed_is_not_turned_by_a_quarter(text: str) -> 
 @every_row("text", ["N", "fW", "bW", "FyafsFN", "NN", "fmWfcF", "vN", "lfF", "", "R4", "mKcN"])
 def test_what_is_kept_of_the_bundled_sets_changes_nothing(text: str) -> None:
     sets = dict.fromkeys(each.library.name for each in alfil.search(""))
-    assert alfil.identify(text) == alfil.identify(text, sets)
+    bundled = [name for name in sets if not name.startswith("catalogue/")]
+    found, anew = alfil.identify(text), alfil.identify(text, sets)
+    assert (found.same, found.turned) == (anew.same, anew.turned)
+    # The most alike are looked for among the bundled sets.
+    assert found.near == (() if found.same else alfil.identify(text, bundled).near)
 
 
 def test_a_file_of_ones_own_is_searched(tmp_path: Path) -> None:
     path = tmp_path / "mine.pieces"
-    path.write_text('piece X "wobbler" betza=fRbF also="shaky one"\n', encoding="utf-8")
+    path.write_text('piece X "wobbler" betza=fRbFG also="shaky one"\n', encoding="utf-8")
     assert places(alfil.search("shaky", [str(path)])) == ["mine:X"]
-    assert places(alfil.identify("fRbF", [str(path)]).same) == ["mine:X"]
-    assert alfil.identify("fRbF").same == ()
+    assert places(alfil.identify("fRbFG", [str(path)]).same) == ["mine:X"]
+    assert alfil.identify("fRbFG").same == ()
     path.write_text('piece X "wobbler" betza=W\n', encoding="utf-8")
     assert places(alfil.identify("W", [str(path), "fairy"]).same) == [
         "mine:X",
@@ -235,24 +251,40 @@ def test_unknown_sets_and_texts_raise_what_reading_them_raises() -> None:
 # --- the command
 
 GOLDEN = {
-    ("griffon",): (0, "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle\n"),
+    ("griffon",): (
+        0,
+        "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle  from Chute, chessvar\n",
+    ),
     ("tycoon",): (
         0,
         "hand_shogi:T  tycoon  Q3\n    reconstruction: the original move is lost; see docs\n",
     ),
-    ("griphon",): (
+    ("griphon", "--set", "fairy"): (
         1,
         "no piece is called griphon; names spelled alike:\n"
-        "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle\n",
+        "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle  from Chute, chessvar\n",
     ),
-    ("zzzzzz",): (1, "no piece is called zzzzzz; alfil pieces lists the sets\n"),
+    ("zzzzzz",): (
+        1,
+        "no piece is called zzzzzz; alfil pieces lists the sets\n",
+    ),
     ("--like", "FyafsF"): (
         0,
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF)\ngryphon (hasinu_page:GR)\n",
+        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "gryphon (hasinu_page:GR), from Ħasínū, Chute\n"
+        "aanca (catalogue/variants:aanca), from Chute\n"
+        "eagle (catalogue/variants:eagle), from Chute, Gigachess applet\n"
+        "eagle gryphon (catalogue/variants:eagle_gryphon), from Terachess II diagram\n"
+        "octopus (catalogue/variants:octopus), from Trapped Pieces\n",
     ),
     ("--like", "hasinu:1×4dD &t n4dO"): (
         0,
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF)\ngryphon (hasinu_page:GR)\n",
+        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "gryphon (hasinu_page:GR), from Ħasínū, Chute\n"
+        "aanca (catalogue/variants:aanca), from Chute\n"
+        "eagle (catalogue/variants:eagle), from Chute, Gigachess applet\n"
+        "eagle gryphon (catalogue/variants:eagle_gryphon), from Terachess II diagram\n"
+        "octopus (catalogue/variants:octopus), from Trapped Pieces\n",
     ),
     ("--like", "Q3"): (
         0,
@@ -261,13 +293,19 @@ GOLDEN = {
         "tycoon (hand_shogi:T)\n    reconstruction: the original move is lost; see docs\n"
         "lion dog 狛犬 (maka_dai_dai:LD)\n"
         "lion dog 狛犬 (tai:LD)\n"
-        "promoted western barbarian 狛犬 (tai:+WE)\n",
+        "promoted western barbarian 狛犬 (tai:+WE)\n"
+        "genie (catalogue/variants:genie), from Trapped Pieces\n"
+        "harpy (catalogue/variants:harpy), from Trapped Pieces\n"
+        "lion dog (catalogue/variants:lion_dog), from Chute\n",
     ),
     ("--like", "fRrbBlbF"): (
         0,
-        "left quail 鶉 (fairy:LQ)\nleft quail 鶉 (tori:L)\n"
-        "mirrored left to right it is: right quail 鶉 (fairy:RH)\n"
-        "mirrored left to right it is: right quail 鶉 (tori:R)\n",
+        "left quail 鶉 (fairy:LQ), from shogi-utils, Chute, Fairy-Stockfish\n"
+        "left quail 鶉 (tori:L), from shogi-utils, Chute, Fairy-Stockfish\n"
+        "mirrored left to right it is: right quail 鶉 (fairy:RH), "
+        "from shogi-utils, Chute, Fairy-Stockfish\n"
+        "mirrored left to right it is: right quail 鶉 (tori:R), "
+        "from shogi-utils, Chute, Fairy-Stockfish\n",
     ),
     ("--like", "[W?B]N"): (
         1,
@@ -279,21 +317,15 @@ GOLDEN = {
         "  64 of 148   girlscout (fairy:GL)  zR\n"
         "  40 of 120   okapi (fairy:OK)      NZ\n",
     ),
-    ("--like", ""): (0, "stone (othello:P)\n"),
-    ("--set", "minishogi"): (
+    ("--like", ""): (
         0,
-        "minishogi:K   king             王将  K\n"
-        "minishogi:R   rook             飛車  R\n"
-        "minishogi:B   bishop           角行  B\n"
-        "minishogi:G   gold general     金将  WfF\n"
-        "minishogi:S   silver general   銀将  FfW\n"
-        "minishogi:P   pawn             歩兵  fW\n"
-        "minishogi:+R  dragon king      龍王  RF   also dragon, promoted rook\n"
-        "minishogi:+B  dragon horse     龍馬  BW   also horse, promoted bishop\n"
-        "minishogi:+S  promoted silver  成銀  WfF\n"
-        "minishogi:+P  tokin            と金  WfF  also promoted pawn\n",
+        "stone (othello:P)\n",
     ),
-    ("--set", "shogi", "--like", "fR"): (0, "lance 香車 (shogi:L)\n"),
+    ("--set", "amazons"): (0, "amazons:Q  amazon  mQ\n"),
+    ("--set", "shogi", "--like", "fR"): (
+        0,
+        "lance 香車 (shogi:L), from shogi-utils, Chute, Fairy-Stockfish\n",
+    ),
 }
 
 
@@ -310,7 +342,8 @@ def test_pieces_lists_the_sets(capsys: Capture) -> None:
     assert run(["pieces"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["fairy", str(len(FAIRY.pieces))]
-    assert "hand_shogi        12   Hand shogi" in lines
+    assert ["hand_shogi", "12", "Hand", "shogi"] in [line.split() for line in lines]
+    assert lines[-1].split(maxsplit=2)[::2] == ["catalogue/variants", "names from many sources"]
 
 
 def test_pieces_answers_as_json(capsys: Capture) -> None:
@@ -322,11 +355,17 @@ def test_pieces_answers_as_json(capsys: Capture) -> None:
             "name": "shogun",
             "also": [],
             "kanji": "",
+            "romaji": "",
+            "german": [],
+            "french": [],
+            "sources": [],
+            "reading": "",
             "betza": "Q2",
             "hasinu": None,
             "same_as": "",
             "status": "reconstructed",
             "note": "reconstruction: the original move is lost; see docs",
+            "difference": None,
         }
     ]
     assert run(["pieces", "--like", "[W?B]N", "--json"]) == 1
@@ -368,7 +407,10 @@ def test_pieces_reads_notations_from_standard_input(
     assert run(["pieces", "--like", "-", "--set", "fairy"]) == 2
     out, err = capsys.readouterr()
     assert out == (
-        "# FyafsF\ngriffon, also called gryphon, cazaux's eagle (fairy:GF)\n"
-        "# fW\nshogi pawn 歩兵 (fairy:SHP)\nsparrow pawn 萑歩 (fairy:SPP)\n"
+        "# FyafsF\n"
+        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "# fW\n"
+        "shogi pawn 歩兵 (fairy:SHP), from Chute, Fairy-Stockfish, Fairy-Stockfish-X\n"
+        "sparrow pawn 萑歩 (fairy:SPP), from shogi-utils, Chute\n"
     )
     assert "<stdin>:2:1" in err

@@ -150,7 +150,7 @@ def data_names(folder: str) -> list[str]:
     from importlib.resources import files
 
     inside = files("alfil") / folder
-    return [entry.name for entry in inside.iterdir()] if inside.is_dir() else []
+    return [each.name for each in inside.iterdir() if each.is_file()] if inside.is_dir() else []
 
 
 def cached(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Plain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,7 +50,6 @@ WORDS = {
     "texts",
     metavar="NOTATION_OR_FILE...",
     nargs=-1,
-    required=True,
     shell_complete=completed("pieces"),
 )
 @reading_options
@@ -63,6 +62,9 @@ WORDS = {
 @click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
 @moves_option
 @click.option("--constraints", is_flag=True, help="List the constraints of a piece file.")
+@click.option(
+    "--provenance", is_flag=True, help="List the pieces without a source, of all sets or of some."
+)
 def check_command(
     *,
     texts: tuple[str, ...],
@@ -71,6 +73,7 @@ def check_command(
     any_dialect: bool,
     moves: dict[str, str],
     constraints: bool,
+    provenance: bool,
 ) -> int:
     """Find errors in notations and files.
 
@@ -80,18 +83,12 @@ def check_command(
 
     The exit code is 0 if there is no error or warning, 1 if there is one, 2 for wrong usage. With
     --for it is 0 if the program has the same pieces; with --any-dialect if all notations that can
-    read the text read the same piece; with --constraints if no required constraint fails.
+    read the text read the same piece; with --constraints if no required constraint fails; with
+    --provenance if every piece has a source.
     """
-
-    def one(line: input_output.Line) -> int:
-        line, piece = input_output.read_or_find(line, settings)
-        # What was read may still have no moves a table could hold.
-        bool(piece.meaning)
-        return input_output.print_verdict(
-            (*piece.diagnostics, *_name_note(line)), piece.source, line
-        )
-
-    _check_options(settings, program, any_dialect=any_dialect)
+    if provenance:
+        return _print_without_source(texts)
+    _check_options(texts, settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
         if text.endswith(".ini"):
@@ -100,11 +97,7 @@ def check_command(
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
-            act = partial(_compare_one, settings, program) if program else one
-            act = _check_any_notation if any_dialect else act
-            comparison = input_output.for_each_line(
-                input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
-            )
+            comparison = _check_notations(text, settings, program, any_dialect=any_dialect)
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
         elif program:
@@ -115,7 +108,48 @@ def check_command(
     return code
 
 
-def _check_options(settings: Settings, program: str | None, *, any_dialect: bool) -> None:
+def _check_notations(
+    text: str, settings: Settings, program: str | None, *, any_dialect: bool
+) -> int:
+    act: Callable[[input_output.Line], int] = partial(_check_one, settings)
+    if any_dialect or program:
+        act = partial(_compare_one, settings, program) if program else _check_any_notation
+    return input_output.for_each_line(
+        input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
+    )
+
+
+def _check_one(settings: Settings, line: input_output.Line) -> int:
+    line, piece = input_output.read_or_find(line, settings)
+    # What was read may still have no moves a table could hold.
+    bool(piece.meaning)
+    return input_output.print_verdict((*piece.diagnostics, *_name_note(line)), piece.source, line)
+
+
+def _print_without_source(names: Sequence[str]) -> int:
+    """List the pieces that name no source; the exit code."""
+    from alfil.library.library import LibraryPiece, all_sets
+
+    libraries = [input_output.load_library(name, {}) for name in names or all_sets()]
+    missing = [
+        LibraryPiece(each, entry)
+        for each in libraries
+        for entry in each.pieces
+        if not entry.sources
+    ]
+    count = sum(len(each.pieces) for each in libraries)
+    data = [{"place": each.qualified_code, "name": each.entry.name} for each in missing]
+    rows = columns([(each.qualified_code, each.entry.name) for each in missing])
+    words = [*rows, f"{len(missing)} of {count} pieces have no source"]
+    input_output.print_answer(lambda: {"pieces": count, "without_source": data}, words)
+    return input_output.EXIT_FOUND if missing else 0
+
+
+def _check_options(
+    texts: Sequence[str], settings: Settings, program: str | None, *, any_dialect: bool
+) -> None:
+    if not texts:
+        raise click.UsageError("Missing argument 'NOTATION_OR_FILE...'.")
     is_notation_named = settings.dialect or settings.notation != DEFAULT_NOTATION
     if any_dialect and (is_notation_named or program):
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")

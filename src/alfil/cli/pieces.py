@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
 
 import click
 
 from alfil.cli import input_output
 from alfil.cli.options import Settings, completed, reading_options
-from alfil.library.library import Library, LibraryPiece, sets_in_order
+from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
+from alfil.library.files import catalogue_names
+from alfil.library.library import Library, LibraryPiece, all_sets, cached_library
 from alfil.library.model import Entry
+from alfil.library.readings import Reading, difference_text, readings_of
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
 from alfil.notation.registry import split_notation_prefix
 from alfil.source import columns
@@ -22,6 +27,8 @@ RELATIONS = {
 }
 # Columns wider than this do not push the others to the right.
 WIDEST = 28
+# The notations that are shown without their names.
+USUAL = frozenset({"betza", "hasinu"})
 
 
 @click.command("pieces")
@@ -35,14 +42,26 @@ WIDEST = 28
     shell_complete=completed("sets"),
     help="Search this set or piece file; may be repeated.",
 )
+@click.option(
+    "--export",
+    "export_format",
+    type=click.Choice(["csv", "json"]),
+    help="Write the pieces of all sets and of the catalogue, or of each --set, with their sources.",
+)
 @reading_options
 def pieces_command(
-    *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
+    *,
+    query: str | None,
+    like: str | None,
+    sets: tuple[str, ...],
+    export_format: str | None,
+    settings: Settings,
 ) -> int:
     """Search the included pieces by name, code or moves.
 
     QUERY is part of a name, a code, or SET:CODE; if no piece has it, similar names are listed.
-    Without QUERY the command lists the sets, or the pieces of each --set.
+    Where pieces of one name move differently, it shows how. Without QUERY the command lists the
+    sets, or the pieces of each --set. The catalogue, names with their sources, is searched too.
 
     --like finds the pieces that move the same on every board, however they are spelled, and those
     that are the same when mirrored or turned. If there is none, it lists the most similar pieces:
@@ -56,6 +75,10 @@ def pieces_command(
     for name in sets:
         input_output.load_library(name, {})
     chosen = sets or None
+    if export_format is not None:
+        if like is not None or query is not None:
+            raise click.UsageError("--export is for whole sets; leave the name and --like out")
+        return _print_export(export_format, sets or all_sets())
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
@@ -65,13 +88,25 @@ def pieces_command(
     return _print_sets(sets)
 
 
+def _print_export(export_format: str, sets: Sequence[str]) -> int:
+    libraries = map(cached_library, sets)
+    as_csv = export_format == "csv"
+    text = (
+        catalogue_as_csv(libraries)
+        if as_csv
+        else input_output.as_json(catalogue_as_data(libraries))
+    )
+    input_output.print_line(text.rstrip("\n"))
+    return 0
+
+
 def _print_sets(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [input_output.load_library(name, {}) for name in sets or sets_in_order()]
+    libraries = [input_output.load_library(name, {}) for name in sets or all_sets()]
     if sets:
         _print_pieces([LibraryPiece(each, entry) for each in libraries for entry in each.pieces])
     else:
-        rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
+        rows = [(each.name, str(len(each.pieces)), _title(each)) for each in libraries]
         input_output.print_answer(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
     return 0
 
@@ -79,13 +114,40 @@ def _print_sets(sets: Sequence[str]) -> int:
 def _print_search(query: str, sets: Sequence[str] | None) -> int:
     result = search(query, sets)
     if result:
-        _print_pieces(result)
+        readings = readings_of(query, result)
+        _print_pieces(result, _readings_in_words(query, readings), _differences(readings))
         return 0
     near = suggest(query, sets)
     hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
     words = [f"no piece is called {query}{hint}", *columns([*map(_piece_row, near)], WIDEST)]
     input_output.print_answer(list, words)
     return NOTHING_FOUND
+
+
+def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]:
+    """What tells the readings of a name apart, where it has several."""
+    if len(readings) > 1:
+        first = readings[0].pieces[0]
+        yield f"{len(readings)} pieces are called {query}; compared with {first.qualified_code}:"
+        rows = []
+        for each in readings[1:]:
+            words = _difference_in_words(first, each) or "no board shows how they differ"
+            rows.append((f"  {each.pieces[0].qualified_code}", words))
+        yield from columns(rows, WIDEST)
+
+
+def _difference_in_words(first: LibraryPiece, other: Reading) -> str:
+    shown = other.difference
+    return difference_text(first, other.pieces[0], shown) if shown else ""
+
+
+def _differences(readings: Sequence[Reading]) -> dict[str, str]:
+    """How the pieces of other readings differ from the first, by their places."""
+    return {
+        piece.qualified_code: _difference_in_words(readings[0].pieces[0], each)
+        for each in readings[1:]
+        for piece in each.pieces
+    }
 
 
 def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
@@ -122,7 +184,8 @@ def _names_and_place(result: LibraryPiece) -> str:
     """A piece by all its names, and where it is."""
     also = f", also called {', '.join(result.entry.also)}" if result.entry.also else ""
     kanji = f" {result.entry.kanji}" if result.entry.kanji else ""
-    return f"{result.entry.name}{also}{kanji} ({result.qualified_code})"
+    origin = f", {_origin(result.entry)}" if result.entry.sources else ""
+    return f"{result.entry.name}{also}{kanji} ({result.qualified_code}){origin}"
 
 
 def _near_row(near: NearMatch) -> tuple[str, ...]:
@@ -138,21 +201,48 @@ def _remarks(entry: Entry) -> Iterator[str]:
         yield f"    {entry.note or entry.status}"
 
 
-def _print_pieces(result: Sequence[LibraryPiece]) -> None:
+def _print_pieces(
+    result: Sequence[LibraryPiece],
+    readings: Iterable[str] = (),
+    differences: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     lines = columns([_piece_row(each) for each in result], WIDEST)
     words = (
         text
         for line, each in zip(lines, result, strict=True)
         for text in (line, *_remarks(each.entry))
     )
-    input_output.print_answer(lambda: [*map(_piece_data, result)], words)
+    data = [
+        {**_piece_data(each), "difference": differences.get(each.qualified_code)} for each in result
+    ]
+    input_output.print_answer(lambda: data, chain(words, readings))
 
 
 def _piece_row(result: LibraryPiece) -> tuple[str, ...]:
     entry = result.entry
-    also = f"also {', '.join(entry.also)}" if entry.also else ""
-    movements = [piece.text for piece in entry.movements]
-    return (result.qualified_code, entry.name, entry.kanji, *movements[:1], also)
+    names = (*entry.also, *entry.german, *entry.french)
+    also = f"also {', '.join(names)}" if names else ""
+    return (result.qualified_code, entry.name, _written(entry), _text(entry), also, _origin(entry))
+
+
+def _written(entry: Entry) -> str:
+    """The characters on a piece, and how they are read."""
+    return f"{entry.kanji} {entry.romaji}".strip()
+
+
+def _text(entry: Entry) -> str:
+    """How it moves, with the notation before it where that is one that few know."""
+    notation = entry.piece.notation
+    return entry.piece.text if notation in USUAL else f"{notation}:{entry.piece.text}"
+
+
+def _origin(entry: Entry) -> str:
+    """Who gives the piece this name."""
+    return f"from {', '.join(entry.sources)}" if entry.sources else ""
+
+
+def _title(library: Library) -> str:
+    return library.title or "names from many sources" * (library.name in catalogue_names())
 
 
 def _set_data(library: Library) -> dict[str, object]:
@@ -168,6 +258,11 @@ def _piece_data(result: LibraryPiece) -> dict[str, object]:
         "name": entry.name,
         "also": list(entry.also),
         "kanji": entry.kanji,
+        "romaji": entry.romaji,
+        "german": list(entry.german),
+        "french": list(entry.french),
+        "sources": list(entry.sources),
+        "reading": entry.reading,
         **{"betza": None, "hasinu": None, **texts},
         "same_as": entry.same_as,
         "status": entry.status,

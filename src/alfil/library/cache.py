@@ -31,6 +31,7 @@ from alfil.game.variant import (
     StartingPiece,
     Win,
 )
+from alfil.library.catalogue import indexed_file
 from alfil.library.files import FOLDER, FileLocation
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.meaning.automaton import Automaton
@@ -60,8 +61,11 @@ def read_bundled(location: FileLocation) -> PieceFile:
 
         return read_piece_file(location)
 
+    indexed = indexed_file(location)
+    if indexed:
+        return indexed
     made_from = program_stamp(), folder_stamp(FOLDER)  # one may include all
-    result = cached(f"set-{location.name}", made_from, lambda: _to_plain(read()))
+    result = cached(f"set-{location.name.replace('/', '-')}", made_from, lambda: _to_plain(read()))
     file: PieceFile = _unpack(result) if result else read()
     return file
 

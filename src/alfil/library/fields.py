@@ -213,12 +213,16 @@ CODE_FIELDS = ("promotes", "immune-to", "blocked-by", "no-jump-over", "castles-w
 PER_FILE_ACTIONS = ("drop", "drop,move")
 CODES = FieldType(_code_list, lambda value: ",".join(_list_items(value)))
 ANY_TEXT = FieldType(_any_text)
+NAMES = FieldType(_code_list, lambda value: ", ".join(_list_items(value)), always_quoted=True)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
 # writes them, with the flags, which have no value; they are for the attributes of `Entry` with the
 # same names.
 FIELD_TYPES: dict[str, FieldType | None] = {
-    "also": FieldType(_code_list, lambda value: ", ".join(_list_items(value)), always_quoted=True),
+    "also": NAMES,
     "kanji": ANY_TEXT,
+    "romaji": ANY_TEXT,
+    "german": NAMES,
+    "french": NAMES,
     "symbol": ANY_TEXT,
     "letter": FieldType(_letter, str.upper),
     "royal": None,
@@ -253,9 +257,13 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "chased-in": _region_type("chased-in"),
     "same-as": ANY_TEXT,
     "replaces": None,
+    "source": NAMES,
+    "reading": FieldType(_any_text, always_quoted=True),
     "status": _choice_of("status"),
     "note": FieldType(_any_text, always_quoted=True),
 }
+# The keys whose attributes have other names, for `Entry.source` is where a line was written.
+ATTRIBUTES = {"source": "sources"}
 KEYS = {name: field_type for name, field_type in FIELD_TYPES.items() if field_type}
 FLAGS = tuple(name for name, field_type in FIELD_TYPES.items() if not field_type)
 # Those of other lines, and the movements that are quoted.
@@ -399,7 +407,8 @@ def _field_values(fields: Mapping[str, Field], diagnostics: Diagnostics) -> dict
     for name, field_type in KEYS.items():
         if name in fields:
             with diagnostics.collecting():
-                values[name.replace("-", "_")] = field_type.read(fields[name].value)
+                attribute = ATTRIBUTES.get(name, name.replace("-", "_"))
+                values[attribute] = field_type.read(fields[name].value)
     return values
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".pieces"
 FOLDER = "pieces"
+# The catalogue of names from many sources: sets of pieces without games, in a folder below.
+CATALOGUE = "catalogue"
 # No character of UTF-8 has more bytes.
 MAX_FILE_SIZE = 4
 
@@ -51,8 +53,23 @@ class FileLocation:
 @cache
 def bundled_names() -> tuple[str, ...]:
     """The names of the bundled sets, in the order of the alphabet."""
-    names = data_names(FOLDER)
-    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+    return tuple(_set_names(FOLDER))
+
+
+@cache
+def catalogue_names() -> tuple[str, ...]:
+    """The names of the sets of the catalogue, such as "catalogue/armies"; the same order."""
+    return tuple(f"{CATALOGUE}/{name}" for name in _set_names(f"{FOLDER}/{CATALOGUE}"))
+
+
+def is_included(name: str) -> bool:
+    """Whether a set of this name comes with alfil, in the catalogue perhaps."""
+    return name in bundled_names() or name in catalogue_names()
+
+
+def _set_names(folder: str) -> list[str]:
+    names = data_names(folder)
+    return sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
 
 
 def find_file(name: str | os.PathLike[str]) -> FileLocation:
@@ -61,6 +78,8 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
     text = os.fsdecode(name)
+    if text in catalogue_names():
+        return bundled_file(text)
     if not isinstance(name, str) or text.endswith(SUFFIX) or os.sep in text:
         return _path_location(text)
     if text not in bundled_names():
@@ -74,7 +93,7 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
 
 @cache
 def bundled_file(name: str) -> FileLocation:
-    """A bundled set."""
+    """A bundled set, or one of the catalogue."""
     return FileLocation(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
 
 
@@ -133,7 +152,7 @@ def find_included(target: Text, including: FileLocation) -> FileLocation:
     text = target.value
     if not text.endswith(SUFFIX) or including.source_kind == "set":
         name = text.removesuffix(SUFFIX)
-        if name not in bundled_names():
+        if not is_included(name):
             near = nearest_or_all(name, bundled_names())
             raise InvalidValue("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
         return bundled_file(name)

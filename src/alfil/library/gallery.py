@@ -23,8 +23,9 @@ from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError
 from alfil.library.diagrams import diagram_of, token_svg, tokens_of_file
 from alfil.library.files import bundled_names
-from alfil.library.library import Library, load
-from alfil.library.model import Entry
+from alfil.library.library import Library, LibraryPiece, load
+from alfil.library.model import Entry, folded_name
+from alfil.library.search import in_catalogue
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.saving import save_folder
@@ -55,13 +56,17 @@ class Surroundings(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One piece of the gallery: its place, the file it is from, its diagram, how it looks."""
+    """One piece of the gallery: its place, the file it is from, its diagram, how it looks.
+
+    ``elsewhere`` are the pieces of the catalogue that move like it.
+    """
 
     anchor: str
     library: Library
     entry: Entry
     diagram: Diagram
     token: str
+    elsewhere: tuple[LibraryPiece, ...] = ()
 
 
 def save_gallery(
@@ -103,7 +108,8 @@ def gallery(
         tokens = tokens_of_file(library)
         for (heading, entry), location in zip(arranged, places, strict=True):
             token = token_svg(tokens[entry.code])
-            card = Card(f"{folder}/{location}", library, entry, diagram_of(library, entry), token)
+            diagram, elsewhere = diagram_of(library, entry), _elsewhere(entry)
+            card = Card(f"{folder}/{location}", library, entry, diagram, token, elsewhere)
             if heading or not blocks:
                 blocks.append((heading, []))
             blocks[-1][1].append(_card(card))
@@ -119,6 +125,18 @@ def gallery(
         "utf-8"
     )
     return files
+
+
+def _elsewhere(entry: Entry) -> tuple[LibraryPiece, ...]:
+    """The pieces of the catalogue that move like it, under other names."""
+    if entry.restrictions:
+        return ()
+    own = set(map(folded_name, entry.names))
+    found: dict[str, LibraryPiece] = {}
+    for each in in_catalogue(entry.piece):
+        if folded_name(each.entry.name) not in own:
+            found.setdefault(each.entry.name, each)
+    return tuple(found.values())
 
 
 def _with_headings(library: Library) -> list[tuple[str, Entry]]:
@@ -202,17 +220,28 @@ def _badges(entry: Entry) -> Iterator[str]:
 def _card_sentences(card: Card) -> Iterator[tuple[str, str]]:
     """Paragraphs about a piece: an attribute, and the words."""
     entry = card.entry
-    if entry.also:
-        yield ' class="quiet"', f"Also called {html.escaped(', '.join(entry.also))}."
+    if len(entry.names) > 1:
+        yield ' class="quiet"', f"Also called {html.escaped(', '.join(entry.names[1:]))}."
     yield "", html.escaped(describe(entry))
+    if card.elsewhere:
+        yield (
+            ' class="quiet"',
+            f"Elsewhere called {html.escaped(_names_by_source(card.elsewhere))}.",
+        )
     if entry.promotes:
         names = " or ".join(html.escaped(_name_of(code, card.library)) for code in entry.promotes)
         yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
     if entry.same_as:
         name = html.escaped(_name_of(entry.same_as, card.library))
         yield ' class="quiet"', f"Moves as the {name} does."
+    if entry.sources:
+        yield ' class="quiet"', f"Named by {html.escaped(', '.join(entry.sources))}."
     if entry.note:
         yield ' class="remark"', f"{html.escaped(entry.note[:1].upper() + entry.note[1:])}."
+
+
+def _names_by_source(pieces: Iterable[LibraryPiece]) -> str:
+    return ", ".join(f"{each.entry.name} ({'; '.join(each.entry.sources)})" for each in pieces)
 
 
 def _name_of(code: str, library: Library) -> str:
@@ -243,7 +272,8 @@ def _search_text(card: Card) -> str:
     entry = card.entry
     notations = [piece.text for piece in entry.movements]
     words = [
-        *(*entry.names, entry.code, entry.kanji, *notations),
+        *(*entry.names, entry.code, entry.kanji, entry.romaji, *notations),
+        *(each.entry.name for each in card.elsewhere),
         *(card.library.name, card.library.title, entry.status, *_badges(entry)),
     ]
     return html.escaped(" ".join(word for word in words if word))

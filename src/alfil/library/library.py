@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from alfil.api import Piece, describe, read, same
+from alfil.data_files import cached as from_before
+from alfil.data_files import folder_stamp, program_stamp
 from alfil.errors import (
     AlfilError,
     MeaningError,
@@ -21,7 +23,17 @@ from alfil.errors import (
 )
 from alfil.frozen import NamedTuple
 from alfil.library.cache import read_bundled
-from alfil.library.files import SUFFIX, FileLocation, bundled_file, bundled_names, find_file
+from alfil.library.catalogue import PieceNames, indexed_names
+from alfil.library.files import (
+    FOLDER,
+    SUFFIX,
+    FileLocation,
+    bundled_file,
+    bundled_names,
+    catalogue_names,
+    find_file,
+    is_included,
+)
 from alfil.library.model import Entry, PieceFile, folded_name, variant_of
 from alfil.source import Source, Span, plain
 
@@ -312,7 +324,8 @@ def find(name: str) -> Entry:
     """A piece of the bundled sets by its name, in any case; ``SET:CODE`` names one in a set.
 
     A piece file of one's own may stand before the colon: ``my.pieces:N``. Where several sets have
-    the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
+    the name, the first of fairy, chess, shogi and then the alphabet has it, the catalogue last.
+    Raises `UnknownPiece`
     where there is none.
 
     >>> find("hand_shogi:SH").name, find("GRIFFON").code
@@ -330,15 +343,20 @@ def find(name: str) -> Entry:
 def lookup(name: str) -> LibraryPiece | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     location, _, code = name.rpartition(":")
-    if location in bundled_names() or location.endswith(SUFFIX):
+    if is_included(location) or location.endswith(SUFFIX):
         library = cached_library(location)
         return LibraryPiece(library, library[code])
-    for chosen in sets_in_order():  # one after another, for most names are in the first
-        library = bundled_library(chosen)
-        entry = library.piece_called(name)
-        if entry:
-            return LibraryPiece(library, entry)
-    return None
+    return next(_pieces_called(name), None)
+
+
+def _pieces_called(name: str) -> Iterator[LibraryPiece]:
+    """The pieces of all sets that have this name; most are in the first."""
+    folded = folded_name(name)
+    for chosen in all_sets():
+        for code, names, _ in names_in(chosen):
+            if folded in names:
+                library = bundled_library(chosen)
+                yield LibraryPiece(library, library[code])
 
 
 def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
@@ -368,15 +386,17 @@ def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
 
 
 def namesakes(piece: LibraryPiece) -> list[LibraryPiece]:
-    """The pieces of the bundled sets with the same name that move in another way."""
+    """The pieces of the sets with the same name that move in another way.
+
+    >>> [each.qualified_code for each in namesakes(lookup("dobutsu:L"))][:2]
+    ['fairy:LI', 'chu:N']
+    """
     match: list[LibraryPiece] = []
-    for chosen in sets_in_order():
-        library = bundled_library(chosen)
-        entry = library.piece_called(piece.entry.name)
-        if entry is None or (library.name, entry.code) == (piece.library.name, piece.entry.code):
-            continue
-        if not any(_same_moves(entry, each.entry) for each in (piece, *match)):
-            match.append(LibraryPiece(library, entry))
+    for other in _pieces_called(piece.entry.name):
+        if other.qualified_code != piece.qualified_code and not any(
+            _same_moves(other.entry, each.entry) for each in (piece, *match)
+        ):
+            match.append(other)
     return match
 
 
@@ -390,8 +410,8 @@ def _same_moves(a: Entry, b: Entry) -> bool:
 
 def suggestion_hint(name: str) -> str:
     """A hint with the most similar name of a bundled piece; empty if none is similar."""
-    entries = (entry for chosen in sets_in_order() for entry in bundled_library(chosen).pieces)
-    names = dict.fromkeys(folded_name(each) for entry in entries for each in entry.names)
+    rows = (row for chosen in all_sets() for row in names_in(chosen))
+    names = dict.fromkeys(each for _, names, _ in rows for each in names)
     hint = nearest_or_all(folded_name(name), names, ALIKE)
     begin = "did you mean "
     return f"{SUGGESTED}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
@@ -409,13 +429,41 @@ def unknown_set_hint(name: str) -> str:
 
 def cached_library(name: str) -> Library:
     """A library; bundled ones are cached."""
-    return bundled_library(name) if name in bundled_names() else load(name)
+    return bundled_library(name) if is_included(name) else load(name)
 
 
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change, and the tests answer for what it says."""
     return Library(**vars(read_bundled(bundled_file(name))))
+
+
+def names_in(name: str) -> Iterable[PieceNames]:
+    """The names of the pieces of a set or file, without loading one that comes with alfil."""
+    if name in bundled_names():
+        return _bundled_piece_names()[name]
+    return indexed_names(name) or _piece_names(cached_library(name))
+
+
+@cache
+def _bundled_piece_names() -> dict[str, list[PieceNames]]:
+    """The names of the pieces of all bundled sets; they are kept between runs."""
+    return from_before(
+        "names",
+        (program_stamp(), folder_stamp(FOLDER)),
+        lambda: {name: _piece_names(bundled_library(name)) for name in bundled_names()},
+    )
+
+
+def _piece_names(library: Library) -> list[PieceNames]:
+    return [
+        (entry.code, tuple(map(folded_name, entry.names)), entry.kanji) for entry in library.pieces
+    ]
+
+
+def all_sets() -> list[str]:
+    """The bundled sets in their order, then those of the catalogue."""
+    return [*sets_in_order(), *catalogue_names()]
 
 
 def sets_in_order() -> list[str]:

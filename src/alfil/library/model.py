@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -39,16 +39,23 @@ class Entry(PieceType):
 
     ``piece`` is how it moves, in the notation that was written first; ``other_notations`` are the
     same in other notations. ``letter`` and ``base`` are empty where the file leaves them to the
-    game. ``also`` are further names. ``same_as`` is the code or name of the piece it is a namesake
-    of. ``source`` and ``span`` are where it was written, ``name_spans`` where the value of each key
-    stands. ``restrictions`` is the board of its file where areas of that or other pieces bound it,
-    else None.
+    game. ``also`` are further names, ``german`` and ``french`` those in these languages, and
+    ``romaji`` is how ``kanji`` are read. ``same_as`` is the code or name of the piece it is a
+    namesake of. ``sources`` say who gives the piece this name; where they differ about its moves,
+    ``reading`` tells these from the others of the name. ``source`` and ``span`` are where it was
+    written, ``name_spans`` where the value of each key stands. ``restrictions`` is the board of its
+    file where areas of that or other pieces bound it, else None.
     """
 
     piece: Piece
     other_notations: tuple[Piece, ...] = ()
     also: tuple[str, ...] = ()
     same_as: str = ""
+    romaji: str = ""
+    german: tuple[str, ...] = ()
+    french: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    reading: str = ""
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
     name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
@@ -107,8 +114,8 @@ class Entry(PieceType):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All its names, the usual one first."""
-        return (self.name, *self.also)
+        """All its names, the usual one first, those in other languages last."""
+        return (self.name, *self.also, *self.german, *self.french)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +160,15 @@ class PieceFile:
 
     def __post_init__(self) -> None:
         """Tell the pieces that areas or other pieces bound what board they are on."""
-        object.__setattr__(self, "pieces", tuple(map(self._with_restrictions, self.pieces)))
+        immune = [each for each in self.pieces if each.immune_to]
+        pieces = tuple([self._with_restrictions(each, immune) for each in self.pieces])
+        object.__setattr__(self, "pieces", pieces)
 
-    def _with_restrictions(self, entry: Entry) -> Entry:
-        blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
-        immune = tuple(each.name for each in self.pieces if entry.code in each.immune_to)
+    def _with_restrictions(self, entry: Entry, immune_pieces: Iterable[Entry]) -> Entry:
+        blocking: tuple[str, ...] = ()
+        if entry.blocked_by:
+            blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
+        immune = tuple([each.name for each in immune_pieces if entry.code in each.immune_to])
         if not (entry.within or entry.outside or entry.further or blocking or immune):
             return entry
         begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))

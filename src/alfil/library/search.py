@@ -13,14 +13,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from typing import Literal, TypeAlias
+from zlib import crc32
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.data_files import cached as from_before
 from alfil.data_files import folder_stamp, program_stamp
 from alfil.errors import AlfilError, BoardError, require_type
 from alfil.frozen import NamedTuple
-from alfil.library.files import FOLDER, bundled_names
-from alfil.library.library import Library, LibraryPiece, cached_library, sets_in_order
+from alfil.library.catalogue import Fingerprints, PieceNames, Places, indexed_fingerprints
+from alfil.library.files import CATALOGUE, FOLDER, SUFFIX, catalogue_names, is_included
+from alfil.library.library import (
+    Library,
+    LibraryPiece,
+    all_sets,
+    cached_library,
+    names_in,
+    sets_in_order,
+)
 from alfil.library.model import Entry, folded_name
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
@@ -51,8 +60,6 @@ ShownMove: TypeAlias = tuple[
     Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset
 ]
 MoveSet: TypeAlias = frozenset[ShownMove]
-# The hash of each view, None where there is no view.
-Fingerprints: TypeAlias = tuple[int | None, ...]
 
 
 class TurnedMatch(NamedTuple):
@@ -104,55 +111,57 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     Exact codes and names come first, then names that begin with it, then names with a word that
     does, then the rest; within these the order of the sets and of their lines. Case, hyphens and
     blanks make no difference. ``SET:CODE`` is one piece. ``sets`` are names of bundled sets or
-    paths of piece files; without them all bundled sets are searched. Raises what `alfil.load` does.
+    paths of piece files; without them all bundled sets are searched, and the catalogue after them.
+    Raises what `alfil.load` does.
 
-    >>> [each.qualified_code for each in search("griffon")]
+    >>> [each.qualified_code for each in search("griffon", ["fairy"])]
     ['fairy:GF']
     """
     require_type(query, str, "what is searched is a text")
-    libraries = _libraries(sets)
-    chosen, _, code = query.partition(":")
     folded_query = folded_name(query)
-    ranked: list[tuple[int, LibraryPiece]] = []
-    for library in libraries:
-        for entry in library.pieces:
-            rank = (
-                0
-                if (chosen, code) == (library.name, entry.code)
-                else _match_rank(folded_query, entry)
-            )
-            if rank is not None:
-                ranked.append((rank, LibraryPiece(library, entry)))
-    return tuple(matches for _, matches in sorted(ranked, key=lambda each: each[0]))
+    ranked = [
+        (rank, name, named[0])
+        for name in (all_sets() if sets is None else sets)
+        for named in names_in(name)
+        if (rank := _match_rank(query, folded_query, name, named)) is not None
+    ]
+    return tuple(
+        _piece_at(name, code) for _, name, code in sorted(ranked, key=lambda each: each[0])
+    )
+
+
+def _piece_at(name: str, code: str) -> LibraryPiece:
+    library = cached_library(name)
+    return LibraryPiece(library, library[code])
 
 
 def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece, ...]:
     """The pieces whose names are spelled most like ``query``.
 
     >>> [each.entry.name for each in suggest("griphon")]
-    ['griffon']
+    ['griffon', 'rion']
     """
     import difflib
 
-    names: dict[str, LibraryPiece] = {}
-    for library in _libraries(sets):
-        for entry in library.pieces:
-            for name in entry.names:
-                names.setdefault(folded_name(name), LibraryPiece(library, entry))
+    places: dict[str, tuple[str, str]] = {}
+    for chosen in all_sets() if sets is None else sets:
+        for code, names, _ in names_in(chosen):
+            for name in names:
+                places.setdefault(name, (chosen, code))
     folded_query = folded_name(query)[:LONGEST_NAME]
-    near = difflib.get_close_matches(folded_query, names, SUGGESTED, MIN_SIMILARITY)
-    return tuple({names[name].qualified_code: names[name] for name in near}.values())
+    near = difflib.get_close_matches(folded_query, places, SUGGESTED, MIN_SIMILARITY)
+    return tuple(_piece_at(*place) for place in dict.fromkeys(places[name] for name in near))
 
 
 def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
-    """Which piece of the bundled sets moves like this, by equality of meaning.
+    """Which pieces of the bundled sets and the catalogue move like this, by equality of meaning.
 
     What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as
     Betza. ``sets`` are as for `search`; ``nearest`` is how many pieces are told where none is the
     same. Raises what `read` and the meaning raise, and `ValueError` for less than 0 pieces.
 
-    >>> [each.entry.name for each in identify("FyafsF").same]
-    ['griffon', 'gryphon']
+    >>> [each.entry.name for each in identify("FyafsF").same][:3]
+    ['griffon', 'gryphon', 'aanca']
     >>> near = identify("FyafsFN").near[0]
     >>> near.match.entry.name, near.relation
     ('griffon', 'less')
@@ -172,24 +181,24 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     return Identity(same, turns, near)
 
 
-def _libraries(sets: Iterable[str] | None) -> list[Library]:
-    return [cached_library(name) for name in (sets_in_order() if sets is None else sets)]
-
-
 def _meaning_groups(sets: Iterable[str] | None) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
     names = tuple(sets_in_order() if sets is None else sets)
-    bundled = {*names} <= {*bundled_names()}
+    bundled = all(map(is_included, names))
     return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
 
 @cache
 def _grouped_by_meaning(sets: tuple[str, ...]) -> list[MeaningGroup]:
+    return _grouped(map(cached_library, sets))
+
+
+def _grouped(libraries: Iterable[Library]) -> list[MeaningGroup]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}
     held: dict[Meaning, list[LibraryPiece]] = {}
-    for library in map(cached_library, sets):
+    for library in libraries:
         for entry in library.pieces:
             tree = entry.piece.tree
             if tree not in known:
@@ -214,27 +223,59 @@ def _candidates(likeness: Likeness) -> list[MeaningGroup]:
 def _group_of(places: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
     qualified = [location.partition(":") for location in places]
-    matches = tuple(
-        LibraryPiece(cached_library(name), cached_library(name)[code])
-        for name, _, code in qualified
-    )
+    matches = tuple(_piece_at(name, code) for name, _, code in qualified)
     return MeaningGroup(Likeness(matches[0].entry.piece.meaning), matches)
 
 
-@cache
-def _fingerprint_index() -> list[tuple[Fingerprints, tuple[str, ...]]]:
-    """The bundled pieces of each meaning, and what tells most of the others from them.
+def in_catalogue(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
+    """The pieces of the catalogue that move like this, by equality of meaning.
 
-    It is kept between runs, and made anew when a piece file or the program has changed.
+    Raises what the meaning raises.
+
+    >>> [each.entry.name for each in in_catalogue("RNC")]
+    ['acropolis']
     """
-    return from_before(
+    likeness = Likeness(as_piece(piece).meaning)
+    prints = likeness.fingerprints()
+    groups = (
+        _group_of(places)
+        for each, places in _catalogue_fingerprints()
+        if all(map(_may_be_same, prints, each))
+    )
+    return _same_meaning(likeness, groups)
+
+
+@cache
+def _fingerprint_index() -> list[tuple[Fingerprints, Places]]:
+    """The pieces of each meaning, those of the catalogue last, and what tells most apart.
+
+    It is kept between runs, and made anew when a piece file or the program has changed; that of the
+    catalogue comes with alfil.
+    """
+    bundled = from_before(
         "likeness",
         (program_stamp(), folder_stamp(FOLDER)),
-        lambda: [
-            (group.likeness.fingerprints(), tuple(each.qualified_code for each in group.pieces))
-            for group in _meaning_groups(None)
-        ],
+        lambda: fingerprints_of(map(cached_library, sets_in_order())),
     )
+    return [*bundled, *_catalogue_fingerprints()]
+
+
+@cache
+def _catalogue_fingerprints() -> list[tuple[Fingerprints, Places]]:
+    """Those of the catalogue; they are worked out where its index is of other files."""
+    return indexed_fingerprints() or from_before(
+        "likeness-catalogue",
+        (program_stamp(), folder_stamp(f"{FOLDER}/{CATALOGUE}")),
+        lambda: fingerprints_of(map(cached_library, catalogue_names())),
+    )
+
+
+def fingerprints_of(libraries: Iterable[Library]) -> list[tuple[Fingerprints, Places]]:
+    """The pieces of some libraries by meaning, each with what it does in the views."""
+    return [
+        (group.likeness.fingerprints(), tuple(each.qualified_code for each in group.pieces))
+        for group in _grouped(libraries)
+    ]
 
 
 def _meaning_of_moves(entry: Entry) -> Meaning | None:
@@ -285,14 +326,20 @@ def _relation(
     return "other"
 
 
-def _match_rank(folded_query: str, entry: Entry) -> int | None:
-    """The rank of a match by name, 0 best; None for no match."""
-    if folded_query == entry.code.casefold():
+def _match_rank(query: str, folded_query: str, name: str, named: PieceNames) -> int | None:
+    """The rank of a piece of a set that matches by name, 0 best; None for no match."""
+    code, names, kanji = named
+    if folded_query == code.casefold() or query == f"{_file_stem(name)}:{code}":
         return 0
-    ranks = [_name_rank(folded_query, folded_name(name)) for name in entry.names]
-    if folded_query and folded_query in entry.kanji:
-        ranks.append(0 if folded_query == entry.kanji else 3)
+    ranks = [_name_rank(folded_query, each) for each in names]
+    if folded_query and folded_query in kanji:
+        ranks.append(0 if folded_query == kanji else 3)
     return min((rank for rank in ranks if rank is not None), default=None)
+
+
+def _file_stem(name: str) -> str:
+    """The name of a set, or that of a file without its folder, as places have it."""
+    return cached_library(name).name if name.endswith(SUFFIX) else name
 
 
 def _name_rank(folded_query: str, name: str) -> int | None:
@@ -373,9 +420,9 @@ class Likeness:
         return matches
 
     def fingerprints(self, turn: Turn = STRAIGHT) -> Fingerprints:
-        """A number for each view as the turn makes it, the same in every process."""
+        """A number for each view as the turn makes it, the same wherever it is worked out."""
         return tuple(
-            view if view is None else hash(_turned_view(view, turn)) for view in self.views
+            view if view is None else _fingerprint(_turned_view(view, turn)) for view in self.views
         )
 
     def shared(self, other: Likeness) -> tuple[int, int]:
@@ -388,6 +435,11 @@ class Likeness:
         """Whether all its moves on the three boards are moves of the other."""
         pairs = zip(self.views, other.views, strict=True)
         return all(a is not None and b is not None and a <= b for a, b in pairs)
+
+
+def _fingerprint(view: MoveSet) -> int:
+    rows = ((to, *map(sorted, sets), partner) for to, *sets, partner in view)
+    return crc32(repr(sorted(rows)).encode())
 
 
 def _may_be_same(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:

@@ -333,7 +333,7 @@ class Validator:
                 self.diagnostics.add("two-files", files.value.span, value=files.value.value)
 
     def _check_names(self) -> None:
-        """A name finds one piece; namesakes say so with same-as."""
+        """A name finds one piece; namesakes say so with same-as, and readings are told apart."""
         codes = {folded_name(code): code for code in self.entries}
         taken: dict[str, str] = {}
         for code, entry in self.entries.items():
@@ -342,7 +342,7 @@ class Validator:
                 other = taken.setdefault(name, code)
                 if other == code:
                     other = codes.get(name, code)
-                if line and other != code and not entry.same_as:
+                if line and other != code and not (entry.same_as or entry.reading):
                     self.diagnostics.add("same-name", _name_span(line, name), name=name, code=other)
 
 

@@ -1,0 +1,96 @@
+"""The index of the catalogue: its pieces as plain data, so that no thousand lines need be read.
+
+The sets in pieces/catalogue/ are the catalogue. The index beside them, which
+`python hatch_build.py --catalogue` makes, says what it was made of; where a set has changed since,
+the sets are read as any other file.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from alfil.api import Piece
+from alfil.data_files import data_names, read_data
+from alfil.game.variant import Rules
+from alfil.library.files import (
+    CATALOGUE,
+    FOLDER,
+    FileLocation,
+    bundled_file,
+    catalogue_names,
+)
+from alfil.library.model import Entry, PieceFile, folded_name
+from alfil.source import Span
+
+INDEX = "index.json"
+# What a line of the catalogue may say of a piece besides its code, its name and its moves.
+ATTRIBUTES = (
+    *("also", "kanji", "romaji", "german", "french", "sources", "reading", "same_as"),
+    *("status", "note"),
+)
+LISTS = frozenset({"also", "german", "french", "sources"})
+# The hash of what a piece does in each view, None where there is none; and the pieces that do it.
+Fingerprints: TypeAlias = tuple[int | None, ...]
+Places: TypeAlias = tuple[str, ...]
+# The code of a piece, its names as they are compared, and the characters on it.
+PieceNames: TypeAlias = tuple[str, tuple[str, ...], str]
+
+
+@cache
+def _index() -> dict[str, Any] | None:
+    """The index; None where there is none, or where it was made of other files."""
+    if INDEX not in data_names(f"{FOLDER}/{CATALOGUE}"):
+        return None
+    index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE}", INDEX))
+    return index if index["made_from"] == catalogue_digest() else None
+
+
+def catalogue_digest() -> str:
+    """What changes when a set of the catalogue does."""
+    texts = "\0".join(bundled_file(name).source.text for name in catalogue_names())
+    return f"{crc32(texts.encode()):08x} {len(texts)}"
+
+
+def indexed_file(location: FileLocation) -> PieceFile | None:
+    """A set of the catalogue from the index; None for other sets, or without an index."""
+    index = _index() if location.name in catalogue_names() else None
+    if index is None:
+        return None
+    entries = (_entry(row, location) for row in index["sets"][location.name])
+    return PieceFile(location.name, "", 0, 0, Rules(), tuple(entries), source=location.source)
+
+
+def _entry(row: list[Any], location: FileLocation) -> Entry:
+    code, name, notation, text, start, said = row
+    values: dict[str, Any] = {
+        key: tuple(value) if key in LISTS else value for key, value in said.items()
+    }
+    piece = Piece.deferred(text, notation, f"{location.source.name}:{code}")
+    span = Span(start, start + len(code))
+    return Entry(code=code, name=name, piece=piece, source=location.source, span=span, **values)
+
+
+@cache
+def indexed_names(name: str) -> list[PieceNames]:
+    """The names of the pieces of a set of the catalogue; empty for others, or without an index."""
+    index = _index() if name in catalogue_names() else None
+    rows = index["sets"][name] if index else ()
+    return [
+        (code, tuple(map(folded_name, (first, *_further_names(said)))), said.get("kanji", ""))
+        for code, first, _, _, _, said in rows
+    ]
+
+
+def _further_names(said: dict[str, Any]) -> list[str]:
+    return [name for key in ("also", "german", "french") for name in said.get(key, ())]
+
+
+def indexed_fingerprints() -> list[tuple[Fingerprints, Places]] | None:
+    """The pieces of the catalogue of each meaning, and what tells most of the others from them."""
+    index = _index()
+    if index is None:
+        return None
+    return [(tuple(prints), tuple(places)) for prints, places in index["moves"]]

@@ -1,0 +1,43 @@
+"""Makes the index of the catalogue, for `python hatch_build.py --catalogue`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from alfil.library.catalogue import ATTRIBUTES, catalogue_digest
+from alfil.library.files import bundled_file, catalogue_names
+from alfil.library.library import Library
+from alfil.library.model import Entry
+from alfil.library.reader import read_piece_file
+from alfil.library.search import fingerprints_of
+
+
+def make_index() -> str:
+    """The text of the index, made of the sets as they are; a line for each piece or meaning."""
+    libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
+    sets = {each.name: [_row(entry) for entry in each.pieces] for each in libraries}
+    parts = [
+        f'{{"made_from":{_json(catalogue_digest())},"sets":{{',
+        ",\n".join(f"{_json(name)}:[\n{_lines(rows)}\n]" for name, rows in sets.items()),
+        '},"moves":[',
+        _lines(fingerprints_of(libraries)),
+        "]}",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _row(entry: Entry) -> list[Any]:
+    said = {name: getattr(entry, name) for name in ATTRIBUTES}
+    said = {name: value for name, value in said.items() if value and value != "given"}
+    piece = entry.piece
+    return [entry.code, entry.name, piece.notation, piece.text, entry.span.start, said]
+
+
+def _lines(rows: Iterable[object]) -> str:
+    return ",\n".join(map(_json, rows))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
