@@ -52,6 +52,7 @@ def places(found: tuple[object, ...]) -> list[str]:
             [
                 *("fairy:CU", "chu:N", "chu:+O", "dai:N", "dai:+O", "dai_dai:N", "dai_dai:+EB"),
                 *("maka_dai_dai:N", "tai:N", "tai:+EB", "tenjiku:N", "tenjiku:+O"),
+                *("catalogue/shogi:lion", "catalogue/shogi:lion_2"),
             ],
         ),
         ("牛車", ["fairy:OX", "taikyoku:OX", "wa:O", "catalogue/shogi:ox_chariot"]),
