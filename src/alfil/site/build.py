@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from html import escape
@@ -36,6 +37,9 @@ ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 # What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
 SERVICE = "service.js"
+
+
+IMPORT = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 
 
 def save_site(
@@ -166,12 +170,33 @@ def _page(
         footer=around.footer,
         body=body.rstrip("\n"),
         symbols=html.symbols(),
+        modules="\n".join(
+            f'<link rel="modulepreload" href="scripts/{each}">' for each in _modules(script)
+        ),
         data="\n".join(
             html.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
         script=script,
     )
     return made.encode()
+
+
+def _modules(script: str) -> list[str]:
+    """A script and all that it imports, which a browser would else find out one after another."""
+    found = {script: None}
+
+    def follow(name: str) -> None:
+        for each in IMPORT.findall(_module(name)):
+            if each not in found:
+                found[each] = None
+                follow(each)
+
+    follow(script)
+    return [*found]
+
+
+def _module(name: str) -> str:
+    return html.read_asset(name) if name in html.SCRIPTS else _asset(name)
 
 
 def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
