@@ -34,6 +34,8 @@ SAVED = "saved.js"
 GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
 # What stands around a page that is no part of the site: an icon without a picture.
 ALONE = Surroundings('<link rel="icon" href="data:,">\n')
+# The sets that most visitors look for are the first of the gallery.
+FIRST_SETS = ("chess", "fairy", "shogi", "xiangqi")
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 # What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
 SERVICE = "service.js"
@@ -149,6 +151,7 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
     options = [(source.get("name", ""), setup["title"])]
     if around:
         options = [(name, cached_library(name).heading) for name in playable()]
+        options.sort(key=lambda each: each[1].casefold())
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
         f"{html.escaped(str(title))}</option>"
@@ -200,7 +203,8 @@ def _module(name: str) -> str:
 
 
 def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
-    return gallery([cached_library(name) for name in bundled_names()], progress, around)
+    names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
+    return gallery([cached_library(name) for name in names], progress, around)
 
 
 def _asset(name: str) -> str:

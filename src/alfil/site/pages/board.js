@@ -95,11 +95,15 @@ export class GameBoard extends Grid {
     if (event.button !== 2 || from < 0) return;
     window.addEventListener("pointerup", ({clientX, clientY}) => {
       const under = document.elementFromPoint(clientX, clientY), to = under ? this.squareOf({target: under}) : -1;
-      const key = `${from} ${to}`;
-      if (to < 0) return;
-      if (!this.arrows.delete(key)) this.arrows.set(key, [from, to]);
-      this.drawNotes();
+      if (to >= 0) this.noteMove(from, to);
     }, {once: true});
+  }
+
+  /** Have an arrow or a circle that is not there, and none where it is. */
+  noteMove(from, to) {
+    const key = `${from} ${to}`;
+    if (!this.arrows.delete(key)) this.arrows.set(key, [from, to]);
+    this.drawNotes();
   }
 
   clearNotes() {

@@ -16,6 +16,7 @@ const byId = (id) => document.getElementById(id);
 // Milliseconds that a question about a game may take: large games are slow to read.
 const PATIENCE = 120000;
 const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
+const STRONGEST = 6;
 const SUFFIXES = {hodges: "alfil"}, FORMS = {hodges: "alfil", pgn: "PGN", kif: "KIF", csa: "CSA"};
 
 class Table {
@@ -47,6 +48,7 @@ class Table {
     click("undo", () => this.undo());
     click("flip", () => this.flip());
     click("stop", () => this.stop());
+    click("hint", () => this.hint());
     click("pass", () => this.choose(this.passes()));
     click("again", () => this.again());
     click("share", () => copyLink(byId("share")));
@@ -340,6 +342,7 @@ class Table {
     else if (chosen && (square === this.from || this.drop !== null && side === undefined)) this.explain(square);
     else if (side !== undefined && this.isMine(side)) this.select(square, null);
     else if (chosen) this.explain(square);
+    else if (side !== undefined) this.introduce(square);
   }
 
   key(event) {
@@ -511,6 +514,26 @@ class Table {
     this.clock.pass(state.outcome ? -1 : side);
     if (byId("sound").getAttribute("aria-pressed") === "true") knock(state.check);
     return true;
+  }
+
+  /** Say what a piece is called that is not to be moved now, and how it moves. */
+  async introduce(square) {
+    const [code, side] = this.held.get(square), {state} = this;
+    const found = await this.ask("why", "moves", this.source, code);
+    if (found && state === this.state) this.say(`${capital(this.called(code, side))}. ${found.words}`);
+  }
+
+  /** Show the move that the computer would make, by an arrow. */
+  async hint() {
+    const {line, state} = this, {node} = line;
+    if (state.outcome || this.editor || this.computer() === state.turn) return;
+    this.say("The computer looks for a move …");
+    const found = await this.ask("think", "reply", this.source, this.start, line.texts(), STRONGEST, this.seed);
+    const move = state.moves.find((each) => each.text === found?.text);
+    if (!move || line !== this.line || node !== line.node) return;
+    this.board.clearNotes();
+    this.board.noteMove(move.from ?? move.to, move.to);
+    this.say(`The computer would play ${move.text}.`);
   }
 
   /** Say why a move to a square is illegal. */
