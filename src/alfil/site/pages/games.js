@@ -525,8 +525,8 @@ class Table {
 
   /** Show the move that the computer would make, by an arrow. */
   async hint() {
-    const {line, state} = this, {node} = line;
-    if (state.outcome || this.editor || this.computer() === state.turn) return;
+    const {line, state} = this, node = line?.node;
+    if (!node || state.outcome || this.editor || this.computer() === state.turn) return;
     this.say("The computer looks for a move …");
     const found = await this.ask("think", "reply", this.source, this.start, line.texts(), STRONGEST, this.seed);
     const move = state.moves.find((each) => each.text === found?.text);
