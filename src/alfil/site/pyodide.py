@@ -67,7 +67,10 @@ LEFT_OUT = (
     *("alfil/learning/", "alfil/diagrams/board_atlas.py", "alfil/library/formatter.py"),
     *("alfil/play/problems.py", "alfil/error_catalogue.py"),
     *(f"alfil/workbench/{name}.py" for name in ("facts", "mobility", "shortest")),
-    *(f"alfil/site/{name}.py" for name in ("build", "bundle", "identity", "known_answers", "pyodide")),
+    *(
+        f"alfil/site/{name}.py"
+        for name in ("build", "bundle", "identity", "known_answers", "pyodide")
+    ),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
 

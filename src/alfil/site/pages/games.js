@@ -286,9 +286,8 @@ class Table {
   press(event, square) {
     if (event.button || square < 0 || this.building.length) return;
     const picture = this.board.cells[square].querySelector("img"), {editor} = this;
-    const under = (seen) => (seen ? this.board.squareOf({target: seen}) : -1);
     if (editor) {
-      if (picture) drag(event, picture, (seen) => editor.carry(square, under(seen)));
+      if (picture) drag(event, picture, (now) => editor.carry(square, this.board.squareAt(now)));
       return;
     }
     const [, side] = this.held.get(square) || [];
@@ -298,7 +297,7 @@ class Table {
       this.select(square, null);
       this.fresh = square;
     }
-    drag(event, picture, (seen) => this.letGo(under(seen)));
+    drag(event, picture, (now) => this.letGo(this.board.squareAt(now)));
   }
 
   /** The same on a piece in hand. */
@@ -306,8 +305,7 @@ class Table {
     if (event.button || event.currentTarget.disabled || this.drop === code) return;
     this.select(null, code);
     this.fresh = code;
-    drag(event, event.currentTarget.querySelector("img"), (seen) =>
-      this.letGo(seen && this.board.root.contains(seen) ? this.board.squareOf({target: seen}) : -1));
+    drag(event, event.currentTarget.querySelector("img"), (now) => this.letGo(this.board.squareAt(now)));
   }
 
   /** A dragged piece is let go on a square, -1 for none. */
