@@ -220,7 +220,7 @@ class MoveLayout:
     def _dead_material_table(self, kinds: int) -> int:
         """Where the table of dead material with two royal kinds begins, 1 for none."""
         with self._lock:
-            # In a browser the engine forgets it when another game is played between, and asks again.
+            # In a browser the engine forgets it when another game comes between, and asks again.
             known = self._dead.get(kinds)
             if known is not None:
                 return known

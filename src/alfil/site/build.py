@@ -148,13 +148,13 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
     """The page of a game, of one alone unless it stands in surroundings."""
     setup = game_requests.setup(source)
     state = game_requests.state(source, "", [])
-    options = [(source.get("name", ""), setup["title"])]
+    options = [(source.get("name", ""), str(setup["title"]))]
     if around:
         options = [(name, cached_library(name).heading) for name in playable()]
         options.sort(key=lambda each: each[1].casefold())
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
-        f"{html.escaped(str(title))}</option>"
+        f"{html.escaped(title)}</option>"
         for name, title in options
     )
     body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))

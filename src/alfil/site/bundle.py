@@ -56,9 +56,9 @@ def compile_module(source: bytes, name: str) -> bytes:
 
 
 class WithoutTypes(ast.NodeTransformer):
-    """Takes away what functions say of the types they take and give; fields of classes keep theirs."""
+    """Takes away the types that functions take and give; fields of classes keep theirs."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802 - the name that ast calls
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """A function with those in it."""
         self.generic_visit(node)
         node.returns = None
