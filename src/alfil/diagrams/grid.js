@@ -115,6 +115,9 @@ export function followDrag(event, {begin, move, end}) {
 /** Whether a key event is left to the browser. */
 export const isShortcut = (event) => event.altKey || event.ctrlKey || event.metaKey;
 
+/** Words as at the beginning of a sentence. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** A button that does something. */
 export function button(words, act, attributes = {}) {
   const made = element("button", {type: "button", ...attributes}, words);

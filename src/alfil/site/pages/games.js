@@ -8,7 +8,7 @@ import {element, read, squareName} from "./drawing.js";
 import {Editor} from "./editor.js";
 import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
-import {button, isShortcut} from "./grid.js";
+import {button, capital, isShortcut} from "./grid.js";
 import {Line} from "./line.js";
 
 const byId = (id) => document.getElementById(id);
@@ -707,7 +707,6 @@ class Table {
   }
 }
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const seat = (side) => byId(`seat-${side}`);
 
 /** Have a line of a field chosen, the first being 1. */
