@@ -157,8 +157,8 @@ def measured() -> str:
     again, another = (median(each[name] for each in later) for name in ("again", "another"))
     told = (
         f"Playground and games are {len(files)} files, {size / 1e6:.1f} MB compressed."
-        f" In Chromium {version} ({datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, on which"
-        f" {os.getloadavg()[1]:.0f} other programs were running) the first"
+        f" In Chromium {version} ({datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, load"
+        f" {os.getloadavg()[1]:.0f}) the first"
         f" diagram is there after {diagram / 1000:.2f} s, and where Python has to start first, an"
         f" answer after {answer / 1000:.1f} s (medians of {VISITS} visits). On the second visit,"
         f" which needs no network, the piece of the first one is there after {again / 1000:.2f} s,"

@@ -4,7 +4,7 @@ function nameLandmarks() {
   document.querySelectorAll(".md-code__nav").forEach((each, number) =>
     each.setAttribute("aria-label", `Example ${number + 1}`));
   // A name twice in the table of contents, as of a class and its page, is told by its number.
-  document.querySelectorAll(".md-sidebar--secondary .md-nav .md-nav").forEach((each, number) => {
+  document.querySelectorAll(".md-nav--secondary .md-nav").forEach((each, number) => {
     const name = each.getAttribute("aria-label") ?? "";
     if (!name.startsWith("On this page")) each.setAttribute("aria-label", `On this page, ${number + 1}: ${name}`);
   });
