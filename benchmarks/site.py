@@ -24,7 +24,7 @@ from threading import Thread
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from alfil.saving import save_folder
-from alfil.site.build import MARK, playground, shared, with_service
+from alfil.site.build import MARK, site_pages
 from benchmarks.measure import HOME
 
 VISITS = 5
@@ -141,7 +141,7 @@ def typed(browser: Browser, address: str) -> list[float]:
 
 def measured() -> str:
     """All figures as the paragraph that docs/site.md has."""
-    files = with_service({**shared(), **playground()})
+    files = site_pages()
     size = sum(len(gzip.compress(content, 9)) for content in files.values())
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         save_folder(Path(name) / "site", files, MARK)
@@ -156,8 +156,9 @@ def measured() -> str:
     diagram, answer = (median(each[name] for each in visits) for name in ("diagram", "answer"))
     again, another = (median(each[name] for each in later) for name in ("again", "another"))
     told = (
-        f"The playground is {len(files)} files, {size / 1e6:.1f} MB compressed."
-        f" In Chromium {version} ({datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores) the first"
+        f"Playground and games are {len(files)} files, {size / 1e6:.1f} MB compressed."
+        f" In Chromium {version} ({datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, load"
+        f" {os.getloadavg()[1]:.0f}) the first"
         f" diagram is there after {diagram / 1000:.2f} s, and where Python has to start first, an"
         f" answer after {answer / 1000:.1f} s (medians of {VISITS} visits). On the second visit,"
         f" which needs no network, the piece of the first one is there after {again / 1000:.2f} s,"

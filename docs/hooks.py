@@ -16,7 +16,13 @@ ABOVE = {
 OUTWARD = re.compile(r"\[([^\]]+)\]\(\.\./(?!docs/)[^)]*\)")
 
 
-def on_files(files: Any, config: Any) -> Any:  # noqa: ANN401 - mkdocs is no dependency of the tests
+def on_config(config: Any) -> Any:  # noqa: ANN401 - mkdocs is no dependency of the tests
+    """No page for what is not found: its links would have to know where the site will be."""
+    config.theme.static_templates.discard("404.html")
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:  # noqa: ANN401 - as above
     """Add the documents above the folder, their links as from inside it, and the mark."""
     from mkdocs.structure.files import File  # noqa: PLC0415 - only mkdocs calls this
 

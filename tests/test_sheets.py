@@ -180,7 +180,8 @@ def test_promoted_forms_stand_beside_their_pieces() -> None:
     }
     for code in "RBSNLP":
         (x, y), (right, level) = at[code], at["+" + code]
-        assert (right - x, level) == (248, y)
+        # A board of nine squares is wider than one of five.
+        assert (right - x, level) == (372 if code in "RBNL" else 248, y)
 
 
 def test_forms_that_pieces_share_and_forms_of_nobody() -> None:
@@ -251,7 +252,7 @@ def test_a_piece_with_more_forms_than_a_row_has_room_for() -> None:
 
 
 def test_columns_follow_the_number_of_pieces() -> None:
-    assert [columns_for([[1]] * n) for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
+    assert [columns_for([[2]] * n) // 2 for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
         1,
         1,
         2,
@@ -713,14 +714,23 @@ def test_the_legend_shows_the_piece_as_it_is_drawn() -> None:
         assert svg.count(f'href="#{piece}"') == len(["card", "board", "legend"])
 
 
-def test_boards_of_a_sheet_have_one_window_and_squares_one_size() -> None:
-    svg = alfil.load("fairy").sheet("king", "rook", "giraffe", "rose").svg()
+def _boards(svg: str) -> list[int]:
+    """How many squares wide the boards of a sheet are."""
     wide = re.findall(r'class="alfil-light" color="#fbf7ef"><path d="M20 20h(\d+)v', svg)
-    assert [int(each) // 40 for each in wide] == [9, 9, 11, 15]
+    return [int(each) // 40 for each in wide]
+
+
+def test_boards_of_a_sheet_have_two_sizes_and_squares_one() -> None:
+    svg = alfil.load("fairy").sheet("king", "rook", "giraffe", "rose").svg()
+    assert _boards(svg) == [5, 9, 11, 15]
     assert set(re.findall(r"scale\((.51)\)\">\n<g", svg)) == {".51"}
     assert [place(e)[0] for e in parsed(svg).iter(f"{SVG}g") if "data-piece" in e.attrib] == [
-        *(12, 260, 508, 12),
+        *(12, 260, 508, 880),
     ]
+    # Where most pieces go one square, their boards fill a card.
+    svg = alfil.load("shogi").sheet("K", "G", "R", alone=True).svg()
+    assert _boards(svg) == [5, 9, 5]
+    assert set(re.findall(r"scale\((.\d+)\)\">\n<g", svg)) == {".85"}
 
 
 class Page(HTMLParser):

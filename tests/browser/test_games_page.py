@@ -84,6 +84,9 @@ def test_a_game_fits_the_screen(page: Page) -> None:
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            board = page.locator("#board .board").bounding_box()
+            assert board is not None
+            assert board["height"] > height * 0.8 or board["width"] > width * 0.85, name
             for seen in ("#board .board", "#seat-0", "#seat-1", "#undo", ".moves", "#status"):
                 box = page.locator(seen).bounding_box()
                 assert box is not None
@@ -124,6 +127,21 @@ def test_a_drag_to_nowhere_and_an_illegal_one_move_nothing(page: Page) -> None:
     assert (
         page.locator("#status").inner_text().startswith("Illegal: the pawn on e2 cannot go to e5")
     )
+    assert moves(page) == []
+
+
+def test_what_a_piece_is_called_and_what_to_play(page: Page) -> None:
+    at(page, "#game=chu")
+    square(page, "7b").click()
+    settled(page)
+    words = page.locator("#status").inner_text()
+    assert words.startswith("White phoenix. Steps one square orthogonally")
+    # Mate in one.
+    at(page, "#game=chess&start=7k/R7/6K1/8/8/8/8/8+w+-+1")
+    page.locator("#hint").click()
+    settled(page)
+    assert page.locator("#status").inner_text() == "The computer would play a7a8."
+    assert page.locator(".notes .head").count() == 1
     assert moves(page) == []
 
 

@@ -12,6 +12,7 @@ from itertools import product
 from typing import NamedTuple, Protocol, cast
 
 from alfil.diagrams.diagram_model import Ground, GroundKind, NamedRegion, Square
+from alfil.diagrams.themes import Theme
 
 # How far the ticks around a marked point begin from its lines, and how long they are, in squares.
 TICK_GAP, TICK = 0.07, 0.13
@@ -39,6 +40,23 @@ PRINT_COLOURS: dict[GroundKind, GroundColours] = {
     "wood": GroundColours("#ffffff", "#ffffff", "#000000", "#dddddd"),
     "points": GroundColours("#ffffff", "#ffffff", "#000000", "#dddddd"),
 }
+
+
+# Themes that are the look of somebody's boards; the others are about diagrams.
+BOARD_THEMES = ("cvp", "wikipedia")
+
+
+def surface_colours(kind: GroundKind, theme: Theme) -> GroundColours:
+    """The colours of a board in a theme: of Wikipedia's, the squares that diagrams have in it, too.
+
+    >>> from alfil.diagrams.themes import WIKIPEDIA
+    >>> surface_colours("squares", WIKIPEDIA).board == WIKIPEDIA.light
+    True
+    """
+    colours = (PRINT_COLOURS if theme.name == "print" else COLOURS)[kind]
+    if kind == "squares" and theme.name in BOARD_THEMES:
+        return colours._replace(board=theme.light, other=theme.dark, line=theme.grid)
+    return colours
 
 
 class _PieceLike(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from alfil.diagrams.board_ground import COLOURS, PRINT_COLOURS, ground_svg, is_drawn
+from alfil.diagrams.board_ground import ground_svg, is_drawn, surface_colours
 from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieces, Square
 from alfil.diagrams.elements import REGION_DASHES, Panel, group, outline
 from alfil.diagrams.glyphs import short, text_path, truncated
@@ -57,8 +57,7 @@ class _Drawing:
     def __init__(self, board: Board, theme: Theme) -> None:
         self._board = board
         self._ground = board.ground or Ground("wood" if board.coordinates == "shogi" else "squares")
-        colours = PRINT_COLOURS if theme.name == "print" else COLOURS
-        self._surface = colours[self._ground.kind]
+        self._surface = surface_colours(self._ground.kind, theme)
         self._paint = palette_for(theme.name)
         # How many kinds of piece have room in one column of a hand, under its owner's name.
         self._rows = max(1, (board.ranks * SQUARE - HELD) // HELD)

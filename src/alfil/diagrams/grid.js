@@ -2,6 +2,9 @@
 
 import {element, labels, Lines, placeOf, SQUARE, squareName} from "./drawing.js";
 
+// A pointer that moves so many pixels drags; what moves less clicks.
+const SLOP = 5;
+
 /** A board, as drawing.js has it; one of its squares at a time is in the tab order. */
 export class Grid {
   /** `label` names the grid; `margin` is the room for arrows around it, in the units of lines. */
@@ -43,6 +46,12 @@ export class Grid {
     return cell ? Number(cell.dataset.square) : -1;
   }
 
+  /** The square at a place of the window, -1 for none. */
+  squareAt({clientX, clientY}) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return cell && this.root.contains(cell) ? Number(cell.dataset.square) : -1;
+  }
+
   /** Have a square in the tab order; with `move` it gets the focus, where a click may be under way. */
   focus(square, move) {
     if (this.focused !== undefined) this.cells[this.focused].tabIndex = -1;
@@ -80,8 +89,34 @@ export class Grid {
   }
 }
 
+/**
+ * Follow the pointer that went down with an event. Once it drags, `begin` is called, and then `move`
+ * with each event of its way; after that `end` with its last one, "pointerup" or "pointercancel".
+ */
+export function followDrag(event, {begin, move, end}) {
+  const {clientX, clientY, pointerId} = event, ending = new AbortController(), {signal} = ending;
+  let drags = false;
+  const follow = (now) => {
+    if (now.pointerId !== pointerId) return;
+    if (!drags && Math.hypot(now.clientX - clientX, now.clientY - clientY) < SLOP) return;
+    if (!drags) begin();
+    drags = true;
+    move(now);
+  };
+  const stop = (now) => {
+    if (now.pointerId !== pointerId) return;
+    ending.abort();
+    if (drags) end(now);
+  };
+  window.addEventListener("pointermove", follow, {signal});
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, stop, {signal});
+}
+
 /** Whether a key event is left to the browser. */
 export const isShortcut = (event) => event.altKey || event.ctrlKey || event.metaKey;
+
+/** Words as at the beginning of a sentence. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A button that does something. */
 export function button(words, act, attributes = {}) {

@@ -2,7 +2,7 @@
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
 import {drawing, drawn, element, GROUNDS, LINES} from "./drawing.js";
-import {button, Grid, isShortcut} from "./grid.js";
+import {button, followDrag, Grid, isShortcut} from "./grid.js";
 import {ENEMY, FRIEND, ROYAL, VACANT} from "./moves.js";
 import {everyMove, inPosition} from "./view.js";
 
@@ -10,8 +10,6 @@ const STANDS = {[ENEMY]: "enemy", [ROYAL]: "enemy_royal", [FRIEND]: "friend"};
 
 // A mouse that only crosses the board leaves it alone.
 const HOVER_DELAY = 140;
-// A hand that moves less than this many pixels clicks.
-const DRAG = 6;
 
 const HELP = "Rest the mouse on a square to see what an enemy there would change and where moves "
   + "go on from it; click or tap to place an enemy, again for a piece of its own side, again for "
@@ -104,34 +102,21 @@ export class Board {
   grasp(event) {
     const from = this.grid.squareOf(event), {root} = this.grid;
     if (event.button || from < 0 || this.contents[from] === VACANT) return;
-    const ending = new AbortController();
-    let to = null;
-    const follow = ({clientX, clientY}) => {
-      if (to === null && Math.hypot(clientX - event.clientX, clientY - event.clientY) < DRAG) return;
+    let to = from;
+    followDrag(event, {
       // What is captured is no click when it is let go.
-      if (to === null) root.setPointerCapture(event.pointerId);
-      to = this.squareAt(clientX, clientY);
-      this.markDrag(from, to);
-    };
-    const end = ({type}) => {
-      ending.abort();
-      this.markDrag(-1, -1);
-      if (to !== null && type === "pointerup") this.carry(from, to);
-    };
-    const {signal} = ending;
-    root.addEventListener("pointermove", follow, {signal});
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, {signal});
+      begin: () => root.setPointerCapture(event.pointerId),
+      move: (now) => this.markDrag(from, to = this.grid.squareAt(now)),
+      end: ({type}) => {
+        this.markDrag(-1, -1);
+        if (type === "pointerup") this.carry(from, to);
+      },
+    });
   }
 
   markDrag(from, to) {
     this.grid.mark("dragged", (square) => square === from);
     this.grid.mark("drop", (square) => square === to);
-  }
-
-  /** The square at a place of the window, -1 for none. */
-  squareAt(x, y) {
-    const cell = document.elementFromPoint(x, y)?.closest("[data-square]");
-    return cell && this.grid.root.contains(cell) ? Number(cell.dataset.square) : -1;
   }
 
   /** Move a piece from a square to another one; off the board where that is -1. */

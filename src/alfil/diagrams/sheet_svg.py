@@ -1,8 +1,9 @@
 """A sheet of pieces as SVG: cards in rows, pairs of promotion in one frame, one legend for all.
 
-All squares of a sheet have one size, such that nine go into a card with the arrows beyond them, and
-all boards that are not larger are as large as the largest of them, so that pieces can be compared.
-A card with a larger board takes the places of two.
+All squares of a sheet have one size, and boards have two: a small one for pieces that go no farther
+than to the squares around them, and one for the others, so that pieces can be compared. Where most
+are small, a small board fills a card, and a large one a card half as wide again; else large boards
+fill cards. Boards that are larger still take more.
 """
 
 from __future__ import annotations
@@ -38,8 +39,15 @@ PAD = 12
 GAP = 12
 TOKEN = 54
 BOARD = 204
-# The widest board that goes into one place of a row.
+# The least room beside a board in its card; arrows are inside of what a board measures.
+EDGE = 4
+# How far the squares of a small board are from the piece, and how wide such boards are; the widest
+# of the others that is no exception.
+NEAR_RADIUS = 2
+NEAR_BOARD = (2 * NEAR_RADIUS + 1) * SQUARE + 2 * HALF
 WIDEST_BOARD = 9 * SQUARE + 2 * HALF
+# Cards are so wide, or more by halves of that.
+HALF_CARD = (CARD + GAP) // 2
 TITLE = 54
 TITLE_TEXT = 26
 # Where a notation begins after its name.
@@ -80,16 +88,16 @@ class _CardLayout(NamedTuple):
 
 
 def columns_for(groups: Sequence[Sequence[int]]) -> int:
-    """How many cards a row has room for, by the places that the cards of each group take.
+    """How many half places a row has, by those that the cards of each group take.
 
     So many that the sheet is about as wide as high, or a few more where fewer places stay empty.
 
-    >>> columns_for([[1]] * 2), columns_for([[1]] * 9), columns_for([[1]] * 300)
-    (2, 3, 7)
+    >>> columns_for([[2]] * 2), columns_for([[2]] * 9), columns_for([[2]] * 300)
+    (4, 6, 14)
     """
-    places = sum(map(sum, groups))
+    places = -(-sum(map(sum, groups)) // 2)
     square = max(FEWEST_COLUMNS, min(MOST_COLUMNS, int(places**0.5 + 0.5)))
-    columns = (max(1, min(places, MOST_COLUMNS, each)) for each in range(square, square + 3))
+    columns = (2 * max(1, min(places, MOST_COLUMNS, each)) for each in range(square, square + 3))
     return min(columns, key=lambda each: each * len([*_card_rows(groups, each)]))
 
 
@@ -102,8 +110,12 @@ def panel(
     false.
     """
     sheet = with_common_window(sheet)
-    style = _Style(theme, min(1, BOARD / common_width(sheet)), sentence)
-    groups = [[_column_span(card, style) for card in group] for group in sheet.groups]
+    style = _Style(theme, min(1, BOARD / _card_board_width(sheet)), sentence)
+    # A number of columns that is asked for is one of pieces.
+    groups = [
+        [1 if sheet.columns else _column_span(card, style) for card in group]
+        for group in sheet.groups
+    ]
     cards = sheet.cards
     rows = [
         [[cards[number] for number in part] for part in row]
@@ -125,16 +137,19 @@ def panel(
 
 
 def with_common_window(sheet: Sheet) -> Sheet:
-    """The sheet with the same window around all pieces, but for those that need more than a rook.
+    """The sheet with windows of two sizes, but for pieces that need more than a rook.
 
-    Squares are added around pieces that go only so far, up to what another piece needs.
+    Squares are added around pieces that go only so far: up to the small window, or up to what
+    another piece needs.
     """
     marks = [card.diagram.marks for card in sheet.cards]
     radius = max((each.window.north for each in marks if not each.window.ranks), default=0)
-    window = open_window(min(radius, RIDER_RADIUS))
+    far = open_window(min(radius, RIDER_RADIUS))
+    near = open_window(min(radius, NEAR_RADIUS))
 
     def widened(card: Card) -> Card:
         own = card.diagram.marks
+        window = near if own.window.north <= near.north else far
         if own.arrows or own.window.ranks or own.window.north >= window.north:
             return card
         marks = replace(own, window=window)
@@ -150,6 +165,13 @@ def common_width(sheet: Sheet) -> int:
     )
 
 
+def _card_board_width(sheet: Sheet) -> int:
+    """How wide the boards are that fill a card, before they are scaled: small ones if most are."""
+    widths = [_board_extent(card)[0] for card in sheet.cards]
+    near = sum(each <= NEAR_BOARD for each in widths)
+    return NEAR_BOARD if 2 * near > len(widths) > near else common_width(sheet)
+
+
 def _board_extent(card: Card) -> tuple[int, int]:
     """How wide and high a board is before it is scaled, with the edge that arrows go over."""
     window = card.diagram.marks.window
@@ -157,13 +179,13 @@ def _board_extent(card: Card) -> tuple[int, int]:
 
 
 def _column_span(card: Card, style: _Style) -> int:
-    """How many places of a row a card takes."""
-    return ceil((_board_extent(card)[0] * style.scale + 2 * PAD + GAP) / (CARD + GAP))
+    """How many half places of a row a card takes."""
+    return max(2, ceil((_board_extent(card)[0] * style.scale + 2 * EDGE + GAP) / HALF_CARD))
 
 
 def _card_width(card: Card, style: _Style) -> int:
     """How wide a card is."""
-    return _column_span(card, style) * (CARD + GAP) - GAP
+    return _column_span(card, style) * HALF_CARD - GAP
 
 
 def _group_width(cards: Iterable[Card], style: _Style) -> int:
@@ -179,8 +201,7 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
     row: list[range] = []
     used = number = 0
     for places in groups:
-        for start in range(0, len(places), columns):
-            part = places[start : start + columns]
+        for part in _parts_of_rows(places, columns):
             if row and used + sum(part) > columns:
                 yield row
                 row, used = [], 0
@@ -189,6 +210,15 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
             used += sum(part)
     if row:
         yield row
+
+
+def _parts_of_rows(places: Sequence[int], columns: int) -> Iterator[Sequence[int]]:
+    """A group cut into parts that go into a row each."""
+    start = 0
+    for end in range(1, len(places) + 1):
+        if end == len(places) or sum(places[start : end + 1]) > columns:
+            yield places[start:end]
+            start = end
 
 
 def _row_drawing(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tuple[str, float]:

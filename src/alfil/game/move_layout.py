@@ -176,6 +176,7 @@ class MoveLayout:
         # A node that captures nothing, and a row that aims nowhere, come first.
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
+        self._dead: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
         self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
@@ -222,13 +223,16 @@ class MoveLayout:
     def _dead_material_table(self, kinds: int) -> int:
         """Where the table of dead material with two royal kinds begins, 1 for none."""
         with self._lock:
+            # In a browser the engine forgets it when another game comes between, and asks again.
+            known = self._dead.get(kinds)
+            if known is not None:
+                return known
             first, second = divmod(kinds, len(self._compiled.kinds))
             table = self._material.mating_table((1 + 2 * first, 2 + 2 * second))
-            begin = self._material_end
-            if not table:
-                return 1
-            self._material_end += len(table)
-            self._write("dead", begin, array("i", table))
+            begin = self._dead[kinds] = self._material_end if table else 1
+            if table:
+                self._material_end += len(table)
+                self._write("dead", begin, array("i", table))
             return begin
 
     def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:

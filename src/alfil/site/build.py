@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from html import escape
@@ -33,9 +34,14 @@ SAVED = "saved.js"
 GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
 # What stands around a page that is no part of the site: an icon without a picture.
 ALONE = Surroundings('<link rel="icon" href="data:,">\n')
+# The sets that most visitors look for are the first of the gallery.
+FIRST_SETS = ("chess", "fairy", "shogi", "xiangqi")
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
 # What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
 SERVICE = "service.js"
+
+
+IMPORT = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 
 
 def save_site(
@@ -142,12 +148,13 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
     """The page of a game, of one alone unless it stands in surroundings."""
     setup = game_requests.setup(source)
     state = game_requests.state(source, "", [])
-    options = [(source.get("name", ""), setup["title"])]
+    options = [(source.get("name", ""), str(setup["title"]))]
     if around:
         options = [(name, cached_library(name).heading) for name in playable()]
+        options.sort(key=lambda each: each[1].casefold())
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
-        f"{html.escaped(str(title))}</option>"
+        f"{html.escaped(title)}</option>"
         for name, title in options
     )
     body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
@@ -166,6 +173,9 @@ def _page(
         footer=around.footer,
         body=body.rstrip("\n"),
         symbols=html.symbols(),
+        modules="\n".join(
+            f'<link rel="modulepreload" href="scripts/{each}">' for each in _modules(script)
+        ),
         data="\n".join(
             html.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
@@ -174,8 +184,27 @@ def _page(
     return made.encode()
 
 
+def _modules(script: str) -> list[str]:
+    """A script and all that it imports, which a browser would else find out one after another."""
+    found = {script: None}
+
+    def follow(name: str) -> None:
+        for each in IMPORT.findall(_module(name)):
+            if each not in found:
+                found[each] = None
+                follow(each)
+
+    follow(script)
+    return [*found]
+
+
+def _module(name: str) -> str:
+    return html.read_asset(name) if name in html.SCRIPTS else _asset(name)
+
+
 def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
-    return gallery([cached_library(name) for name in bundled_names()], progress, around)
+    names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
+    return gallery([cached_library(name) for name in names], progress, around)
 
 
 def _asset(name: str) -> str:

@@ -11,11 +11,11 @@ import importlib
 import io
 import marshal
 import os
-import py_compile
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 from types import CodeType
 
@@ -27,8 +27,8 @@ WHEN = (2020, 1, 1, 0, 0, 0)
 # What Pyodide itself asks for while it starts, besides what it has loaded by now.
 CODECS = ("__init__", "aliases", "utf_8", "latin_1", "ascii", "idna", "cp437")
 STARTING = (*(f"encodings/{each}" for each in CODECS), "_pyodide/", "pyodide/", "importlib/")
-# A mark, flags, and a hash or a time and a size, before what is marshalled.
-HEADER_SIZE = 16
+# In the head of bytecode: what follows is a hash of the source, which nobody compares.
+UNCHECKED = (1).to_bytes(4, "little")
 # Modules that alfil names for work no page does: compiling C, clusters, processes, terminals.
 ELSEWHERE = {
     "concurrent",
@@ -44,23 +44,30 @@ ELSEWHERE = {
 def compile_module(source: bytes, name: str) -> bytes:
     """The bytecode of a module, for any place it is put at.
 
-    Asserts, docstrings and tables of line numbers stay behind: they are a third of what a page has
-    to download. A traceback still names its functions, and the terminal gives the lines.
+    Asserts, docstrings, tables of line numbers and the types of alfil's functions stay behind: they
+    are over a third of what a page has to download. A traceback still names its functions, and the
+    terminal gives the lines.
     """
-    source_path, bytecode_path = Path("/module.py"), Path("/module.pyc")
-    source_path.write_bytes(source)
-    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    py_compile.compile(
-        str(source_path),
-        str(bytecode_path),
-        name,
-        doraise=True,
-        optimize=2,
-        invalidation_mode=unchecked,
-    )
-    bytecode = bytecode_path.read_bytes()
-    code = marshal.loads(bytecode[HEADER_SIZE:])
-    return bytecode[:HEADER_SIZE] + marshal.dumps(without_line_numbers(code))
+    tree = ast.parse(source)
+    if name.startswith("alfil/"):
+        tree = ast.fix_missing_locations(WithoutTypes().visit(tree))
+    code = without_line_numbers(compile(tree, name, "exec", dont_inherit=True, optimize=2))
+    return MAGIC_NUMBER + UNCHECKED + source_hash(source) + marshal.dumps(code)
+
+
+class WithoutTypes(ast.NodeTransformer):
+    """Takes away the types that functions take and give; fields of classes keep theirs."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function with those in it."""
+        self.generic_visit(node)
+        node.returns = None
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """A parameter."""
+        node.annotation = None
+        return node
 
 
 def without_line_numbers(code: CodeType) -> CodeType:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from alfil.api import describe
 from alfil.diagrams.board_ground import ground_svg
 from alfil.diagrams.diagram_model import Token
 from alfil.diagrams.piece_figures import piece_svg
@@ -196,6 +197,13 @@ def explain_illegal_move(source: Source, start: str, moves: Sequence[str], text:
     return {"why": result.words if result else ""}
 
 
+def moves_in_words(source: Source, code: str) -> Json:
+    """How a piece of the game moves, in words; empty for one that is not in its file."""
+    _, library = _read_game(json.dumps(source))
+    assert library is not None
+    return {"words": describe(library[code]) if code in library else ""}
+
+
 def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0) -> Json:
     """The move that the opponent makes at a level, 1 or more; it plays otherwise by each seed."""
     game = _played_to(source, start, moves).round.game
@@ -292,6 +300,7 @@ def warm_up() -> None:
     reply(source, "", [], 1)
     game_from_record(source, str(record(source, "", ["1e1c"], "hodges")["text"]))
     explain_illegal_move(source, "", [], "1e1a")
+    moves_in_words(source, "K")
     rules(source)
 
 
@@ -299,6 +308,7 @@ CALLS: dict[str, Callable[..., Json]] = {
     "setup": setup,
     "state": state,
     "why": explain_illegal_move,
+    "moves": moves_in_words,
     "reply": reply,
     "record": record,
     "replayed": game_from_record,

@@ -21,7 +21,7 @@ PAGES = {
     "saved.html": "Your pieces",
     "games.html": "Games",
     "gallery/": "Pieces",
-    "docs/": "Documentation",
+    "docs/": "Docs",
 }
 # What a preview of a link to a page says, by the page's place among `PAGES`.
 DESCRIPTIONS = {

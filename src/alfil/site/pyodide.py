@@ -64,7 +64,13 @@ LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
     *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/reference.py"),
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
-    *(f"alfil/site/{name}.py" for name in ("build", "bundle", "known_answers", "pyodide")),
+    *("alfil/learning/", "alfil/diagrams/board_atlas.py", "alfil/library/formatter.py"),
+    *("alfil/play/problems.py", "alfil/error_catalogue.py"),
+    *(f"alfil/workbench/{name}.py" for name in ("facts", "mobility", "shortest")),
+    *(
+        f"alfil/site/{name}.py"
+        for name in ("build", "bundle", "identity", "known_answers", "pyodide")
+    ),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
 

@@ -2,15 +2,13 @@
 
 import {drawn, element, labels, placeOf, SQUARE} from "./drawing.js";
 import {pictured} from "./files.js";
-import {Grid} from "./grid.js";
+import {followDrag, Grid} from "./grid.js";
 
 // Keys as they are for who sees the board from behind.
 const FROM_BEHIND = {
   ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft", ArrowUp: "ArrowDown", ArrowDown: "ArrowUp",
   Home: "End", End: "Home", PageUp: "PageDown", PageDown: "PageUp",
 };
-// A pointer that moves so many pixels drags.
-const SLOP = 5;
 const SLIDE = {duration: 150, easing: "ease-out"};
 
 export class GameBoard extends Grid {
@@ -93,13 +91,17 @@ export class GameBoard extends Grid {
     if (event.button === 0 && this.arrows.size) this.clearNotes();
     const from = this.squareOf(event);
     if (event.button !== 2 || from < 0) return;
-    window.addEventListener("pointerup", ({clientX, clientY}) => {
-      const under = document.elementFromPoint(clientX, clientY), to = under ? this.squareOf({target: under}) : -1;
-      const key = `${from} ${to}`;
-      if (to < 0) return;
-      if (!this.arrows.delete(key)) this.arrows.set(key, [from, to]);
-      this.drawNotes();
+    window.addEventListener("pointerup", (now) => {
+      const to = this.squareAt(now);
+      if (to >= 0) this.noteMove(from, to);
     }, {once: true});
+  }
+
+  /** Have an arrow or a circle that is not there, and none where it is. */
+  noteMove(from, to) {
+    const key = `${from} ${to}`;
+    if (!this.arrows.delete(key)) this.arrows.set(key, [from, to]);
+    this.drawNotes();
   }
 
   clearNotes() {
@@ -119,35 +121,23 @@ export class GameBoard extends Grid {
   }
 }
 
-/**
- * Have a picture go with the pointer that is down on it. Where it moves, `done` is called with the
- * element on which it is let go.
- */
+/** Have a picture go with the pointer that is down on it; `done` gets the event that lets it go. */
 export function drag(event, picture, done) {
-  const {clientX, clientY, pointerId} = event, {width, height} = picture.getBoundingClientRect();
-  const listening = new AbortController(), {signal} = listening;
-  let ghost = null;
-  const move = (now) => {
-    if (now.pointerId !== pointerId) return;
-    if (!ghost && Math.hypot(now.clientX - clientX, now.clientY - clientY) < SLOP) return;
-    if (!ghost) {
-      ghost = picture.cloneNode();
-      ghost.className = "dragged";
-      Object.assign(ghost.style, {width: `${width}px`, height: `${height}px`});
+  const {width, height} = picture.getBoundingClientRect(), ghost = picture.cloneNode();
+  ghost.className = "dragged";
+  Object.assign(ghost.style, {width: `${width}px`, height: `${height}px`});
+  followDrag(event, {
+    begin: () => {
       document.body.append(ghost);
       picture.classList.add("lifted");
-    }
-    ghost.style.transform = `translate(${now.clientX - width / 2}px, ${now.clientY - height / 2}px)`;
-  };
-  const end = (now) => {
-    if (now.pointerId !== pointerId) return;
-    listening.abort();
-    if (!ghost) return;
-    ghost.remove();
-    picture.classList.remove("lifted");
-    if (now.type === "pointerup") done(document.elementFromPoint(now.clientX, now.clientY));
-  };
-  window.addEventListener("pointermove", move, {signal});
-  window.addEventListener("pointerup", end, {signal});
-  window.addEventListener("pointercancel", end, {signal});
+    },
+    move: ({clientX, clientY}) => {
+      ghost.style.transform = `translate(${clientX - width / 2}px, ${clientY - height / 2}px)`;
+    },
+    end: (now) => {
+      ghost.remove();
+      picture.classList.remove("lifted");
+      if (now.type === "pointerup") done(now);
+    },
+  });
 }

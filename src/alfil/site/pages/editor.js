@@ -1,7 +1,7 @@
 // A board on which pieces are put and taken away, until it is played on.
 
 import {element} from "./drawing.js";
-import {button} from "./grid.js";
+import {button, capital} from "./grid.js";
 
 const NOTHING = {code: null, side: 0};
 
@@ -14,7 +14,7 @@ export class Editor {
     const choices = sides.flatMap((name, side) => Object.keys(pieces).map((code) => this.choice(code, side)));
     const eraser = button("Erase", () => this.choose(NOTHING, eraser), {"aria-pressed": "true"});
     const turn = button("", () => { this.turn = 1 - this.turn; tell(); });
-    const tell = () => { turn.textContent = `${sides[this.turn]} to move`; };
+    const tell = () => { turn.textContent = `${capital(sides[this.turn])} to move`; };
     tell();
     this.buttons = [eraser, ...choices];
     place.replaceChildren(

@@ -8,7 +8,7 @@ import {element, read, squareName} from "./drawing.js";
 import {Editor} from "./editor.js";
 import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
-import {button, isShortcut} from "./grid.js";
+import {button, capital, isShortcut} from "./grid.js";
 import {Line} from "./line.js";
 
 const byId = (id) => document.getElementById(id);
@@ -16,6 +16,7 @@ const byId = (id) => document.getElementById(id);
 // Milliseconds that a question about a game may take: large games are slow to read.
 const PATIENCE = 120000;
 const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
+const STRONGEST = 6;
 const SUFFIXES = {hodges: "alfil"}, FORMS = {hodges: "alfil", pgn: "PGN", kif: "KIF", csa: "CSA"};
 
 class Table {
@@ -47,6 +48,7 @@ class Table {
     click("undo", () => this.undo());
     click("flip", () => this.flip());
     click("stop", () => this.stop());
+    click("hint", () => this.hint());
     click("pass", () => this.choose(this.passes()));
     click("again", () => this.again());
     click("share", () => copyLink(byId("share")));
@@ -284,9 +286,8 @@ class Table {
   press(event, square) {
     if (event.button || square < 0 || this.building.length) return;
     const picture = this.board.cells[square].querySelector("img"), {editor} = this;
-    const under = (seen) => (seen ? this.board.squareOf({target: seen}) : -1);
     if (editor) {
-      if (picture) drag(event, picture, (seen) => editor.carry(square, under(seen)));
+      if (picture) drag(event, picture, (now) => editor.carry(square, this.board.squareAt(now)));
       return;
     }
     const [, side] = this.held.get(square) || [];
@@ -296,7 +297,7 @@ class Table {
       this.select(square, null);
       this.fresh = square;
     }
-    drag(event, picture, (seen) => this.letGo(under(seen)));
+    drag(event, picture, (now) => this.letGo(this.board.squareAt(now)));
   }
 
   /** The same on a piece in hand. */
@@ -304,8 +305,7 @@ class Table {
     if (event.button || event.currentTarget.disabled || this.drop === code) return;
     this.select(null, code);
     this.fresh = code;
-    drag(event, event.currentTarget.querySelector("img"), (seen) =>
-      this.letGo(seen && this.board.root.contains(seen) ? this.board.squareOf({target: seen}) : -1));
+    drag(event, event.currentTarget.querySelector("img"), (now) => this.letGo(this.board.squareAt(now)));
   }
 
   /** A dragged piece is let go on a square, -1 for none. */
@@ -340,6 +340,7 @@ class Table {
     else if (chosen && (square === this.from || this.drop !== null && side === undefined)) this.explain(square);
     else if (side !== undefined && this.isMine(side)) this.select(square, null);
     else if (chosen) this.explain(square);
+    else if (side !== undefined) this.introduce(square);
   }
 
   key(event) {
@@ -511,6 +512,26 @@ class Table {
     this.clock.pass(state.outcome ? -1 : side);
     if (byId("sound").getAttribute("aria-pressed") === "true") knock(state.check);
     return true;
+  }
+
+  /** Say what a piece is called that is not to be moved now, and how it moves. */
+  async introduce(square) {
+    const [code, side] = this.held.get(square), {state} = this;
+    const found = await this.ask("why", "moves", this.source, code);
+    if (found && state === this.state) this.say(`${capital(this.called(code, side))}. ${found.words}`);
+  }
+
+  /** Show the move that the computer would make, by an arrow. */
+  async hint() {
+    const {line, state} = this, node = line?.node;
+    if (!node || state.outcome || this.editor || this.computer() === state.turn) return;
+    this.say("The computer looks for a move …");
+    const found = await this.ask("think", "reply", this.source, this.start, line.texts(), STRONGEST, this.seed);
+    const move = state.moves.find((each) => each.text === found?.text);
+    if (!move || line !== this.line || node !== line.node) return;
+    this.board.clearNotes();
+    this.board.noteMove(move.from ?? move.to, move.to);
+    this.say(`The computer would play ${move.text}.`);
   }
 
   /** Say why a move to a square is illegal. */
@@ -686,7 +707,6 @@ class Table {
   }
 }
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const seat = (side) => byId(`seat-${side}`);
 
 /** Have a line of a field chosen, the first being 1. */
