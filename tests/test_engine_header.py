@@ -57,6 +57,7 @@ def fields(name: str) -> structs.Layout:
         ("Ply", structs.PLY),
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
+        ("SelfPlay", structs.SELF_PLAY),
         ("Problem", structs.PROBLEM),
         ("Encoding", structs.ENCODING),
         ("Games", structs.GAMES),

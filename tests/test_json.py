@@ -57,6 +57,7 @@ CALLS = [
     "solve chess k7/8/1K6/8/8/8/8/8 --goal #1",
     "facts chess:N",
     "facts list.txt",
+    "values dobutsu --games 20",
     "diff N nN",
     "diff N list.txt",
     "diff O royal()&O --from hasinu",

@@ -66,5 +66,8 @@ from alfil.workbench.infer import Inference as Inference
 from alfil.workbench.infer import infer as infer
 from alfil.workbench.shortest import Shortest as Shortest
 from alfil.workbench.shortest import shortest as shortest
+from alfil.workbench.values import GameValues as GameValues
+from alfil.workbench.values import PieceValue as PieceValue
+from alfil.workbench.values import values as values
 
 __version__: str

@@ -28,6 +28,7 @@ COMMANDS = {
     "simplify": ("workbench", "Write a piece in the fewest letters that are found."),
     "infer": ("workbench", "Find the shortest notation for boards drawn as text."),
     "facts": ("facts", "Tell what a piece is worth: mobility, forks, checks, mating power."),
+    "values": ("values", "Measure what the pieces of a game are worth."),
     "diff": (
         "moves",
         "Compare two pieces, and show where they differ.",

@@ -109,6 +109,8 @@ def _rows(found: Facts) -> Iterator[tuple[str, str]]:
     yield "forks", _number(found.forks)
     yield "checks", _share(found.checks)
     yield "safe checks", _share(found.safe_checks)
+    yield "value in its piece file", _number(found.value)
+    yield "value in hand", _number(found.hand_value)
     yield from _mating_rows(found)
 
 

@@ -20,5 +20,6 @@
 #include "perft.c"
 #include "environment.c"
 #include "search.c"
+#include "selfplay.c"
 #include "problems.c"
 #include "tablebase.c"

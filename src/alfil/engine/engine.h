@@ -339,6 +339,7 @@ typedef struct {
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
+    int32_t extending;           /* whether answers to a check are looked at one move deeper */
 
     const int32_t *worth;   /* by piece × size + square */
     const int32_t *in_hand; /* by kind */
@@ -348,6 +349,23 @@ typedef struct {
     int32_t *rated;    /* ratings of the moves in the list of moves */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;
+
+/* Games of the engine against itself: see src/alfil/engine/selfplay.c. */
+typedef struct {
+    int64_t seed;  /* of all games */
+    int64_t plies; /* how many were made in all */
+
+    int32_t opening; /* so many moves of a game are by chance, */
+    int32_t chance;  /* and so many of a hundred later ones */
+    int32_t depth, longest; /* how far the search looks, and how many moves a game may have */
+    int32_t bare;    /* whether a side that has nothing but royals has lost */
+    int32_t decided; /* games that somebody won */
+    int32_t rows_kept, rows_room; /* positions that were kept, and room for them */
+
+    /* By position: the game, 1, 0 or -1 for a first side that won, drew or lost, the same for the side
+       to move; by kind, how many more the first side has on the board; and how many more in hand. */
+    int32_t *rows;
+} SelfPlay;
 
 /* What a count of sequences keeps. */
 typedef struct {
@@ -554,6 +572,9 @@ ENGINE_API int64_t mark_unmet(const Tables *game, Position *pos, int piece, int3
 ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
                                int turn);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
+/* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
+ENGINE_API int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                               int number);
 /* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
 ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,
                          int ply);

@@ -482,7 +482,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     rate_all(game, pos, search, at, end, known);
     int best = -MATE;
     int bound = UPPER;
-    int deep = depth - 1 + (checked && ply <= search->reached);
+    int deep = depth - 1 + (checked && search->extending && ply <= search->reached);
     int count = 0;
     int m = at;
     while (m < end && best < beta) {

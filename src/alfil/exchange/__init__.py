@@ -31,7 +31,7 @@ WITHOUT_COMMENTS = ("ggn",)
 # What of a piece every program is told in one way or another, or need not know.
 OF_KINDS = {
     *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),
-    *("per_file_on", "status", "note", "kanji", "symbol"),
+    *("per_file_on", "status", "note", "kanji", "symbol", "value", "hand_value"),
 }
 
 

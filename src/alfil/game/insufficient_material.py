@@ -44,7 +44,8 @@ _IGNORED_FIELDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_side
     per_colour
-    side mates blast gates castles_with castles_to points chases chased_in status note kanji symbol
+    side mates blast gates castles_with castles_to points value hand_value chases
+    chased_in status note kanji symbol
     drop_in promotes_in""",
 )
 

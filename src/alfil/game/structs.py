@@ -119,8 +119,16 @@ _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
-    ("tempo", "score", "reached", "halt", "longest"),
+    ("tempo", "score", "reached", "halt", "longest", "extending"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
+)
+SELF_PLAY = Layout(
+    ("seed", "plies"),
+    (
+        *("opening", "chance", "depth", "longest", "bare", "decided"),
+        *("rows_kept", "rows_room"),
+    ),
+    ("rows",),
 )
 # How a ply of a problem is played, its goals, and what a move does on it.
 CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
@@ -302,6 +310,7 @@ FUNCTIONS = {
     "observe_games": ("pppip", False),
     "perft": ("pppii", True),
     "perft_after": ("pppiiii", True),
+    "play_itself": ("ppppi", True),
     "points_of": ("ppi", True),
     "propose": ("ppiip", True),
     "propose_drop": ("ppiiip", True),

@@ -285,6 +285,8 @@ class PieceType:
     ``points`` are what it counts where pieces are counted, None for what its moves make it. What it
     attacks is chased where it ``chases``, and it is chased itself ``chased_in`` an area only (see
     src/alfil/engine/chases.c).
+    ``value`` is what it is worth to an opponent, in a unit of the file, ``hand_value`` the same in
+    hand; None where that is not known.
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``no_jump_over`` of those that it neither
@@ -319,6 +321,8 @@ class PieceType:
     castles_to: tuple[int, int] | None = None
     immune_to: tuple[str, ...] = ()
     points: int | None = None
+    value: float | None = None
+    hand_value: float | None = None
     chases: Literal["yes", "no"] = "yes"
     chased_in: Area | None = None
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"

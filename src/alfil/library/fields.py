@@ -43,6 +43,7 @@ from alfil.squares import from_letters
 NUMBER = re.compile(r"[0-9]{1,4}")
 ROW_OF_COUNTDOWN = re.compile(r"(all|[0-9]{1,4})(?:/(.+?)(?:\*([0-9]{1,4}))?)?:([0-9]{1,4})")
 POINTS_PATTERN = re.compile(r"[0-9]{1,4}(?:\.[05])?")
+VALUE_PATTERN = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,3})?")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 # The last rank of any board, as in 1-R.
@@ -174,6 +175,18 @@ def _sorted_list(value: str) -> str:
     return ",".join(sorted(_list_items(value)))
 
 
+def _value(text: Text, what: str) -> float:
+    if not VALUE_PATTERN.fullmatch(text.value):
+        value = text.value or "empty"
+        raise InvalidValue("decimal", text.span, what=what, most=MOST, value=value)
+    return float(text.value)
+
+
+def _plain_value(value: str) -> str:
+    """A value in one spelling: 3.5 of 03.50."""
+    return f"{float(value):g}" if VALUE_PATTERN.fullmatch(value) else value
+
+
 def _list_items(value: str) -> list[str]:
     return [" ".join(part.split()) for part in value.split(",")]
 
@@ -253,6 +266,8 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "gates": None,
     "immune-to": CODES,
     "points": FieldType(lambda text: number(text, "points", 0, MOST), _strip_zeros),
+    "value": FieldType(lambda text: _value(text, "value"), _plain_value),
+    "hand-value": FieldType(lambda text: _value(text, "hand-value"), _plain_value),
     "chases": _choice_of("chases"),
     "chased-in": _region_type("chased-in"),
     "same-as": ANY_TEXT,

@@ -2,6 +2,7 @@
 
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
 square a little more where it has more there. What it may become adds part of what that is worth.
+Where a piece file says what pieces are worth (``value=``), that is taken, in the same units.
 
 The engine (src/alfil/engine/search.c) does the work.
 """
@@ -12,7 +13,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import inf
 from operator import add
@@ -70,40 +71,92 @@ LISTED, LISTS = 1 << 21, 3
 INITIAL_LINE, MAX_THREADS = 256, 64
 
 
+class KnownValue(NamedTuple):
+    """What a piece is worth on the board and in hand, in any unit that is the same for all.
+
+    None is a share more than on the board.
+    """
+
+    board: float
+    hand: float | None = None
+
+
 class PieceValues:
     """Piece values: ``board`` by piece and square, ``hand`` by type.
 
     A royal is worth `ROYAL`, as it may be taken in some games. The second side's pieces are worth
-    what the first side's are, turned half around; up to `NOISE_RANGE` is added by chance.
+    what the first side's are, turned half around; up to ``noise`` is added by chance. ``known`` are
+    values by type, those of the piece file unless given.
     """
 
-    def __init__(self, compiled: CompiledVariant, seed: int) -> None:
+    def __init__(
+        self,
+        compiled: CompiledVariant,
+        seed: int,
+        known: Mapping[int, KnownValue] | None = None,
+        noise: int = NOISE_RANGE,
+    ) -> None:
         size, random = compiled.size, Random(seed)
         large = size > LARGE_GAME
-        rule = compiled.rules.extinction
-        # Where a side wins that has lost all, every piece is a burden.
-        sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
         moves = compiled.once("mobility", lambda: _mobility(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
+        worth = _worth(compiled, mean, file_values(compiled) if known is None else known)
         self.board = array("i", bytes(4 * size))
-        self.hand = [0] * len(compiled.kinds)
-        noise: list[int] = []
-        for p in range(1, compiled.wall, 2):
-            if compiled.royal[p]:
+        self.hand = [round(worth[p].hand or 0) if p in worth else 0 for p in _first_side(compiled)]
+        chance: list[int] = []
+        for p in _first_side(compiled):
+            if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            best = max(
-                (mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=mean[p]
-            )
-            worth = sign * MOVE * (mean[p] + MOBILITY_WEIGHT * max(0.0, best - mean[p]))
-            self.hand[p >> 1] = round(IN_HAND * worth)
             here = [MOVE * (n - mean[p]) / 10 for n in moves[p]]
-            whole = [round(worth)] * size if large else [round(worth + more) for more in here]
-            if not (large and noise):
-                noise = [random.randrange(NOISE_RANGE) for _ in range(2 * size)]
+            board = worth[p].board
+            whole = [round(board)] * size if large else [round(board + more) for more in here]
+            if not (large and chance):
+                chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
             for side in (0, 1):
-                row = list(map(add, whole, noise[side::2]))
+                row = list(map(add, whole, chance[side::2]))
                 self.board.extend(row[::-1] if side else row)
+
+    def arrays(self) -> dict[str, array[int]]:
+        """The values as the engine has them."""
+        return {"worth": array("i", self.board), "in_hand": array("i", self.hand)}
+
+
+def _first_side(compiled: CompiledVariant) -> range:
+    """The pieces of the first side, in the order of the types."""
+    return range(1, compiled.wall, 2)
+
+
+def file_values(compiled: CompiledVariant) -> dict[int, KnownValue]:
+    """The values that the piece file gives, by type."""
+    return {
+        number: KnownValue(kind.value, kind.hand_value)
+        for number, kind in enumerate(compiled.kinds)
+        if kind.value is not None
+    }
+
+
+def _worth(
+    compiled: CompiledVariant, mean: Mapping[int, float], known: Mapping[int, KnownValue]
+) -> dict[int, KnownValue]:
+    """What each piece of the first side is worth that is not royal, in hundredths of moves.
+
+    Known values are brought to this unit by what their pieces are worth by their moves, in all.
+    """
+    rule = compiled.rules.extinction
+    # Where a side wins that has lost all, every piece is a burden.
+    sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
+    worth: dict[int, float] = {}
+    for p, moves in mean.items():
+        best = max((mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=moves)
+        worth[p] = sign * MOVE * (moves + MOBILITY_WEIGHT * max(0.0, best - moves))
+    valued = {p: known[p >> 1] for p in worth if p >> 1 in known}
+    whole = sum(abs(each.board) for each in valued.values())
+    unit = sum(abs(worth[p]) for p in valued) / whole if whole else 0.0
+    result = {p: KnownValue(each, IN_HAND * each) for p, each in worth.items()}
+    for p, (board, hand) in valued.items():
+        result[p] = KnownValue(unit * board, unit * (IN_HAND * board if hand is None else hand))
+    return result
 
 
 def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
@@ -232,8 +285,7 @@ class Opponent:
         self.nodes = nodes
         self.seed = seed
         self.tablebase = tablebase
-        worth = PieceValues(compile_variant(variant), seed)
-        self._known = {"worth": array("i", worth.board), "in_hand": array("i", worth.hand)}
+        self._known = PieceValues(compile_variant(variant), seed).arrays()
         # Those that have ended, for the next ones to go on with; threads take one each.
         self._searches: list[_Search] = []
 
@@ -316,6 +368,28 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(MAX_THREADS, "alfil-opponent")
 
 
+def reserve_lists(run: GamePosition, moves: int) -> None:
+    """Have room for so many moves of a game and for the lines of a search, with their lists."""
+    line = search.LONGEST + 4
+    run.reserve(line + moves, min(line, max(LISTS, LISTED // run.state.list_room)))
+
+
+def search_struct(
+    run: GamePosition, values: dict[str, array[int]], nodes: int, bits: int
+) -> Struct:
+    """What the engine's search needs beside a position, with a table of so many ``bits``."""
+    compiled, line = run.plan, search.LONGEST + 4
+    numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
+    numbers |= {"longest": run.state.list_room, "extending": 1}
+    lengths = {"ahead": line, "killers": 2 * line, "good": compiled.wall * compiled.size}
+    arrays: dict[str, Numbers] = {
+        name: array("i", bytes(4 * length)) for name, length in lengths.items()
+    }
+    arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)
+    arrays["entries"] = reserve("q", 2 << bits)
+    return Struct(search.SEARCH, numbers, values | arrays)
+
+
 class _Search:
     """The engine's search, with room for the positions of one game; ``values`` of its pieces.
 
@@ -323,23 +397,14 @@ class _Search:
     """
 
     def __init__(self, played: GamePosition, values: dict[str, array[int]], nodes: int) -> None:
-        compiled, line = played.plan, search.LONGEST + 4
         self._run = played.copy()
-        longest = self._run.state.list_room
-        self._run.reserve(line + INITIAL_LINE, min(line, max(LISTS, LISTED // longest)))
+        reserve_lists(self._run, INITIAL_LINE)
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
-        numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
-        numbers["longest"] = longest
-        lengths = {
-            "ahead": line,
-            "killers": 2 * line,
-            "good": compiled.wall * compiled.size,
+        self._struct = search_struct(self._run, values, nodes, bits)
+        self._zeros = {
+            name: array("i", bytes(4 * len(self._struct.arrays[name])))
+            for name in ("ahead", "killers", "good")
         }
-        self._zeros = {name: array("i", bytes(4 * length)) for name, length in lengths.items()}
-        arrays: dict[str, Numbers] = {name: zeros[:] for name, zeros in self._zeros.items()}
-        arrays["rated"] = zeroed(len(self._run.state.moves) // search.WIDTH + 1)
-        arrays["entries"] = reserve("q", 2 << bits)
-        self._struct = Struct(search.SEARCH, numbers, values | arrays)
         self._nodes = nodes
 
     def begin(self, played: GamePosition, nodes: int) -> bool:

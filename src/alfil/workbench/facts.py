@@ -13,6 +13,7 @@ from alfil.errors import AlfilError, RuleError
 from alfil.frozen import dataclass
 from alfil.game.variant import Variant
 from alfil.library.library import loads
+from alfil.library.model import Entry
 from alfil.meaning.normal_form import Turn, invariance_test
 from alfil.meaning.piece import Meaning
 from alfil.play.game import Game
@@ -81,7 +82,8 @@ class MatingPower:
 class Facts:
     """What docs/facts.md defines, for a piece on a board of some files and ranks.
 
-    What is None is not known: there would be too much to look at, or ``remarks`` say why.
+    What is None is not known: there would be too much to look at, or ``remarks`` say why. ``value``
+    and ``hand_value`` are those of its piece file, if that gives any.
     """
 
     piece: str
@@ -101,6 +103,8 @@ class Facts:
     checks: float | None
     safe_checks: float | None
     mating: MatingPower | None
+    value: float | None
+    hand_value: float | None
     remarks: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
@@ -121,6 +125,7 @@ def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = Tr
     >>> alfil.facts("R").mating.longest
     16
     """
+    entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
     files, ranks = board
     meaning = piece.meaning
@@ -136,6 +141,8 @@ def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = Tr
         **_movement(ways),
         symmetries=_symmetries(meaning),
         mating=power,
+        value=entry.value if entry else None,
+        hand_value=entry.hand_value if entry else None,
         remarks=tuple(remarks),
         **_attacks(ways),
     )

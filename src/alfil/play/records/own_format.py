@@ -21,7 +21,9 @@ from alfil.source import Source, Span
 
 _DIGEST_LENGTH = 16
 # Movements are compared by themselves, and words about a piece change no game.
-_NOT_DIGESTED = frozenset({"code", "name", "piece", "status", "note", "kanji"})
+_NOT_DIGESTED = frozenset(
+    {"code", "name", "piece", "status", "note", "kanji", "value", "hand_value"}
+)
 
 
 def digest(variant: Variant) -> str:

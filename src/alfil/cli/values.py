@@ -1,0 +1,149 @@
+"""`alfil values`: what the pieces of a game are worth, from games of the engine against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from alfil.cli.input_output import Progress, print_answer
+from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.position import game_file
+from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.errors import AlfilError, reject
+from alfil.library.files import SUFFIX, FileLocation, find_file
+from alfil.library.value_fields import with_values
+from alfil.saving import save
+from alfil.source import Source, columns
+from alfil.workbench.values import ERROR, GAMES, SECONDS, GameValues, PieceValue, values
+
+if TYPE_CHECKING:
+    from alfil.library.library import Library
+
+# A value is written into a file where it is at least so many times its error.
+CERTAIN = 2
+
+
+@click.command("values")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@moves_option
+@click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help=f"Play at most so long; {SECONDS:g} without --games.",
+)
+@click.option(
+    "--error",
+    type=click.FloatRange(0, 100),
+    default=ERROR,
+    show_default=True,
+    help="End when all standard errors are at most so many per cent.",
+)
+@click.option("--seed", type=int, default=0, help="Another number gives other games.")
+@click.option("--write", "path", metavar="FILE", help="Put the values into this piece file.")
+@workers_option
+@json_option()
+def values_command(  # noqa: PLR0913 - one for each option
+    *,
+    name: str,
+    moves: dict[str, str],
+    games: int | None,
+    seconds: float | None,
+    error: float,
+    seed: int,
+    path: str | None,
+    workers: Workers,
+) -> int:
+    """Measure what the pieces of a game are worth.
+
+    The engine plays against itself, from starting positions without some of the pieces. The piece
+    that there are most of is worth 1; standard errors are beside the values. `alfil docs values`
+    tells the rest. The same seed and number of games give the same values, for any number of jobs.
+
+    With --write, the lines of the pieces in FILE get value=, and hand-value= where pieces are held;
+    a file that does not exist becomes a copy of SET_OR_FILE. The opponent plays by these values.
+    """
+    game = game_file(name, moves)
+    if path and not path.endswith(SUFFIX):
+        raise click.UsageError(f"{path} is no piece file: its name would end in {SUFFIX}")
+    location = _location(path, name, game) if path else None
+    with Progress("games", games) as progress:
+        found = values(
+            game,
+            games=games or GAMES,
+            seconds=seconds if seconds or games else SECONDS,
+            error=error,
+            seed=seed,
+            progress=progress.show,
+            spread=partial(map_bundles, workers=workers),
+        )
+    if path and location:
+        _write(path, location, found)
+    print_answer(found.to_json, _lines(found, game.heading))
+    return 0
+
+
+def _location(path: str, name: str, game: Library) -> FileLocation:
+    """The file that values are put into, or the game that it will be a copy of.
+
+    Raises `AlfilError` where a piece has no line in it.
+    """
+    location = find_file(path if Path(path).exists() else name)
+    codes = [each.code for each in game.variant.kinds if not each.royal]
+    _, missing = with_values(location, dict.fromkeys(codes, (1.0, None)))
+    if missing:
+        message = f"{path} has no line for {', '.join(missing)}"
+        hint = "give the file that has the lines of these pieces"
+        reject(AlfilError, "no-values", message, Source(path, "<file>"), hint=hint)
+    return location
+
+
+def _write(path: str, location: FileLocation, found: GameValues) -> None:
+    """Put the values that are certain into a piece file."""
+    measured = {
+        each.code: (
+            each.value,
+            each.hand_value if _is_certain(each.hand_value, each.hand_error) else None,
+        )
+        for each in found.pieces
+        if each.value is not None and _is_certain(each.value, each.error)
+    }
+    if not measured:
+        games = "1 game is" if found.games == 1 else f"{found.games:,} games are"
+        message = f"{games} too few to tell what a piece is worth"
+        reject(AlfilError, "no-values", message, Source(path, "<file>"), hint="play more games")
+    text, _ = with_values(location, measured)
+    save({path: text.encode()})
+
+
+def _is_certain(value: float | None, error: float | None) -> bool:
+    """Whether a value is more than chance could make of none."""
+    return value is not None and abs(value) >= CERTAIN * (error or 0)
+
+
+def _lines(found: GameValues, title: str) -> Iterator[str]:
+    """The values as lines of text."""
+    yield f"{title}: {found.unit} is worth 1" if found.unit else f"{title}: no value is certain yet"
+    yield ""
+    yield from columns([*map(_row, found.pieces)])
+    yield ""
+    share = f"{found.decided:,} of {found.games:,} games had a winner"
+    yield f"{share}; seed {found.seed}, {found.cpu_seconds:,.0f} CPU seconds"
+    if not found.converged:
+        yield f"note: some standard errors are above {found.limit:g}%; play more games"
+
+
+def _row(piece: PieceValue) -> tuple[str, ...]:
+    value = _number(piece.value, piece.error) or "needs more games"
+    hand = _number(piece.hand_value, piece.hand_error)
+    return piece.code, piece.name, value, f"in hand {hand}" if hand else ""
+
+
+def _number(value: float | None, error: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f} ± {error:.2f}" if error else f"{value:.2f}"

@@ -1,0 +1,132 @@
+/* Games of the engine against itself, to learn what pieces are worth.
+
+   The first moves and some later ones are by chance. Kept are quiet positions, with what each side
+   has more of, and how the game ended; src/alfil/workbench/values.py makes values of them. */
+
+/* Of so many positions one is kept, if it is quiet. */
+enum { KEPT_ONE_OF = 4 };
+/* Numbers of a row before those of the kinds: the game, who won, the side to move. */
+enum { ROW_HEAD = 3 };
+
+/* The next number by chance. */
+static uint64_t draw_lot(uint64_t *seed) {
+    *seed = (*seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407));
+    return scatter(*seed >> 11);
+}
+
+/* Forget what was learned in an earlier game. */
+static void forget(const Tables *game, Search *search) {
+    for (int x = 0; x < 2 * (LONGEST + 4); x++) {
+        search->killers[x] = 0;
+    }
+    for (int x = 0; x < game->pieces * game->size; x++) {
+        search->good[x] = 0;
+    }
+}
+
+/* Look for the best move, which stands first in the list then: the best so far where that is too much
+   work. */
+static void consider(const Tables *game, Position *pos, Search *search, int depth) {
+    search->reached = search->halt = search->score = 0;
+    search->visited = 0;
+    search->round++;
+    think(game, pos, search, depth);
+    search->halt = 0;
+}
+
+/* Whether nothing is gained at once in a position that was looked at last. */
+static int is_quiet(const Tables *game, Position *pos, Search *search) {
+    find_checks(game, pos);
+    return !pos->checks && quiescence(game, pos, search, 1, 0, -MATE, MATE) ==
+                               search->ahead[0] + search->tempo;
+}
+
+/* Keep a position: what the first side has more of, on the board and in hand, by kind. */
+static void keep_row(const Tables *game, const Position *pos, SelfPlay *play, int number) {
+    int length = ROW_HEAD + 2 * game->kinds;
+    if (play->rows_kept >= play->rows_room) {
+        return;
+    }
+    int32_t *row = play->rows + (size_t)play->rows_kept * (size_t)length;
+    play->rows_kept++;
+    row[0] = number;
+    row[1] = 0;
+    row[2] = 1 - 2 * pos->side;
+    for (int kind = 0; kind < game->kinds; kind++) {
+        row[ROW_HEAD + kind] = 0;
+        row[ROW_HEAD + game->kinds + kind] = pos->hands[kind] - pos->hands[game->kinds + kind];
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int piece = pos->board[pos->lists[side * game->size + x]];
+            row[ROW_HEAD + ((piece - 1) >> 1)] += 1 - 2 * side;
+        }
+    }
+}
+
+/* Who has anything but royals, on the board or in hand, where the other side has nothing; else `DRAW`. */
+static int outnumbering(const Tables *game, const Position *pos) {
+    int left[2] = {0, 0};
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side] && !left[side]; x++) {
+            left[side] = !game->royal[pos->board[pos->lists[side * game->size + x]]];
+        }
+        for (int kind = 0; kind < game->kinds && !left[side]; kind++) {
+            left[side] = pos->hands[side * game->kinds + kind] != 0;
+        }
+    }
+    return left[0] == left[1] ? DRAW : left[1];
+}
+
+/* Make one move after the other until a game ends; what it ended as, 0 where it was broken off. */
+static int play_through(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                        int number) {
+    uint64_t seed = scatter((uint64_t)play->seed ^ scatter((uint64_t)number + 1));
+    int begun = pos->past;
+    for (;;) {
+        Replies replies = count_replies(game, pos, 1);
+        settle_key(game, pos, &replies);
+        int found = result_of(game, pos, &replies, 0);
+        int made = pos->past - begun;
+        if (found || !replies.count || made >= play->longest) {
+            return found;
+        }
+        int bare = play->bare ? outnumbering(game, pos) : DRAW;
+        if (bare != DRAW) {
+            return WINNERS + bare;
+        }
+        int by_chance = made < play->opening ||
+                        (int)(draw_lot(&seed) % 100) < play->chance;
+        uint64_t lot = draw_lot(&seed);
+        if (by_chance) {
+            go_on(game, pos, choose(game, pos, &replies, lot >> 1));
+            continue;
+        }
+        consider(game, pos, search, play->depth);
+        if (pos->moves[0].origin == NO_MOVE) {
+            return 0;
+        }
+        Move best = pos->moves[0];
+        if (made > play->opening && lot % KEPT_ONE_OF == 0 && is_quiet(game, pos, search)) {
+            keep_row(game, pos, play, number);
+        }
+        pos->moves[0] = best;
+        go_on(game, pos, 0);
+    }
+}
+
+int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number) {
+    int length = ROW_HEAD + 2 * game->kinds;
+    int begun = pos->past;
+    int first = play->rows_kept;
+    forget(game, search);
+    int found = play_through(game, pos, search, play, number);
+    int won = found % WINNERS;
+    int decided = found && won != DRAW;
+    play->plies += pos->past - begun;
+    play->decided += decided;
+    for (int x = first; x < play->rows_kept; x++) {
+        play->rows[(size_t)x * (size_t)length + 1] = decided ? 1 - 2 * won : 0;
+    }
+    return found;
+}

@@ -1,0 +1,133 @@
+"""Games of the engine against itself, and quiet positions of them (src/alfil/engine/selfplay.c)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+from alfil.game.compiled_variant import UNKNOWN, CompiledVariant, compile_variant
+from alfil.game.game_position import GamePosition
+from alfil.game.position import Position
+from alfil.game.sfen import starting_position
+from alfil.game.structs import LONGEST, SELF_PLAY, Struct
+from alfil.game.variant import Variant
+from alfil.play.opponent import (
+    KnownValue,
+    PieceValues,
+    reserve_lists,
+    search_struct,
+)
+
+# Numbers of a row before those of the types.
+ROW_HEAD = 3
+# A search ends after so many positions; games with walls have as many moves two plies deep.
+NODES = 50_000
+# The table of positions of a search holds two to the power of this.
+HASH_BITS = 12
+# Room for so many positions of a game; more are not kept.
+KEPT_PER_GAME = 100
+# At most this part of the pieces is missing in the beginning; of these, this part is promoted
+# instead where it can be, and of the others this part is in hand where captured pieces go there.
+MOST_MISSING, PROMOTED, HELD = 0.8, 0.1, 0.6
+# So many positions to begin with are tried.
+TRIES = 5
+
+
+class SelfPlayRules(NamedTuple):
+    """How games are played: so many plies by chance at first, then some of a hundred.
+
+    The others are searched so many plies deep; a game is broken off after the ``longest`` number.
+    """
+
+    depth: int = 2
+    opening: int = 6
+    chance: int = 3
+    longest: int = 200
+    bare: int = 1
+    seed: int = 0
+
+
+class PlayedGames(NamedTuple):
+    """Games that were played, and positions of them.
+
+    ``rows`` has for each position the number of the game; 1, 0 or -1 for a win, a draw or a loss of
+    the first side; 1 or -1 for the side to move; and by type how many pieces more the first side
+    has on the board, then how many more in hand. ``decided`` are games that somebody won.
+    """
+
+    rows: array[int]
+    games: int
+    plies: int
+    decided: int
+
+
+def play_games(
+    variant: Variant,
+    values: Mapping[int, KnownValue],
+    rules: SelfPlayRules,
+    numbers: range,
+) -> PlayedGames:
+    """Play the games with these numbers, by pieces that are worth ``values`` by type.
+
+    What becomes of a game depends on its number alone. Raises `RuleError` where the engine does not
+    support the variant.
+    """
+    compiled = compile_variant(variant)
+    run = GamePosition(starting_position(compiled))
+    reserve_lists(run, rules.longest)
+    known = PieceValues(compiled, 0, values, noise=0).arrays()
+    search = search_struct(run, known, NODES, HASH_BITS)
+    # Where pieces are dropped, checks are so many that two thirds of the time went into answers.
+    search["extending"] = 0
+    room, row = KEPT_PER_GAME * len(numbers), ROW_HEAD + 2 * len(compiled.kinds)
+    rows = array("i", bytes(4 * room * row))
+    play = Struct(SELF_PLAY, {**rules._asdict(), "rows_room": room}, {"rows": rows})
+    for number in numbers:
+        start = _varied_start(compiled, Random(f"{rules.seed} {number}"))
+        run.take(start, rules.longest + LONGEST + 4)
+        run.ask("play_itself", search, play, number)
+    return PlayedGames(
+        rows[: play["rows_kept"] * row], len(numbers), play["plies"], play["decided"]
+    )
+
+
+def _varied_start(compiled: CompiledVariant, random: Random) -> GamePosition:
+    """The starting position without some pieces, others in hand or promoted.
+
+    As it is where a rule counts pieces, or where that would be check at once.
+    """
+    start = starting_position(compiled)
+    if compiled.rules.extinction is None:
+        for _ in range(TRIES):
+            begun = GamePosition(_varied(start, random))
+            if not begun.is_in_check(1 - begun.turn) and begun.count_legal_moves():
+                return begun
+    return GamePosition(start)
+
+
+def _varied(start: Position, random: Random) -> Position:
+    """A position without some of its pieces, others in hand or promoted."""
+    compiled, missing = start.compiled, random.random() * MOST_MISSING
+    position = Position(compiled)
+    position.board, position.made = start.board[:], start.made[:]
+    position.hands = [hand[:] for hand in start.hands]
+    large = compiled.has_large_pieces
+    for square, piece in start.pieces:
+        if compiled.royal[piece] or random.random() > missing:
+            continue
+        promoted = compiled.all_promotions(piece)
+        if promoted and random.random() < PROMOTED:
+            form = random.choice(promoted)
+            if not (compiled.royal[form] or large.any):
+                position.board[square] = form
+            continue
+        for cell in large.cells(piece, square):
+            position.board[cell] = 0
+        position.board[square] = 0
+        position.made[square] = UNKNOWN
+        held = compiled.held[piece]
+        if held >= 0 and random.random() < HELD:
+            position.hands[random.randrange(2)][held] += 1
+    return position
