@@ -18,7 +18,7 @@ from alfil.library.fields import (
     OTHER_KEYWORDS,
 )
 from alfil.library.files import SUFFIX, FileLocation
-from alfil.library.nodes import Diagnostics, Item, Statement, Text
+from alfil.library.nodes import Diagnostics, Item, Statement, Text, quoted
 from alfil.library.reader import read_piece_file
 from alfil.library.regions import SIDES
 from alfil.library.validate import COUNTED_FIELDS
@@ -223,8 +223,3 @@ def _hand_text(word: Text) -> str:
     if not match:
         return word.value
     return match[1] if int(match[2]) == 1 else f"{match[1]}*{int(match[2])}"
-
-
-def quoted(value: str) -> str:
-    """A value as files have it where it is not a word."""
-    return '"' + value.replace('"', '""') + '"'

@@ -196,7 +196,7 @@ def _card(card: Card) -> str:
         f'<article class="card" id="{location}" data-names="{called}" '
         f'data-search="{_search_text(card)}">\n'
         f'<a class="open" href="#{location}">{picture}{name}</a>{badges}\n'
-        f"{_notations(entry)}\n{paragraphs}\n</article>"
+        f"{_notations(entry)}\n{paragraphs}{_names_and_sources(card)}\n</article>"
     )
 
 
@@ -223,25 +223,25 @@ def _card_sentences(card: Card) -> Iterator[tuple[str, str]]:
     if len(entry.names) > 1:
         yield ' class="quiet"', f"Also called {html.escaped(', '.join(entry.names[1:]))}."
     yield "", html.escaped(describe(entry))
-    if card.elsewhere:
-        yield (
-            ' class="quiet"',
-            f"Elsewhere called {html.escaped(_names_by_source(card.elsewhere))}.",
-        )
     if entry.promotes:
         names = " or ".join(html.escaped(_name_of(code, card.library)) for code in entry.promotes)
         yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
     if entry.same_as:
         name = html.escaped(_name_of(entry.same_as, card.library))
         yield ' class="quiet"', f"Moves as the {name} does."
-    if entry.sources:
-        yield ' class="quiet"', f"Named by {html.escaped(', '.join(entry.sources))}."
     if entry.note:
         yield ' class="remark"', f"{html.escaped(entry.note[:1].upper() + entry.note[1:])}."
 
 
-def _names_by_source(pieces: Iterable[LibraryPiece]) -> str:
-    return ", ".join(f"{each.entry.name} ({'; '.join(each.entry.sources)})" for each in pieces)
+def _names_and_sources(card: Card) -> str:
+    """Who names the piece so, and what the catalogue calls its movement; folded in."""
+    words = [f"Named by {', '.join(card.entry.sources)}."] if card.entry.sources else []
+    if card.elsewhere:
+        names = (f"{each.entry.name} ({'; '.join(each.entry.sources)})" for each in card.elsewhere)
+        words.append(f"Elsewhere called {', '.join(names)}.")
+    folded = html.escaped(" ".join(words))
+    title = "Other names and sources" if card.elsewhere else "Sources"
+    return f'<details class="quiet"><summary>{title}</summary>{folded}</details>' if words else ""
 
 
 def _name_of(code: str, library: Library) -> str:

@@ -201,6 +201,11 @@ class InvalidValue(Exception):
         super().__init__(self.diagnostic.message)
 
 
+def quoted(value: str) -> str:
+    """A value as files have it where it is not a word."""
+    return '"' + value.replace('"', '""') + '"'
+
+
 def _make_text(sign: Token) -> Text:
     if sign.type == "STRING":
         return Text(sign[1:-1].replace('""', '"'), sign.span, is_quoted=True)

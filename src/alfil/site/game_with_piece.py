@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.api import Piece
-from alfil.library.formatter import quoted
 from alfil.library.library import cached_library
-from alfil.library.nodes import Field, Statement
+from alfil.library.nodes import Field, Statement, quoted
 from alfil.library.outline import outline_of
 from alfil.notation.registry import NOTATIONS
 
