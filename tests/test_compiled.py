@@ -302,7 +302,7 @@ def test_without_the_engine_no_game_is_played(tmp_path: Path) -> None:
 
 # Pieces with so many ways that no engine has room for them on a board of this size.
 LARGE = 'board 36x36\npiece K "king" betza=K royal\n' + "".join(
-    f'piece {code} "lion" betza=KNADcaKmcabKQaQ\n' for code in "ABCDEFGHIJ"
+    f'piece {code} "lion" betza=KNADcaKmcabKQaQ\n' for code in "ABCDEFGHIJLMNOPQRSTUVWXYZ"
 )
 
 

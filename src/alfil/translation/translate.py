@@ -174,9 +174,6 @@ def movement_text(movement: Movement) -> tuple[str, str]:
         described, _ = in_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
-    if not text:
-        message = "no notation is known to say how this moves"
-        reject(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
     _verify(text, to, meaning_of(movement, source), source, less=False)
     return text, to.name
 
@@ -188,7 +185,9 @@ def _verify(
     movement = movement_of(to.read(Source(text))[0])
     written = meaning_of(movement, source)
     if not (contains(target_meaning, written) if less else same_meaning(target_meaning, written)):
-        message = f"{text} in {to.name} could not be proved to be the same piece"
+        message = "no notation is known to say how this moves"
+        if text:
+            message = f"{text} in {to.name} could not be proved to be the same piece"
         reject(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
 
 
