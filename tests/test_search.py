@@ -289,11 +289,11 @@ GOLDEN = {
     ),
     ("--like", "Q3"): (
         0,
-        "lion dog 狛犬 (dai_dai:LD)\n"
+        "lion dog 狛犬 (dai_dai:LD), from ShogiVar\n"
         "promoted western barbarian 狛犬 (dai_dai:+WE)\n"
         "tycoon (hand_shogi:T)\n    reconstruction: the original move is lost; see docs\n"
-        "lion dog 狛犬 (maka_dai_dai:LD)\n"
-        "lion dog 狛犬 (tai:LD)\n"
+        "lion dog 狛犬 (maka_dai_dai:LD), from ShogiVar\n"
+        "lion dog 狛犬 (tai:LD), from ShogiVar\n"
         "promoted western barbarian 狛犬 (tai:+WE)\n"
         "genie (catalogue/variants:genie), from Trapped Pieces\n"
         "harpy (catalogue/variants:harpy), from Trapped Pieces\n"
