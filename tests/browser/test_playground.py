@@ -284,7 +284,6 @@ def test_a_game_with_the_piece_is_one_step_away(playground: Page, site: str) -> 
     page.context.unroute("**/games.html*")
     packed = page.url.partition("#file=")[2]
     page.goto(site)
-    settled(page)
     unpacked = page.evaluate(
         "async given => (await import('./scripts/address.js')).unpacked(given)", packed
     )

@@ -332,8 +332,11 @@ def test_the_picture_of_the_readme(shared_page: Page) -> None:
     assert taken[16:24] == kept.read_bytes()[16:24]  # width and height
 
 
-def test_what_stands_on_the_board_is_in_the_link(visit: Tabs) -> None:
-    page = settled(visit("#text=mRcpR&in=betza", **WIDE))
+def test_what_stands_on_the_board_is_in_the_link(shared_page: Page, visit: Tabs) -> None:
+    page = shared_page
+    page.evaluate("location.hash = '#text=mRcpR&in=betza'")
+    expect(page.locator("#text")).to_have_value("mRcpR", timeout=STEP_MILLISECONDS)
+    settled(page)
     square(page, "1 forward").click()
     square(page, "3 forward").click()
     square(page, "3 forward").click()
@@ -565,7 +568,7 @@ def test_a_damaged_link_is_told(visit: Tabs) -> None:
     assert page.locator("#board .cell img").count() == 12
     page.evaluate("location.hash = '#game=nonsense'")
     page.locator("#diagnostics li", has_text="nonsense").wait_for()
-    page = visit("games.html#game=minishogi&moves=1a1b", **WIDE)
+    page.evaluate("location.hash = '#game=minishogi&moves=1a1b'")
     page.locator("#status", has_text="1a").wait_for()
     assert page.locator("#board .cell img").count() == 12
 
