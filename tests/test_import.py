@@ -291,6 +291,8 @@ def test_a_value_that_the_program_passes_over_is_none(line: str) -> None:
     alfil.import_ini(f"[mine:chess]\n{line}\n", "mine")
 
 
+ARMY = "8/pppppppp/8/8/PPPPPPPP/8"
+LEAPS = f"cambodianMoves = true\ngating = true\nrook = -\nstartFen = 1nsmksn1/{ARMY}/1NSKMSN1 w "
 LOSSES_OF = {
     ("placement", "castlingRookPiecesBlack = n"): "castles with the same pieces on both sides",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
@@ -337,6 +339,27 @@ LOSSES_OF = {
     ("atomic", "blastImmuneTypes = k"): "no explosion takes may be in check beside another",
     ("sittuyin", "promotionPawnTypes = n"): "no move into the zone promotes",
     ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
+    ("chess", "customPiece1 = a:mWcQ\nenPassantTypes = pa\npromotionPieceTypes = a"): (
+        "en passant also where it may go without a capture"
+    ),
+    ("chess", "mutuallyImmuneTypes = p"): "what is immune is not captured en passant either",
+    ("chess", "mobilityRegionWhitePawn = *2 *3 *4 *5 *7 *8"): (
+        "a pawn captures en passant only where it may stand"
+    ),
+    ("minishogi", "promotionRegionWhite = a* b*"): "where it can neither promote nor move again",
+    ("torishogi", "promotionRegionWhite = *3"): "where it can neither promote nor move again",
+    ("xiangqi", "promotionPawnTypes = p"): "P gives no check where it may not go",
+    ("chess", "petrifyOnCaptureTypes = kq"): "a royal piece may not turn to stone",
+    ("coregal", "petrifyOnCaptureTypes = q"): "gives no check with such a capture",
+    ("shogi", "dropPromoted = true"): "dropped as promoted keeps to no limit on a file",
+    (
+        "shogi",
+        "dropPromoted = true\ndropNoDoubled = -\nmobilityRegionWhiteGold = *1 *2",
+    ): "what has promoted is dropped where it may stand",
+    ("makruk", f"{LEAPS}E - 0 1"): "all pieces m or none have a first move of their own",
+    ("seirawan", "startFen = 4k3/8/8/8/8/2N5/8/1N2K3[H] w B - 0 1"): (
+        "all pieces n or none make room for one"
+    ),
 }
 
 
@@ -411,6 +434,70 @@ ALIKE = {
         "",
         "e3e4",
     ),
+    "pawns pass squares where they may go": ("chess", "mobilityRegionWhitePawn = *2 *4", "", ""),
+    "a pawn alone captures en passant where a knight may go": (
+        "chess",
+        "enPassantTypes = pn\nstartFen = 4k3/3p4/8/8/2N5/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "c4d6",
+    ),
+    "another piece captures en passant, too": (
+        "chess",
+        "customPiece1 = a:mNcB\nenPassantTypes = pa\nstartFen = 4k3/3p4/8/8/5A2/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "f4d6",
+    ),
+    "nothing is captured on the rank of others": (
+        "torpedo",
+        "enPassantRegion = *5 a6\nstartFen = 4k3/3p4/8/4P3/8/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "e5e6",
+    ),
+    "one side goes two squares once": (
+        "torpedo",
+        "doubleStepRegionBlack = *7\nstartFen = 4k3/3p4/8/4P3/8/8/P7/4K3 w - - 0 1",
+        "a2a4 d7d6",
+        "a4a6",
+    ),
+    "one side goes two squares": ("georgian", "doubleStepRegionBlack = -", "a2a4", "a7a6"),
+    "only forms of their own are dropped as promoted": (
+        "crazyhouse",
+        "dropPromoted = true\ngold = g\nsilver = s\npromotedPieceType = s:g\n"
+        "startFen = 4k3/8/8/8/8/8/8/R3K2R[PSps] w KQ - 0 1",
+        "",
+        "+S@a2",
+    ),
+    "forms are dropped where what they were may be": (
+        "crazyhouse",
+        "dropPromoted = true\ngold = g\npromotedPieceType = p:g\n"
+        "startFen = 4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1",
+        "",
+        "+P@a2",
+    ),
+    "pawns that need not promote stay pawns": (
+        "chess",
+        "promotionPieceTypes = -\nmandatoryPawnPromotion = false\n"
+        "startFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "",
+        "a7a8",
+    ),
+    "pawns promote though none is listed": (
+        "chess",
+        "promotionPawnTypes = -\nstartFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "",
+        "a7a8q",
+    ),
+    "squares of double steps are forgotten": ("shatranj", "doubleStep = true", "", ""),
+    "until they are said anew": (
+        "raazuvaa",
+        "doubleStep = true\ndoubleStepRegionWhite = *2",
+        "",
+        "a2a4",
+    ),
+    "no leap without a mark in the start": ("gorogoro", "cambodianMoves = true", "", ""),
+    "leaps with such marks": ("makruk", f"{LEAPS}DEde - 0 1", "", "d1b2"),
+    "nor without gating": ("makruk", "cambodianMoves = true", "", ""),
+    "no gates without a mark": ("seirawan", "startFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", ""),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",
