@@ -356,6 +356,14 @@ LOSSES_OF = {
         "shogi",
         "dropPromoted = true\ndropNoDoubled = -\nmobilityRegionWhiteGold = *1 *2",
     ): "what has promoted is dropped where it may stand",
+    ("chess", "mobilityRegionWhiteKing = e1 f1 e2 f2"): "nothing castles to where it may not stand",
+    ("shatranj", "extinctionPseudoRoyal = true\nextinctionPieceTypes = kp"): (
+        "royal however many a side has"
+    ),
+    ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("losers", "startFen = 4k3/8/8/8/8/8/8/4KQ2[Nn] w - - 0 1"): "nobody has anything in hand",
+    ("chess", "flagPiece = k\nflagRegion = e* f*"): "may have won before the first move",
+    ("crazyhouse", "promotedPieceType = n:q"): "what has promoted promotes no more",
     ("makruk", f"{LEAPS}E - 0 1"): "all pieces m or none have a first move of their own",
     ("seirawan", "startFen = 4k3/8/8/8/8/2N5/8/1N2K3[H] w B - 0 1"): (
         "all pieces n or none make room for one"
@@ -487,6 +495,18 @@ ALIKE = {
         "",
         "a7a8q",
     ),
+    "kings castle to where they may stand": (
+        "chess",
+        "mobilityRegionWhiteKing = e1 c1 g1\nstartFen = 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "",
+        "e1c1",
+    ),
+    "two pieces are royal where three never are": (
+        "coregal",
+        "extinctionPieceCount = 1\npromotionPieceTypes = rbn",
+        "",
+        "",
+    ),
     "squares of double steps are forgotten": ("shatranj", "doubleStep = true", "", ""),
     "until they are said anew": (
         "raazuvaa",
@@ -527,6 +547,29 @@ def test_settings_are_played_alike(what: str) -> None:
     assert then in {*theirs, ""}
     for seed in range(2):
         assert_lockstep(library, name, f"{seed}")
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("knights", "promotedPieceType = n:q\nstartFen = 4k3/P7/8/8/8/8/8/4K1N1[] w - - 0 1"),
+        (
+            "pawns",
+            "customPiece1 = a:fW\npromotionPawnTypes = pa\nstartFen = 4k3/PA6/8/8/8/8/8/4K3[]",
+        ),
+    ],
+)
+def test_every_form_has_a_code_of_its_own(name: str, body: str) -> None:
+    text = f"[forms_{name}:crazyhouse]\n{body}\n"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, f"forms_{name}", on_loss="lossy").text)
+    theirs = pyffish.legal_moves(f"forms_{name}", pyffish.start_fen(f"forms_{name}"), [])
+    ours = Spelling(library).ours(library.game())
+    # A form that has another letter here is another letter behind the move.
+    assert sorted(move[:4] for move in ours) == sorted(move[:4] for move in theirs)
+    forms = [kind.letter for kind in library.variant.kinds if kind.base != kind.code]
+    assert sorted({*forms}) == sorted(forms)
+    assert "+N" in forms
 
 
 def test_nothing_goes_where_only_a_wall_is_ahead() -> None:

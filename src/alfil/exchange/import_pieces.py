@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from alfil.api import Piece, as_piece, moves, read, write
@@ -131,6 +132,7 @@ class ImportedPieces:
         self.owners = self._sides_with_piece()
         self.kinds = tuple(self._all_pieces())
         self.split = self._different_by_side()
+        self._codes = self._assign_codes()
 
     # Who has what
 
@@ -215,13 +217,21 @@ class ImportedPieces:
         forms = () if piece.promotes_from else self.promotions(piece.key, side)
         return (forms, self.captures_en_passant(piece.key, side))
 
+    def _assign_codes(self) -> dict[ImportedPiece, str]:
+        """A code for every kind; a form gets a spare letter where another form has its own."""
+        letters = {each.upper() for each in self.means.letters.values()}
+        spare = iter(sorted({*ascii_uppercase} - letters))
+        result: dict[ImportedPiece, str] = {}
+        for piece in sorted(self.kinds, key=lambda each: each.promotes_from not in self.shogi):
+            own_form = piece.promotes_from in self.shogi
+            letter = self.means.letters[piece.promotes_from if own_form else piece.key].upper()
+            code = f"+{letter}" if piece.promotes_from else letter
+            result[piece] = f"+{next(spare, letter)}" if code in result.values() else code
+        return result
+
     def codes(self, piece: ImportedPiece) -> list[str]:
         """The codes of a kind; two of them where it differs from side to side."""
-        letter = self.means.letters[piece.key].upper()
-        if piece.promotes_from and piece.promotes_from in self.shogi:
-            letter = f"+{self.means.letters[piece.promotes_from].upper()}"
-        elif piece.promotes_from:
-            letter = f"+{letter}"
+        letter = self._codes.get(piece) or self.means.letters[piece.key].upper()
         return [f"{letter}W", f"{letter}B"] if piece in self.split else [letter]
 
     def code(self, piece: ImportedPiece, side: int) -> str:
@@ -642,6 +652,18 @@ class ImportedPieces:
     def _castling_kings(self, side: int) -> frozenset[str]:
         means = self.means
         return means.types["castlingKingPiece"][side] if means.is_true("castling") else frozenset()
+
+    def castling_targets(self, key: str, side: int) -> frozenset[Square]:
+        """The squares to which a king may castle."""
+        if key not in self._castling_kings(side):
+            return frozenset()
+        rank = int(self.means.values["castlingRank"])
+        y = self.means.ranks - rank if side else rank - 1
+        return frozenset(
+            (_file_index(self.means.values[f"castling{name}File"]), y)
+            for letter, name in (("K", "Kingside"), ("Q", "Queenside"))
+            if self.castles_after_drop or self._castling_side(side, letter)
+        )
 
     def king_square(self, side: int) -> Square | None:
         """The square of the castling piece, or None."""

@@ -152,13 +152,17 @@ class _ImportedFile:
         goal_pieces = self.regions.items()
         regions = [line for area, name in goal_pieces for line in self.pieces.region(area, name)]
         rules = [f"rule {name} = {value}" for name, value in self.rules.items()]
-        shown = means.is_true("pieceDrops") or means.is_true("seirawanGating")
-        setup = self.pieces.setup(hands_shown=shown and self.rules.get("drops") != "free")
+        shown = self._shows_hands() and self.rules.get("drops") != "free"
+        setup = self.pieces.setup(hands_shown=shown)
         blocks = [head, self.lines, regions, rules, [*pieces, *further], setup]
         self._clashes(self._formatted(_file_of(blocks)), begin)
         losses = [f"# lost: {loss.message}" for loss in self.losses]
         place = self._place_of(_file_of([[*losses, *head], *blocks[1:]]))
         return Import(self.section.name, format_file(place), tuple(self.losses))
+
+    def _shows_hands(self) -> bool:
+        """Whether what is in hand ever comes to the board."""
+        return self.variant.is_true("pieceDrops") or self.variant.is_true("seirawanGating")
 
     def _place_of(self, text: str) -> FileLocation:
         name = self.section.name
@@ -237,6 +241,8 @@ class _ImportedFile:
             self._add_loss(
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
+        if any(self.begin.hands) and not self._shows_hands():
+            self._add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
         if self.begin.second_moves:
             self._add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
@@ -323,6 +329,7 @@ class _ImportedFile:
         left = int(means.values["extinctionPieceCount"])
         if pseudo:
             self.royal |= types
+            self._pseudo_royal_losses(types, left)
             if left == 0 and (numbers != {1} or self._promotes_to(types)):
                 self._royal_lost_rule(types)
         elif types == {"commoner"} and value == "loss" and self._is_capturable_king(numbers, left):
@@ -332,6 +339,19 @@ class _ImportedFile:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction_rule(types, value, left)
+
+    def _pseudo_royal_losses(self, types: frozenset[str], left: int) -> None:
+        """Pieces that are royal there only where a side has few of them, and more than one."""
+        means, begin = self.variant, self.begin
+        for key in types if left else ():
+            count = [begin.count(key, side) for side in (0, 1)]
+            for other, side in product(self.pieces.owners, (0, 1)):
+                if key in {form.key for form in self.pieces.promotions(other, side)}:
+                    count[side] += begin.count(other, side)
+            most = sum(count) if means.is_true("capturesToHand") else max(count)
+            if most > left + 1:
+                here = "these pieces are royal however many a side has"
+                self._add_loss("extinctionPseudoRoyal", here)
 
     def _several_king_losses(self) -> None:
         """Kings beside the first of a side, who never move there and are in no check."""
@@ -485,6 +505,15 @@ class _ImportedFile:
         code = codes.pop()
         self.rules["goal"] = f"{code} {self._region_text((areas[0], areas[1]), 'goal')}"
         royal = {each for key in self.royal for each in self.pieces.codes_of(key)}
+        begins = {
+            each.square
+            for each in self.begin.pieces
+            if each.side == 0 and each.key in self.pieces.owners
+            if code == self.pieces.code(ImportedPiece(each.key), 0)
+        }
+        later = means.is_true("flagMove") or means.is_true("flagPieceSafe")
+        if begins & areas[0] and not later:
+            self._add_loss("flagPiece", "the first player may have won before the first move")
         if means.is_true("flagMove"):
             self._goal_wins_rule(areas[0] | areas[1], held=code not in self.pieces.codes_of("king"))
         if means.is_true("flagPieceSafe") and code not in royal:
@@ -807,6 +836,9 @@ class _ImportedFile:
         key, means, pieces = piece.key, self.variant, self.pieces
         region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
         result = (region and region[side] & pieces.board) or pieces.board
+        if not piece.promotes_from and pieces.castling_targets(key, side) - result:
+            setting = f"mobilityRegion{SIDES[side]}{key[0].upper()}{key[1:]}"
+            self._add_loss(setting, "nothing castles to where it may not stand")
         if pieces.promotions(key, side) or piece.promotes_from:
             return result
         # There pieces may not go, though they give check there.
