@@ -43,7 +43,6 @@ LOST = {
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
-    "spartan": {"promotionPieceTypes"},
     "supply": {"dropChecks", "twoBoards"},
 }
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the

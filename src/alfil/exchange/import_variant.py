@@ -260,7 +260,7 @@ class _ImportedFile:
         """Settings that make another rule together than each does alone."""
         means = self.variant
         stones = self.royal & means.types["petrifyOnCaptureTypes"][0]
-        if stones and self.rules.get("self-check") != "allowed":
+        if stones and "king" in self.royal:
             here = "a royal piece may not turn to stone, and gives no check with such a capture"
             self._add_loss("petrifyOnCaptureTypes", here)
         if self._petrified_with_duck():
@@ -342,13 +342,14 @@ class _ImportedFile:
 
     def _pseudo_royal_losses(self, types: frozenset[str], left: int) -> None:
         """Pieces that are royal there only where a side has few of them, and more than one."""
-        means, begin = self.variant, self.begin
-        for key in types if left else ():
-            count = [begin.count(key, side) for side in (0, 1)]
-            for other, side in product(self.pieces.owners, (0, 1)):
-                if key in {form.key for form in self.pieces.promotions(other, side)}:
-                    count[side] += begin.count(other, side)
-            most = sum(count) if means.is_true("capturesToHand") else max(count)
+        begin, pieces = self.begin, self.pieces
+        # Pawns of the other side may come to hand; royal pieces do not, as the game is over then.
+        sides = (0, 1) if pieces.to_hand else ()
+        for key, side in product(types if left else (), (0, 1)):
+            most = begin.count(key, side)
+            for other in pieces.owners:
+                if key in {form.key for form in pieces.promotions(other, side)}:
+                    most += sum(begin.count(other, each) for each in {side, *sides})
             if most > left + 1:
                 here = "these pieces are royal however many a side has"
                 self._add_loss("extinctionPseudoRoyal", here)
