@@ -343,7 +343,7 @@ LOSSES_OF = {
     ),
     ("chess", "mutuallyImmuneTypes = p"): "what is immune is not captured en passant either",
     ("chess", "mobilityRegionWhitePawn = *2 *3 *4 *5 *7 *8"): (
-        "a pawn captures en passant only where it may stand"
+        "a pawn captures en passant only where it may go"
     ),
     ("minishogi", "promotionRegionWhite = a* b*"): "where it can neither promote nor move again",
     ("torishogi", "promotionRegionWhite = *3"): "where it can neither promote nor move again",
@@ -354,8 +354,8 @@ LOSSES_OF = {
     (
         "shogi",
         "dropPromoted = true\ndropNoDoubled = -\nmobilityRegionWhiteGold = *1 *2",
-    ): "what has promoted is dropped where it may stand",
-    ("chess", "mobilityRegionWhiteKing = e1 f1 e2 f2"): "nothing castles to where it may not stand",
+    ): "what has promoted is dropped where it may go",
+    ("chess", "mobilityRegionWhiteKing = e1 f1 e2 f2"): "nothing castles to where it may not go",
     ("shatranj", "extinctionPseudoRoyal = true\nextinctionPieceTypes = kp"): (
         "royal however many a side has"
     ),

@@ -716,7 +716,7 @@ class _ImportedFile:
         areas = (self._drop_squares(piece, 0), self._drop_squares(piece, 1))
         allowed = [self._allowed_squares(piece, side) for side in (0, 1)]
         if piece.promotes_from and any(areas[side] - allowed[side] for side in (0, 1)):
-            self._add_loss("dropPromoted", "what has promoted is dropped where it may stand")
+            self._add_loss("dropPromoted", "what has promoted is dropped where it may go")
         if areas != (pieces.board, pieces.board):
             where = self._region_text(areas, "drops") if any(areas) else "none"
             yield (
@@ -839,7 +839,7 @@ class _ImportedFile:
         result = (region and region[side] & pieces.board) or pieces.board
         if not piece.promotes_from and pieces.castling_targets(key, side) - result:
             setting = f"mobilityRegion{SIDES[side]}{key[0].upper()}{key[1:]}"
-            self._add_loss(setting, "nothing castles to where it may not stand")
+            self._add_loss(setting, "nothing castles to where it may not go")
         if pieces.promotions(key, side) or piece.promotes_from:
             return result
         # There pieces may not go, though they give check there.
@@ -887,7 +887,7 @@ class _ImportedFile:
             here = "a piece captures en passant also where it may go without a capture"
             self._add_loss("enPassantTypes", here)
         if pieces.captures_passers_outside_region(key, side):
-            here = "a pawn captures en passant only where it may stand"
+            here = "a pawn captures en passant only where it may go"
             self._add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]
         if immune and pieces.captures_en_passant(key, side):
