@@ -79,6 +79,8 @@ def test_a_mistake_is_named(row: list[str]) -> None:
 
 
 HINTS = {
+    "qnWX": "write qWXnWX",
+    "nbfsgA": "leave out what is marked",
     "vRsW²": "write 2",
     "(04,1)": "write 4",
     "P": "fmWfceF",

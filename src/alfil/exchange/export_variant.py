@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from itertools import product
 from string import ascii_lowercase
@@ -385,6 +385,9 @@ class _SectionWriter:
         variant = self.variant
         for piece in promoting:
             self._check_promotion_rules(piece, pawn=piece in pawns)
+        for piece in pawns if self.rules.drop_form == "either" else ():
+            if self._is_droppable(piece):
+                self._add_loss(piece.code, "there it is not dropped promoted")
         for side, name in enumerate(SIDES):
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
             settings[f"promotionRegion{name}"] = region_text(squares)
@@ -466,10 +469,11 @@ class _SectionWriter:
     def _check_promotion_rules(self, piece: FsPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
-        if pawn and rules.promotion_when != "ends" and not apart:
+        stays = rules.promotion_when == "touches" and piece.goes_forward
+        if pawn and rules.promotion_when != "ends" and not apart and not stays:
             self._add_loss(piece.code, "there it promotes only where its move ends in the zone")
-        if apart and self.keys.get(piece.code) != "pawn":
-            self._add_loss(piece.code, "there it also promotes with a move into the zone")
+        if apart:
+            self._check_promotion_apart(piece)
         if promotion.by is not None:
             self._add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
@@ -480,6 +484,15 @@ class _SectionWriter:
                     self._add_loss(
                         piece.code, f"there a captured {form} turns back to {piece.code}"
                     )
+
+    def _check_promotion_apart(self, piece: FsPiece) -> None:
+        """A promotion with a move of its own goes as what it becomes would capture."""
+        if self.keys.get(piece.code) != "pawn":
+            self._add_loss(piece.code, "there it also promotes with a move into the zone")
+        if any(self.men[code].captures_elsewhere for code in piece.promotions):
+            self._add_loss(
+                piece.code, "there it goes where what it becomes could capture, and promotes"
+            )
 
     def _mandatory_promotion(self, pieces: Collection[FsPiece]) -> str:
         """Whether promotion is forced; for some of them only is a loss."""
@@ -595,11 +608,13 @@ class _SectionWriter:
         if not passing:
             # The program's own pawn captures en passant wherever something may be captured so.
             self.settings["enPassantRegion"] = "-"
+        ranks = set[int]()
         for side, name in enumerate(SIDES):
             each = [
                 squares for piece in first if (squares := self._double_step_squares(piece, side))
             ]
             whole = frozenset[Square]().union(*each)
+            ranks |= {self._relative_rank(square, side) for square in whole}
             self.settings[f"doubleStepRegion{name}"] = region_text(whole)
             if any(
                 piece.regional.double_step_squares and squares != whole
@@ -610,16 +625,16 @@ class _SectionWriter:
             silent = {
                 (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
             }
-            self._ep_zone_losses(side, {(x, y + up) for x, y in whole} - silent)
+            self._ep_losses(side, {(x, y + up) for x, y in whole} - silent)
             if silent:
-                board = self.variant.squares((1, self.variant.ranks), 0)
-                self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region_text(board - silent)
+                region = region_text(self._board - silent)
+                self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
         for piece in first:
             if piece.regional.double_step_squares is None:
-                self._check_first_move(piece)
+                self._check_first_move(piece, ranks)
 
-    def _ep_zone_losses(self, side: int, passed: Collection[Square]) -> None:
-        """Captures of what has passed these squares there promote nothing."""
+    def _ep_losses(self, side: int, passed: Set[Square]) -> None:
+        """Captures of what has passed these squares there promote nothing, and go anywhere."""
         for piece in self._exported_pieces():
             if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
                 continue
@@ -628,6 +643,10 @@ class _SectionWriter:
                 self._add_loss(
                     piece.code, "there a capture en passant into the zone promotes nothing"
                 )
+            if not self._board & passed <= self._region(piece, 1 - side):
+                self._add_loss(
+                    piece.code, "there it captures en passant where it may not go otherwise, too"
+                )
 
     def _double_step_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
         """The squares from which a piece goes farther than elsewhere."""
@@ -635,19 +654,19 @@ class _SectionWriter:
             return piece.regional.double_step_squares[side]
         return self._start_squares(piece, side)
 
-    def _check_first_move(self, piece: FsPiece) -> None:
-        """A first move is one from certain squares there, whoever comes to them."""
-        ranks = {
+    def _check_first_move(self, piece: FsPiece, ranks: Collection[int]) -> None:
+        """A first move is one from certain squares there, whoever comes to these ``ranks``."""
+        own = {
             self._relative_rank(each.square, each.side)
             for each in self.variant.setup
             if each.code == piece.code
         }
         back = any(y <= 0 for _, y in destinations(piece.piece, unmoved=False))
         dropped = self._drop_squares(piece) if self._is_droppable(piece) else ()
-        behind = any(y + 1 < min(ranks, default=0) for _, y in dropped)
-        if len(ranks) > 1 or back or behind:
+        last = max(ranks, default=0)
+        if min(own, default=last) < last or back or any(y + 1 < last for _, y in dropped):
             self._add_loss(
-                piece.code, "there it has its first move on any square where one of it began"
+                piece.code, "there it has its first move on any square where a piece began with one"
             )
 
     # Drops
@@ -795,7 +814,14 @@ class _SectionWriter:
                 self._lose_unsupported(rule, name)
         for piece in self._exported_pieces():
             for name, _ in unsupported_fields(piece.kind, PieceType, WRITTEN):
-                self._lose_unsupported(piece.code, name)
+                if name != "promotes_in" or self._promotes_elsewhere(piece):
+                    self._lose_unsupported(piece.code, name)
+
+    def _promotes_elsewhere(self, piece: FsPiece) -> bool:
+        """Whether it promotes on other squares than those of the zone of the game."""
+        area = piece.kind.promotes_in or ZONE
+        squares = self.variant.squares
+        return any(squares(area, side) != squares(ZONE, side) for side in piece.kind.sides)
 
     def _effect_settings(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
@@ -828,17 +854,26 @@ class _SectionWriter:
             kind, key = piece.kind, self.keys.get(piece.code, "")
             if key and (kind.within or kind.outside):
                 for side, name in enumerate(SIDES):
-                    squares = self.variant.squares(kind.within or (1, self.variant.ranks), side)
-                    if kind.outside:
-                        squares -= self.variant.squares(kind.outside, side)
                     region = f"mobilityRegion{name}{key[0].upper()}{key[1:]}"
-                    self.settings[region] = region_text(squares)
+                    self.settings[region] = region_text(self._region(piece, side))
             elif kind.within or kind.outside:
                 self._add_loss(piece.code, "there it may go everywhere")
             if kind.per_side:
                 limits.append(f"{self.letters[piece.code]}:{kind.per_side}")
         if limits:
             self.settings["promotionLimit"] = " ".join(limits)
+
+    def _region(self, piece: FsPiece, side: int) -> frozenset[Square]:
+        """The squares on which such a piece may stand."""
+        within, outside = (
+            self.variant.squares(area, side) if area else None
+            for area in (piece.kind.within, piece.kind.outside)
+        )
+        return (self._board if within is None else within) - (outside or frozenset())
+
+    @cached_property
+    def _board(self) -> frozenset[Square]:
+        return self.variant.squares((1, self.variant.ranks), 0)
 
     def _relative_rank(self, square: Square, side: int) -> int:
         """The rank of a square, from 1, as its owner counts."""

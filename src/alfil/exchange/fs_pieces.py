@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product, starmap
@@ -20,6 +20,7 @@ from alfil.exchange.regional_moves import (
 from alfil.game.piece_traits import PieceTraits, piece_traits
 from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
+from alfil.meaning.automaton import ENEMY, Record, emit_classes
 from alfil.programs import without_rule_moves
 from alfil.squares import Square, square_name
 
@@ -60,18 +61,44 @@ class FsPiece:
 
     @cached_property
     def destinations(self) -> Mapping[Square, frozenset[Square]]:
-        """The squares it may go to on an empty board, by where it is, as the first side sees it."""
+        """The squares it may go to on an empty board, by where it is, as the first side sees it.
+
+        A first move is among them, wherever it begins.
+        """
         files, ranks = self.size
         result = {}
         for at in product(range(files), range(ranks)):
-            goes = moves(self.piece, files=files, ranks=ranks, at=at)
+            goes = moves(self.piece, files=files, ranks=ranks, at=at, unmoved=True)
             result[at] = frozenset((at[0] + each.to[0], at[1] + each.to[1]) for each in goes)
         return result
 
     @cached_property
     def immobile_squares(self) -> frozenset[Square]:
-        """The squares from which it could never move again."""
-        return frozenset(square for square, targets in self.destinations.items() if not targets)
+        """The squares from which it could never move again once it has moved."""
+        files, ranks = self.size
+        squares = product(range(files), range(ranks))
+        if not any(option.when for option in self.piece.movement.options):
+            return frozenset(at for at in squares if not self.destinations[at])
+        return frozenset(
+            at
+            for at in squares
+            if not moves(self.piece, files=files, ranks=ranks, at=at, unmoved=False)
+        )
+
+    @cached_property
+    def goes_forward(self) -> bool:
+        """Whether no step of it goes back."""
+        return all(dy >= 0 for _, dy, *_ in self._records())
+
+    @cached_property
+    def captures_elsewhere(self) -> bool:
+        """Whether it may end a move on some squares only where it captures, or does not."""
+        ends = (emit_classes(emit) for _, _, _, emit, _ in self._records())
+        return any(bool(quiet) != bool(taken & ENEMY) for quiet, taken in ends if quiet | taken)
+
+    def _records(self) -> Iterator[Record]:
+        parts = self.piece.meaning.parts
+        return (record for part in parts for state in part.automaton.states for record in state)
 
     def moves_like(self, betza: str) -> bool:
         """Whether it moves as a text says, captures en passant aside."""

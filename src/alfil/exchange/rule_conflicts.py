@@ -91,6 +91,7 @@ def features_of_game(
         "mortal-far-royals": rules.explosion == "captures"
         and any(map(_reaches_beyond_neighbours, mortal)),
         "jumps-in-line": rules.flip == "enclosed" and any(map(_jumps_in_line, pieces.values())),
+        "lasting-double-step": any(piece.regional.double_step_squares for piece in pieces.values()),
         "rook": "rook" in names,
         "royal": bool(royals),
         "early": standing or to_hand or far,

@@ -79,8 +79,10 @@ class Move:
 
         Squares are named as in chess whatever the game, and a promotion by the letter that the
         piece has on the board. Castling is the king's move; in games that castle as Chess960 does,
-        or where the king may move there without castling too, it goes onto the partner. Empty for a
-        move that no game has made or listed.
+        or where the king may move there without castling too, it goes onto the partner. What UCI
+        has no text for is written as alfil writes it: a piece that is gated or a wall after ``/``,
+        a piece that is turned back as a promotion. Empty for a move that no game has made or
+        listed.
         """
         if self.partner and self.origin is not None:
             start, end = square_name(*self.origin), square_name(*self.target)

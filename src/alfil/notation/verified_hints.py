@@ -216,9 +216,12 @@ def _working_offer(
             _is_same(each, diagnostic, place) for each in errors(changed)
         ):
             return offer
+    # What repeats the text behind the place stands for that, too.
+    repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
+    places = _all_positions(text, span)[repeats:]
     tried = dict.fromkeys(further) if follow else ()
     good = (_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
-    anywhere = (changed for _, changed in _apply_at(text, _all_positions(text, span), offer))
+    anywhere = (changed for _, changed in _apply_at(text, places, offer))
     return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
 
 

@@ -174,6 +174,9 @@ def movement_text(movement: Movement) -> tuple[str, str]:
         described, _ = in_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
+    if not text:
+        message = "no notation is known to say how this moves"
+        reject(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
     _verify(text, to, meaning_of(movement, source), source, less=False)
     return text, to.name
 

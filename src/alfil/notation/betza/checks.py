@@ -67,8 +67,8 @@ from alfil.source import Span
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
-# An atom with its range, straight after its letters.
-ATOM_MESSAGES = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[0-9]*")
+# An atom with what makes its leap longer and its range, straight after its letters.
+ATOM_MESSAGES = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[XY]*[0-9]*")
 # A part without joins and brackets.
 ONE_LEG = re.compile(r"[b-su-z]*(?:[A-Z]+|\([0-9]+,[0-9]+\)[XY]*)[0-9]*")
 AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
