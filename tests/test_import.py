@@ -342,6 +342,11 @@ LOSSES_OF = {
         "en passant also where it may go without a capture"
     ),
     ("chess", "mutuallyImmuneTypes = p"): "what is immune is not captured en passant either",
+    (
+        "minixiangqi",
+        "mutuallyImmuneTypes = k",
+    ): "may not capture each other give each other no check",
+    ("coregal", "mutuallyImmuneTypes = q"): "may not capture each other give each other no check",
     ("chess", "mobilityRegionWhitePawn = *2 *3 *4 *5 *7 *8"): (
         "a pawn captures en passant only where it may go"
     ),
@@ -505,6 +510,12 @@ ALIKE = {
         "extinctionPieceCount = 1\npromotionPieceTypes = rbn",
         "",
         "",
+    ),
+    "kings that touch in an explosion need no immunity": (
+        "atomic",
+        "mutuallyImmuneTypes = k\nstartFen = 8/8/8/8/8/3k4/8/3K4 w - - 0 1",
+        "",
+        "d1d2",
     ),
     "squares of double steps are forgotten": ("shatranj", "doubleStep = true", "", ""),
     "until they are said anew": (
