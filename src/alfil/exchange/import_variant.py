@@ -243,6 +243,8 @@ class _ImportedFile:
             )
         if any(self.begin.hands) and not self._shows_hands():
             self._add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
+        if any(each.square not in self.pieces.board for each in self.begin.pieces):
+            self._add_loss("startFen", "what stands beside the board is left out")
         if self.begin.second_moves:
             self._add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
@@ -651,6 +653,12 @@ class _ImportedFile:
             self._castling_after_drop()
         if not self.pieces.shogi:
             self.rules.pop("drop-form", None)
+        counted = (
+            means.types["extinctionPieceTypes"][0] and means.values["extinctionValue"] != "none"
+        )
+        if means.is_true("capturesToHand") and counted and not self._shows_hands():
+            here = "nothing that is captured counts for whoever captures it"
+            self._add_loss("capturesToHand", here)
         if not means.is_true("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.rules.pop(rule, None)
