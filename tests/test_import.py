@@ -38,11 +38,13 @@ MANY = 200
 LOST = {
     "bughouse": {"twoBoards"},
     "cambodian": {"cambodianMoves"},
+    "courier": {"extinctionClaim"},
     "janggimodern": {"moveRepetitionIllegal"},
     "karouk": {"cambodianMoves"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
+    "shatranj": {"extinctionClaim"},
     "supply": {"dropChecks", "twoBoards"},
 }
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
@@ -365,6 +367,9 @@ LOSSES_OF = {
         "royal however many a side has"
     ),
     ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",
+    ("kinglet", "capturesToHand = true"): "counts for whoever captures it",
+    ("minishogi", "startFen = 4k/5/5/5/4KR[] w - - 0 1"): "pieces beside the board are left out",
     ("losers", "startFen = 4k3/8/8/8/8/8/8/4KQ2[Nn] w - - 0 1"): "nobody has anything in hand",
     ("chess", "flagPiece = k\nflagRegion = e* f*"): "may have won before the first move",
     ("crazyhouse", "promotedPieceType = n:q"): "what has promoted promotes no more",
@@ -517,7 +522,7 @@ ALIKE = {
         "",
         "d1d2",
     ),
-    "squares of double steps are forgotten": ("shatranj", "doubleStep = true", "", ""),
+    "squares of double steps are forgotten": ("makruk", "doubleStep = true", "", ""),
     "until they are said anew": (
         "raazuvaa",
         "doubleStep = true\ndoubleStepRegionWhite = *2",

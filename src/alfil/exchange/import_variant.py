@@ -244,7 +244,7 @@ class _ImportedFile:
         if any(self.begin.hands) and not self._shows_hands():
             self._add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
         if any(each.square not in self.pieces.board for each in self.begin.pieces):
-            self._add_loss("startFen", "what stands beside the board is left out")
+            self._add_loss("startFen", "pieces beside the board are left out")
         if self.begin.second_moves:
             self._add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
@@ -421,6 +421,9 @@ class _ImportedFile:
         others = means.values["extinctionOpponentPieceCount"]
         if (value, str(left), others) == BARE_KING and types == {ALL} and self.royal:
             self.bare = True
+            if means.is_true("extinctionClaim"):
+                here = "a bare king loses at once, and cannot bare the other one in reply"
+                self._add_loss("extinctionClaim", here)
             return
         if others != "0":
             self._add_loss(
