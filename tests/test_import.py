@@ -367,6 +367,7 @@ LOSSES_OF = {
         "royal however many a side has"
     ),
     ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("chess", "castlingKingPiece = q"): "a king castles only where it is said to",
     ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",
     ("kinglet", "capturesToHand = true"): "counts for whoever captures it",
     ("minishogi", "startFen = 4k/5/5/5/4KR[] w - - 0 1"): "pieces beside the board are left out",

@@ -267,6 +267,10 @@ class _ImportedFile:
             self._add_loss("petrifyOnCaptureTypes", here)
         if self._petrified_with_duck():
             self._add_loss("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
+        castling = means.is_true("castling") and {*self.begin.rights} & {*"KQkq"}
+        kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
+        if castling and "king" in self.royal and kings != [{"king"}] * 2:
+            self._add_loss("castlingKingPiece", "a king castles only where it is said to")
         self._exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:
