@@ -38,12 +38,13 @@ MANY = 200
 LOST = {
     "bughouse": {"twoBoards"},
     "cambodian": {"cambodianMoves"},
+    "courier": {"extinctionClaim"},
     "janggimodern": {"moveRepetitionIllegal"},
     "karouk": {"cambodianMoves"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "pawnsideways": {"nMoveRuleTypes"},
     "petrified": {"nMoveRuleTypes"},
-    "spartan": {"promotionPieceTypes"},
+    "shatranj": {"extinctionClaim"},
     "supply": {"dropChecks", "twoBoards"},
 }
 # No setting says that pieces are dropped which are in no hand, or that a general goes along the
@@ -291,6 +292,8 @@ def test_a_value_that_the_program_passes_over_is_none(line: str) -> None:
     alfil.import_ini(f"[mine:chess]\n{line}\n", "mine")
 
 
+ARMY = "8/pppppppp/8/8/PPPPPPPP/8"
+LEAPS = f"cambodianMoves = true\ngating = true\nrook = -\nstartFen = 1nsmksn1/{ARMY}/1NSKMSN1 w "
 LOSSES_OF = {
     ("placement", "castlingRookPiecesBlack = n"): "castles with the same pieces on both sides",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
@@ -337,6 +340,44 @@ LOSSES_OF = {
     ("atomic", "blastImmuneTypes = k"): "no explosion takes may be in check beside another",
     ("sittuyin", "promotionPawnTypes = n"): "no move into the zone promotes",
     ("chess", "promotionRegionBlack = *1 *2 *3"): "a capture en passant into the zone promotes",
+    ("chess", "customPiece1 = a:mWcQ\nenPassantTypes = pa\npromotionPieceTypes = a"): (
+        "en passant also where it may go without a capture"
+    ),
+    ("chess", "mutuallyImmuneTypes = p"): "what is immune is not captured en passant either",
+    (
+        "minixiangqi",
+        "mutuallyImmuneTypes = k",
+    ): "may not capture each other give each other no check",
+    ("coregal", "mutuallyImmuneTypes = q"): "may not capture each other give each other no check",
+    ("chess", "mobilityRegionWhitePawn = *2 *3 *4 *5 *7 *8"): (
+        "a pawn captures en passant only where it may go"
+    ),
+    ("minishogi", "promotionRegionWhite = a* b*"): "where it can neither promote nor move again",
+    ("torishogi", "promotionRegionWhite = *3"): "where it can neither promote nor move again",
+    ("xiangqi", "promotionPawnTypes = p"): "P gives no check where it may not go",
+    ("chess", "petrifyOnCaptureTypes = kq"): "a royal piece may not turn to stone",
+    ("coregal", "petrifyOnCaptureTypes = q"): "gives no check with such a capture",
+    ("shogi", "dropPromoted = true"): "dropped as promoted keeps to no limit on a file",
+    (
+        "shogi",
+        "dropPromoted = true\ndropNoDoubled = -\nmobilityRegionWhiteGold = *1 *2",
+    ): "what has promoted is dropped where it may go",
+    ("chess", "mobilityRegionWhiteKing = e1 f1 e2 f2"): "nothing castles to where it may not go",
+    ("shatranj", "extinctionPseudoRoyal = true\nextinctionPieceTypes = kp"): (
+        "royal however many a side has"
+    ),
+    ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("chess", "castlingKingPiece = q"): "a king castles only where it is said to",
+    ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",
+    ("kinglet", "capturesToHand = true"): "counts for whoever captures it",
+    ("minishogi", "startFen = 4k/5/5/5/4KR[] w - - 0 1"): "pieces beside the board are left out",
+    ("losers", "startFen = 4k3/8/8/8/8/8/8/4KQ2[Nn] w - - 0 1"): "nobody has anything in hand",
+    ("chess", "flagPiece = k\nflagRegion = e* f*"): "may have won before the first move",
+    ("crazyhouse", "promotedPieceType = n:q"): "what has promoted promotes no more",
+    ("makruk", f"{LEAPS}E - 0 1"): "all pieces m or none have a first move of their own",
+    ("seirawan", "startFen = 4k3/8/8/8/8/2N5/8/1N2K3[H] w B - 0 1"): (
+        "all pieces n or none make room for one"
+    ),
 }
 
 
@@ -411,6 +452,88 @@ ALIKE = {
         "",
         "e3e4",
     ),
+    "pawns pass squares where they may go": ("chess", "mobilityRegionWhitePawn = *2 *4", "", ""),
+    "a pawn alone captures en passant where a knight may go": (
+        "chess",
+        "enPassantTypes = pn\nstartFen = 4k3/3p4/8/8/2N5/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "c4d6",
+    ),
+    "another piece captures en passant, too": (
+        "chess",
+        "customPiece1 = a:mNcB\nenPassantTypes = pa\nstartFen = 4k3/3p4/8/8/5A2/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "f4d6",
+    ),
+    "nothing is captured on the rank of others": (
+        "torpedo",
+        "enPassantRegion = *5 a6\nstartFen = 4k3/3p4/8/4P3/8/8/P7/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "e5e6",
+    ),
+    "one side goes two squares once": (
+        "torpedo",
+        "doubleStepRegionBlack = *7\nstartFen = 4k3/3p4/8/4P3/8/8/P7/4K3 w - - 0 1",
+        "a2a4 d7d6",
+        "a4a6",
+    ),
+    "one side goes two squares": ("georgian", "doubleStepRegionBlack = -", "a2a4", "a7a6"),
+    "only forms of their own are dropped as promoted": (
+        "crazyhouse",
+        "dropPromoted = true\ngold = g\nsilver = s\npromotedPieceType = s:g\n"
+        "startFen = 4k3/8/8/8/8/8/8/R3K2R[PSps] w KQ - 0 1",
+        "",
+        "+S@a2",
+    ),
+    "forms are dropped where what they were may be": (
+        "crazyhouse",
+        "dropPromoted = true\ngold = g\npromotedPieceType = p:g\n"
+        "startFen = 4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1",
+        "",
+        "+P@a2",
+    ),
+    "pawns that need not promote stay pawns": (
+        "chess",
+        "promotionPieceTypes = -\nmandatoryPawnPromotion = false\n"
+        "startFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "",
+        "a7a8",
+    ),
+    "pawns promote though none is listed": (
+        "chess",
+        "promotionPawnTypes = -\nstartFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "",
+        "a7a8q",
+    ),
+    "kings castle to where they may stand": (
+        "chess",
+        "mobilityRegionWhiteKing = e1 c1 g1\nstartFen = 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "",
+        "e1c1",
+    ),
+    "two pieces are royal where three never are": (
+        "coregal",
+        "extinctionPieceCount = 1\npromotionPieceTypes = rbn",
+        "",
+        "",
+    ),
+    "kings that touch in an explosion need no immunity": (
+        "atomic",
+        "mutuallyImmuneTypes = k\nstartFen = 8/8/8/8/8/3k4/8/3K4 w - - 0 1",
+        "",
+        "d1d2",
+    ),
+    "squares of double steps are forgotten": ("makruk", "doubleStep = true", "", ""),
+    "until they are said anew": (
+        "raazuvaa",
+        "doubleStep = true\ndoubleStepRegionWhite = *2",
+        "",
+        "a2a4",
+    ),
+    "no leap without a mark in the start": ("gorogoro", "cambodianMoves = true", "", ""),
+    "leaps with such marks": ("makruk", f"{LEAPS}DEde - 0 1", "", "d1b2"),
+    "nor without gating": ("makruk", "cambodianMoves = true", "", ""),
+    "no gates without a mark": ("seirawan", "startFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", ""),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",
@@ -440,6 +563,29 @@ def test_settings_are_played_alike(what: str) -> None:
     assert then in {*theirs, ""}
     for seed in range(2):
         assert_lockstep(library, name, f"{seed}")
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("knights", "promotedPieceType = n:q\nstartFen = 4k3/P7/8/8/8/8/8/4K1N1[] w - - 0 1"),
+        (
+            "pawns",
+            "customPiece1 = a:fW\npromotionPawnTypes = pa\nstartFen = 4k3/PA6/8/8/8/8/8/4K3[]",
+        ),
+    ],
+)
+def test_every_form_has_a_code_of_its_own(name: str, body: str) -> None:
+    text = f"[forms_{name}:crazyhouse]\n{body}\n"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, f"forms_{name}", on_loss="lossy").text)
+    theirs = pyffish.legal_moves(f"forms_{name}", pyffish.start_fen(f"forms_{name}"), [])
+    ours = Spelling(library).ours(library.game())
+    # A form that has another letter here is another letter behind the move.
+    assert sorted(move[:4] for move in ours) == sorted(move[:4] for move in theirs)
+    forms = [kind.letter for kind in library.variant.kinds if kind.base != kind.code]
+    assert sorted({*forms}) == sorted(forms)
+    assert "+N" in forms
 
 
 def test_nothing_goes_where_only_a_wall_is_ahead() -> None:

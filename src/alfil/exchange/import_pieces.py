@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from alfil.api import Piece, as_piece, moves, read, write
@@ -131,6 +132,7 @@ class ImportedPieces:
         self.owners = self._sides_with_piece()
         self.kinds = tuple(self._all_pieces())
         self.split = self._different_by_side()
+        self._codes = self._assign_codes()
 
     # Who has what
 
@@ -138,7 +140,8 @@ class ImportedPieces:
         """The kinds to which a piece promotes, in the order of the settings."""
         if key in self.shogi:
             return (ImportedPiece(self.shogi[key], key),)
-        if key not in self.means.types["promotionPawnTypes"][side]:
+        # The program's own pawn promotes, whatever the list says.
+        if key != "pawn" and key not in self.means.types["promotionPawnTypes"][side]:
             return ()
         if not self.region_squares("promotionRegion", side):
             return ()
@@ -212,15 +215,23 @@ class ImportedPieces:
     def _side_features(self, piece: ImportedPiece, side: int) -> object:
         """What may differ from side to side."""
         forms = () if piece.promotes_from else self.promotions(piece.key, side)
-        return (forms, self._captures_en_passant(piece.key, side))
+        return (forms, self.captures_en_passant(piece.key, side))
+
+    def _assign_codes(self) -> dict[ImportedPiece, str]:
+        """A code for every kind; a form gets a spare letter where another form has its own."""
+        letters = {each.upper() for each in self.means.letters.values()}
+        spare = iter(sorted({*ascii_uppercase} - letters))
+        result: dict[ImportedPiece, str] = {}
+        for piece in sorted(self.kinds, key=lambda each: each.promotes_from not in self.shogi):
+            own_form = piece.promotes_from in self.shogi
+            letter = self.means.letters[piece.promotes_from if own_form else piece.key].upper()
+            code = f"+{letter}" if piece.promotes_from else letter
+            result[piece] = f"+{next(spare, letter)}" if code in result.values() else code
+        return result
 
     def codes(self, piece: ImportedPiece) -> list[str]:
         """The codes of a kind; two of them where it differs from side to side."""
-        letter = self.means.letters[piece.key].upper()
-        if piece.promotes_from and piece.promotes_from in self.shogi:
-            letter = f"+{self.means.letters[piece.promotes_from].upper()}"
-        elif piece.promotes_from:
-            letter = f"+{letter}"
+        letter = self._codes.get(piece) or self.means.letters[piece.key].upper()
         return [f"{letter}W", f"{letter}B"] if piece in self.split else [letter]
 
     def code(self, piece: ImportedPiece, side: int) -> str:
@@ -230,6 +241,18 @@ class ImportedPieces:
     def codes_of(self, key: str) -> list[str]:
         """The codes of all kinds that are a piece of this name."""
         return [code for piece in self.kinds if piece.key == key for code in self.codes(piece)]
+
+    def captures_passers_outside_region(self, key: str, side: int) -> bool:
+        """Whether a pawn captures en passant on squares where it may not go otherwise."""
+        region = self.means.areas.get("mobilityRegionPawn") if key == "pawn" else None
+        if not region or not region[side] or not self.captures_en_passant(key, side):
+            return False
+        sign, stands = (-1 if side else 1), region[side] | self.begin.squares(key, side)
+        return any(
+            (x + dx, y - sign) in stands
+            for x, y in self.ep_squares(1 - side) - region[side]
+            for dx in (-1, 1)
+        )
 
     # Squares and the start
 
@@ -308,18 +331,35 @@ class ImportedPieces:
 
     # Moves
 
-    def _captures_en_passant(self, key: str, side: int) -> bool:
+    def captures_en_passant(self, key: str, side: int) -> bool:
         """Whether it takes pieces that have passed it; some enemy must leave a trail for that."""
         # The program's own pawn does, whatever the list says.
         if key != "pawn" and key not in self.means.types["enPassantTypes"][side]:
             return False
+        options = self._everywhere_and_regional(key)[0].movement.options
+        if all(_with_en_passant(each) == each for each in options):
+            return False
         left = (
-            self._ep_answerable_squares(first, 1 - side)
+            self._ep_answerable_squares(other, first, 1 - side)
             for other, sides in self.owners.items()
             if 1 - side in sides
             for first in self._everywhere_and_regional(other)[1]
         )
         return any(left)
+
+    def captures_passers_where_it_moves(self, key: str, side: int) -> bool:
+        """Whether it captures en passant on squares where it may go without a capture as well."""
+        if not self.captures_en_passant(key, side):
+            return False
+        rest, firsts = self._everywhere_and_regional(key)
+        captures = [each for each in rest.movement.options if _with_en_passant(each) != each]
+        quiet = [each for each in rest.movement.options if each not in captures]
+        size = max(self.means.files, self.means.ranks)
+        goals = (
+            {each.to for each in moves(_as_slider(_unconditional(options)), radius=size)}
+            for options in ([_without_capture(each) for each in captures], [*quiet, *firsts])
+        )
+        return not set.isdisjoint(*goals)
 
     def _everywhere_and_regional(self, key: str) -> tuple[Piece, list[Option]]:
         """The moves of a piece, and those that it has from certain squares only."""
@@ -330,15 +370,20 @@ class ImportedPieces:
             piece = as_piece(replace(piece.movement, options=rest)) if rest else read("")
         return piece, firsts
 
-    def _double_step_squares(self, side: int) -> frozenset[Square]:
-        """The squares from which pieces have extra moves (double steps)."""
-        return (
-            self.region_squares("doubleStepRegion", side)
-            if self.means.is_true("doubleStep")
-            else frozenset()
-        )
+    def _double_step_squares(self, key: str, side: int) -> frozenset[Square]:
+        """The squares from which pieces have extra moves (double steps).
 
-    def _ep_answerable_squares(self, first: Option, side: int) -> frozenset[Square]:
+        The program's own pawn passes no square where it may not stand.
+        """
+        if not self.means.is_true("doubleStep"):
+            return frozenset()
+        starts, sign = self.region_squares("doubleStepRegion", side), -1 if side else 1
+        region = self.means.areas.get("mobilityRegionPawn") if key == "pawn" else None
+        if not region or not region[side]:
+            return starts
+        return frozenset((x, y) for x, y in starts if (x, y + sign) in region[side])
+
+    def _ep_answerable_squares(self, key: str, first: Option, side: int) -> frozenset[Square]:
         """The squares from which such a move can be answered by a capture en passant."""
         way = first.way
         if not isinstance(way, Leg) or way.between != "empty":
@@ -347,28 +392,29 @@ class ImportedPieces:
         passed = self.region_squares("enPassantRegion", 1 - side)
         return frozenset(
             (x, y)
-            for x, y in self._double_step_squares(side)
+            for x, y in self._double_step_squares(key, side)
             if (x, y + sign * dy // 2) in passed or dx
         )
 
     def ep_squares(self, side: int) -> frozenset[Square]:
         """The squares on which what has just passed them may be captured en passant."""
         sign = -1 if side else 1
-        passed = frozenset((x, y + sign) for x, y in self._double_step_squares(side))
+        passed = frozenset((x, y + sign) for x, y in self._double_step_squares("", side))
         return passed & self.region_squares("enPassantRegion", 1 - side)
 
     def betza_text(self, piece: ImportedPiece, side: int) -> str:
         """How it moves wherever it stands, and on its first move where that comes to the same."""
         rest, firsts = self._everywhere_and_regional(piece.key)
         text = rest.text
-        if self._captures_en_passant(piece.key, side):
+        if self.captures_en_passant(piece.key, side):
             options = tuple(_with_en_passant(each) for each in rest.movement.options)
             text = write(as_piece(replace(rest.movement, options=options)), "betza")
         for first in firsts:
             if self.is_plain_first_move(piece.key):
-                text += f"i{_without_condition(first)}" if self._double_step_squares(side) else ""
-            elif self._double_step_squares(side) >= self.board:
-                text += _as_run(first)
+                starts = self._double_step_squares(piece.key, side)
+                text += f"i{_without_condition(first)}" if starts else ""
+            elif (answerable := self._answerable_everywhere(piece.key, first)) is not None:
+                text += _as_run(first) if answerable else _without_condition(first)
         return text + (self._castling_text(piece, 0) if self._castles_alike(piece) else "")
 
     def is_plain_first_move(self, key: str) -> bool:
@@ -376,6 +422,8 @@ class ImportedPieces:
 
         It is where all such pieces begin there, on one rank, and never come there otherwise.
         """
+        if len({bool(self._double_step_squares(key, side)) for side in self.owners[key]}) > 1:
+            return False
         rest, firsts = self._everywhere_and_regional(key)
         ahead = all(
             isinstance(each.way, Leg) and all(dy > 0 for _, dy in each.way.steps)
@@ -384,11 +432,11 @@ class ImportedPieces:
         return ahead and all(self._starts_there(key, side, firsts) for side in self.owners[key])
 
     def _starts_there(self, key: str, side: int, firsts: list[Option]) -> bool:
-        starts, start = self._double_step_squares(side), self.begin.squares(key, side)
+        starts, start = self._double_step_squares(key, side), self.begin.squares(key, side)
         if not starts:
             return True
         others = self.means.types["enPassantTypes"][1 - side] | {"pawn"} & self.means.letters.keys()
-        trail = all(self._ep_answerable_squares(first, side) == starts for first in firsts)
+        trail = all(self._ep_answerable_squares(key, first, side) == starts for first in firsts)
         dropped = self._drop_squares(key, side)
         home = {self.relative_rank(rank, side) for _, rank in starts}
         return (
@@ -440,14 +488,28 @@ class ImportedPieces:
                     own, none = frozenset({home}), frozenset[Square]()
                     yield "at", (none, own) if side else (own, none), text
 
+    def _answerable_everywhere(self, key: str, first: Option) -> bool | None:
+        """Whether a farther move from any square may be answered by a capture en passant.
+
+        None where it is not made from every square, or may be answered from some squares only.
+        """
+        answerable: set[bool | None] = set()
+        for side in self.owners[key]:
+            if not self._double_step_squares(key, side) >= self.board:
+                return None
+            useful = self.board - self._dead_squares(_unconditional([first]), side)
+            trail = self._ep_answerable_squares(key, first, side) & useful
+            answerable.add(bool(trail) if trail in {useful, frozenset()} else None)
+        return answerable.pop() if len(answerable) == 1 else None
+
     def _moves_from_squares(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
+        if self._answerable_everywhere(key, first) is not None:
+            return
         starts = [
-            self._double_step_squares(side) if side in self.owners[key] else frozenset()
+            self._double_step_squares(key, side) if side in self.owners[key] else frozenset()
             for side in (0, 1)
         ]
-        if all(each >= self.board or not each for each in starts):
-            return
-        trails = [self._ep_answerable_squares(first, side) & starts[side] for side in (0, 1)]
+        trails = [self._ep_answerable_squares(key, first, side) & starts[side] for side in (0, 1)]
         plain = (starts[0] - trails[0], starts[1] - trails[1])
         if any(trails):
             yield "at", (trails[0], trails[1]), _as_run(first)
@@ -462,12 +524,17 @@ class ImportedPieces:
         return key == "soldier" and int(self.means.values["soldierPromotionRank"]) > 1
 
     def immobile_squares(self, key: str, side: int) -> frozenset[Square]:
-        """The squares that Fairy-Stockfish treats as immobile.
+        """The squares to which a piece may not go, as it could never move again.
 
         The program looks at an empty board, on which hoppers go as if they were sliders, and all
         pass walls, where they only cannot stay.
         """
-        rest = _as_slider(self._everywhere_and_regional(key)[0])
+        if not self.means.is_true("immobilityIllegal"):
+            return frozenset()
+        return self._dead_squares(_as_slider(self._everywhere_and_regional(key)[0]), side)
+
+    def _dead_squares(self, piece: Piece, side: int) -> frozenset[Square]:
+        """The squares from which a piece can only go to walls of the start, or nowhere."""
         files, ranks = self.means.files, self.means.ranks
         flip = ranks - 1 if side else 0
         held = {(x, abs(flip - y)) for x, y in self.begin.walls}
@@ -476,7 +543,7 @@ class ImportedPieces:
             for x, y in self.board
             if held.issuperset(
                 (x + each.to[0], y + each.to[1])
-                for each in moves(rest, files=files, ranks=ranks, at=(x, y))
+                for each in moves(piece, files=files, ranks=ranks, at=(x, y))
             )
         )
         return frozenset((x, abs(flip - y)) for x, y in result)
@@ -586,6 +653,18 @@ class ImportedPieces:
         means = self.means
         return means.types["castlingKingPiece"][side] if means.is_true("castling") else frozenset()
 
+    def castling_targets(self, key: str, side: int) -> frozenset[Square]:
+        """The squares to which a king may castle."""
+        if key not in self._castling_kings(side):
+            return frozenset()
+        rank = int(self.means.values["castlingRank"])
+        y = self.means.ranks - rank if side else rank - 1
+        return frozenset(
+            (_file_index(self.means.values[f"castling{name}File"]), y)
+            for letter, name in (("K", "Kingside"), ("Q", "Queenside"))
+            if self.castles_after_drop or self._castling_side(side, letter)
+        )
+
     def king_square(self, side: int) -> Square | None:
         """The square of the castling piece, or None."""
         rank = int(self.means.values["castlingRank"]) - 1
@@ -631,16 +710,27 @@ def _file_index(value: str) -> int:
 
 
 def _with_en_passant(option: Option) -> Option:
-    """A capture that takes what passed by, too."""
+    """A capture that takes what passed by, too, unless it may also be a move without a capture."""
     way = option.way
-    if not isinstance(way, Leg) or "enemy" not in way.ends:
+    if not isinstance(way, Leg) or "enemy" not in way.ends or "empty" in way.ends:
         return option
     return replace(option, way=replace(way, ends=(*way.ends, "passer")))
 
 
+def _without_capture(option: Option) -> Option:
+    """A capture as a move to an empty square."""
+    way = option.way
+    return replace(option, way=replace(way, ends=("empty",))) if isinstance(way, Leg) else option
+
+
+def _unconditional(options: Iterable[Option]) -> Piece:
+    """Moves that may be made at any time, first moves or not."""
+    return as_piece(Movement(tuple(replace(each, when=(), passer=False) for each in options)))
+
+
 def _without_condition(option: Option) -> str:
     """A first move as one that may be made at any time."""
-    return write(as_piece(Movement((replace(option, when=(), passer=False),))), "betza")
+    return write(_unconditional([option]), "betza")
 
 
 def _as_run(option: Option) -> str:

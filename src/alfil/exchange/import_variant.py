@@ -152,13 +152,17 @@ class _ImportedFile:
         goal_pieces = self.regions.items()
         regions = [line for area, name in goal_pieces for line in self.pieces.region(area, name)]
         rules = [f"rule {name} = {value}" for name, value in self.rules.items()]
-        shown = means.is_true("pieceDrops") or means.is_true("seirawanGating")
-        setup = self.pieces.setup(hands_shown=shown and self.rules.get("drops") != "free")
+        shown = self._shows_hands() and self.rules.get("drops") != "free"
+        setup = self.pieces.setup(hands_shown=shown)
         blocks = [head, self.lines, regions, rules, [*pieces, *further], setup]
         self._clashes(self._formatted(_file_of(blocks)), begin)
         losses = [f"# lost: {loss.message}" for loss in self.losses]
         place = self._place_of(_file_of([[*losses, *head], *blocks[1:]]))
         return Import(self.section.name, format_file(place), tuple(self.losses))
+
+    def _shows_hands(self) -> bool:
+        """Whether what is in hand ever comes to the board."""
+        return self.variant.is_true("pieceDrops") or self.variant.is_true("seirawanGating")
 
     def _place_of(self, text: str) -> FileLocation:
         name = self.section.name
@@ -237,6 +241,10 @@ class _ImportedFile:
             self._add_loss(
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
+        if any(self.begin.hands) and not self._shows_hands():
+            self._add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
+        if any(each.square not in self.pieces.board for each in self.begin.pieces):
+            self._add_loss("startFen", "pieces beside the board are left out")
         if self.begin.second_moves:
             self._add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
@@ -253,8 +261,16 @@ class _ImportedFile:
     def _combined_settings(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.variant
+        stones = self.royal & means.types["petrifyOnCaptureTypes"][0]
+        if stones and "king" in self.royal:
+            here = "a royal piece may not turn to stone, and gives no check with such a capture"
+            self._add_loss("petrifyOnCaptureTypes", here)
         if self._petrified_with_duck():
             self._add_loss("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
+        castling = means.is_true("castling") and {*self.begin.rights} & {*"KQkq"}
+        kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
+        if castling and "king" in self.royal and kings != [{"king"}] * 2:
+            self._add_loss("castlingKingPiece", "a king castles only where it is said to")
         self._exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:
@@ -319,6 +335,7 @@ class _ImportedFile:
         left = int(means.values["extinctionPieceCount"])
         if pseudo:
             self.royal |= types
+            self._pseudo_royal_losses(types, left)
             if left == 0 and (numbers != {1} or self._promotes_to(types)):
                 self._royal_lost_rule(types)
         elif types == {"commoner"} and value == "loss" and self._is_capturable_king(numbers, left):
@@ -328,6 +345,20 @@ class _ImportedFile:
                 self.rules["royal-lost"] = "all"
         else:
             self._extinction_rule(types, value, left)
+
+    def _pseudo_royal_losses(self, types: frozenset[str], left: int) -> None:
+        """Pieces that are royal there only where a side has few of them, and more than one."""
+        begin, pieces = self.begin, self.pieces
+        # Pawns of the other side may come to hand; royal pieces do not, as the game is over then.
+        sides = (0, 1) if pieces.to_hand else ()
+        for key, side in product(types if left else (), (0, 1)):
+            most = begin.count(key, side)
+            for other in pieces.owners:
+                if key in {form.key for form in pieces.promotions(other, side)}:
+                    most += sum(begin.count(other, each) for each in {side, *sides})
+            if most > left + 1:
+                here = "these pieces are royal however many a side has"
+                self._add_loss("extinctionPseudoRoyal", here)
 
     def _several_king_losses(self) -> None:
         """Kings beside the first of a side, who never move there and are in no check."""
@@ -394,6 +425,9 @@ class _ImportedFile:
         others = means.values["extinctionOpponentPieceCount"]
         if (value, str(left), others) == BARE_KING and types == {ALL} and self.royal:
             self.bare = True
+            if means.is_true("extinctionClaim"):
+                here = "a bare king loses at once, and cannot bare the other one in reply"
+                self._add_loss("extinctionClaim", here)
             return
         if others != "0":
             self._add_loss(
@@ -481,6 +515,15 @@ class _ImportedFile:
         code = codes.pop()
         self.rules["goal"] = f"{code} {self._region_text((areas[0], areas[1]), 'goal')}"
         royal = {each for key in self.royal for each in self.pieces.codes_of(key)}
+        begins = {
+            each.square
+            for each in self.begin.pieces
+            if each.side == 0 and each.key in self.pieces.owners
+            if code == self.pieces.code(ImportedPiece(each.key), 0)
+        }
+        later = means.is_true("flagMove") or means.is_true("flagPieceSafe")
+        if begins & areas[0] and not later:
+            self._add_loss("flagPiece", "the first player may have won before the first move")
         if means.is_true("flagMove"):
             self._goal_wins_rule(areas[0] | areas[1], held=code not in self.pieces.codes_of("king"))
         if means.is_true("flagPieceSafe") and code not in royal:
@@ -544,13 +587,18 @@ class _ImportedFile:
                 )
 
     def _promotion_losses(self, *, pawns: bool) -> None:
-        """What becomes of promoted pieces there: they promote again, or turn back to pawns."""
+        """What becomes of promoted pieces there, and of those that must not be stuck."""
         pieces = self.pieces
         for piece, side in product(pieces.kinds, (0, 1)):
             if piece.promotes_from and pieces.promotions(piece.key, side):
                 own = piece.promotes_from in pieces.shogi
                 setting = "promotedPieceType" if own else "promotionPieceTypes"
                 self._add_loss(setting, "what has promoted promotes no more")
+            zone = pieces.region_squares("promotionRegion", side)
+            promotes = not piece.promotes_from and pieces.promotions(piece.key, side)
+            if promotes and pieces.immobile_squares(piece.key, side) - zone:
+                here = "a piece may go where it can neither promote nor move again"
+                self._add_loss("immobilityIllegal", here)
         if pawns and self.variant.is_true("pieceDemotion"):
             self._add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
@@ -565,7 +613,7 @@ class _ImportedFile:
 
     def _promotion_by_captures(self, *, pawns: bool, everywhere: bool) -> None:
         """Promotion by captures alone, which is of all pieces here, and on all squares."""
-        means, pieces = self.variant, self.pieces
+        pieces = self.pieces
         if pawns or not everywhere:
             here = "pieces promote in the zone without a capture too"
             self._add_loss("piecePromotionOnCapture", here)
@@ -576,7 +624,7 @@ class _ImportedFile:
             for key in pieces.shogi
             for side in pieces.owners.get(key, ())
         )
-        if means.is_true("immobilityIllegal") and any(stuck):
+        if any(stuck):
             self._add_loss("immobilityIllegal", "a piece may go where it could never move again")
 
     def _promotion_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
@@ -598,7 +646,7 @@ class _ImportedFile:
                 self._add_loss("sittuyinPromotion", "no move into the zone promotes")
         elif means.is_true(f"mandatory{sort}Promotion"):
             yield "forced"
-        elif means.is_true("immobilityIllegal") and pieces.immobile_squares(piece.key, side):
+        elif pieces.immobile_squares(piece.key, side):
             yield "stuck"
 
     # Drops
@@ -610,6 +658,14 @@ class _ImportedFile:
             self._enclosing_drop_rules(means.values["enclosingDrop"])
         if means.is_true("castlingDroppedPiece"):
             self._castling_after_drop()
+        if not self.pieces.shogi:
+            self.rules.pop("drop-form", None)
+        counted = (
+            means.types["extinctionPieceTypes"][0] and means.values["extinctionValue"] != "none"
+        )
+        if means.is_true("capturesToHand") and counted and not self._shows_hands():
+            here = "nothing that is captured counts for whoever captures it"
+            self._add_loss("capturesToHand", here)
         if not means.is_true("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.rules.pop(rule, None)
@@ -668,9 +724,14 @@ class _ImportedFile:
         means, pieces = self.variant, self.pieces
         if not means.is_true("pieceDrops"):
             return
-        if piece.promotes_from and not (means.is_true("dropPromoted") or means.is_true("dropLoop")):
+        if not self._has_own_drops(piece):
+            # Where any form is dropped, all are but those that may be dropped nowhere.
+            yield "drop-ranks=none" if "drop-form" in self.rules else ""
             return
-        areas = (self._drop_squares(piece.key, 0), self._drop_squares(piece.key, 1))
+        areas = (self._drop_squares(piece, 0), self._drop_squares(piece, 1))
+        allowed = [self._allowed_squares(piece, side) for side in (0, 1)]
+        if piece.promotes_from and any(areas[side] - allowed[side] for side in (0, 1)):
+            self._add_loss("dropPromoted", "what has promoted is dropped where it may go")
         if areas != (pieces.board, pieces.board):
             where = self._region_text(areas, "drops") if any(areas) else "none"
             yield (
@@ -682,13 +743,32 @@ class _ImportedFile:
             yield "drop-check=barred"
         if piece.key == "shogiPawn" and means.is_true("shogiPawnDropMateIllegal"):
             yield "drop-mate=barred"
-        if piece.key in means.types["dropNoDoubled"][0] and any(areas):
+        yield from self._drop_limits(piece) if any(areas) else ()
+
+    def _drop_limits(self, piece: ImportedPiece) -> Iterator[str]:
+        """How many such pieces may be dropped on a file, or on squares of a colour."""
+        means = self.variant
+        single = means.types["dropNoDoubled"][0]
+        if piece.promotes_from in single:
+            here = "what is dropped as promoted keeps to no limit on a file"
+            self._add_loss("dropNoDoubled", here)
+        elif piece.key in single:
             yield f"per-file={means.values['dropNoDoubledCount']}"
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
             yield "per-colour=1"
 
-    def _drop_squares(self, key: str, side: int) -> frozenset[Square]:
+    def _has_own_drops(self, piece: ImportedPiece) -> bool:
+        """Whether what has promoted is dropped as such; what a pawn promotes to never is."""
+        if not piece.promotes_from:
+            return True
+        means, form = self.variant, piece.promotes_from in self.pieces.shogi
+        return form and (means.is_true("dropPromoted") or means.is_true("dropLoop"))
+
+    def _drop_squares(self, piece: ImportedPiece, side: int) -> frozenset[Square]:
+        """Where a piece may be dropped; what has promoted, where its base may be."""
         means, pieces = self.variant, self.pieces
+        promoted = piece.promotes_from and means.is_true("dropPromoted")
+        key = piece.promotes_from if promoted else piece.key
         result = pieces.region_squares("dropRegion", side)
         region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
         if region and region[side]:
@@ -702,11 +782,7 @@ class _ImportedFile:
             result -= first
         if key == "rook" and means.is_true("sittuyinRookDrop"):
             result &= first
-        return (
-            result - pieces.immobile_squares(key, side)
-            if means.is_true("immobilityIllegal")
-            else result
-        )
+        return result - pieces.immobile_squares(piece.key, side)
 
     # Lines of pieces
 
@@ -776,16 +852,16 @@ class _ImportedFile:
         key, means, pieces = piece.key, self.variant, self.pieces
         region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
         result = (region and region[side] & pieces.board) or pieces.board
+        if not piece.promotes_from and pieces.castling_targets(key, side) - result:
+            setting = f"mobilityRegion{SIDES[side]}{key[0].upper()}{key[1:]}"
+            self._add_loss(setting, "nothing castles to where it may not go")
         if pieces.promotions(key, side) or piece.promotes_from:
             return result
         # There pieces may not go, though they give check there.
-        barred = (
-            pieces.immobile_squares(key, side)
-            if means.is_true("immobilityIllegal")
-            else frozenset()
-        )
+        barred = pieces.immobile_squares(key, side)
         setting = "immobilityIllegal"
-        if key == "pawn":
+        pawn = key == "pawn" or key in means.types["promotionPawnTypes"][side]
+        if pawn and means.is_true("mandatoryPawnPromotion"):
             barred |= pieces.region_squares("promotionRegion", side)
             setting = "promotionPieceTypes"
         if result & barred:
@@ -801,6 +877,7 @@ class _ImportedFile:
     def _capture_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """What becomes of a piece that captures or is captured, goes for the first time, mates."""
         key, means = piece.key, self.variant
+        self._ep_losses(key, side)
         if means.is_true("blastOnCapture"):
             immune = {key, ALL} & means.types["blastImmuneTypes"][0]
             yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
@@ -817,6 +894,21 @@ class _ImportedFile:
             yield from self._chase_fields(key)
         if means.is_true("shatarMateRule") and key not in MATING:
             yield "mates=never" if key == NEVER_MATING else "mates=drawn"
+
+    def _ep_losses(self, key: str, side: int) -> None:
+        """Captures en passant that other settings say of the piece there."""
+        pieces = self.pieces
+        if pieces.captures_passers_where_it_moves(key, side):
+            here = "a piece captures en passant also where it may go without a capture"
+            self._add_loss("enPassantTypes", here)
+        if pieces.captures_passers_outside_region(key, side):
+            here = "a pawn captures en passant only where it may go"
+            self._add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
+        immune = key in self.variant.types["mutuallyImmuneTypes"][0]
+        if immune and pieces.captures_en_passant(key, side):
+            self._add_loss(
+                "mutuallyImmuneTypes", "what is immune is not captured en passant either"
+            )
 
     def _chase_fields(self, key: str) -> Iterator[str]:
         """What a piece is worth where chases are judged, and whether it chases and is chased."""
@@ -845,28 +937,35 @@ class _ImportedFile:
         """Whether its first move may leave a piece from the hand behind, which no wall does."""
         if self.variant.values["wallingRule"] != "none":
             return False
-        rights = self.begin.rights
-        own = "".join(each for each in rights if each.islower() == bool(side)).lower()
-        files = {ascii_lowercase.index(each) for each in own if each not in "kq"}
-        king = self.pieces.king_square(side)
-        stones = [each for each in self.begin.pieces if each.side == side and each.key == key]
-        rank = {each.square[1] for each in stones}
-        castles = {king[0]} if king and {*own} & {*"kq"} else set()
-        if castles:
-            rooks = self.variant.types["castlingRookPieces"][side]
-            castles |= {
-                each.square[0]
-                for each in self.begin.pieces
-                if each.side == side and each.key in rooks
-            }
-        standing = {each.square[0] for each in stones}
-        gating = bool(standing) and standing <= files | castles
-        back = rank == {self.variant.ranks - 1 if side else 0}
-        if back and standing & (files | castles) and not gating:
+        gates = self._gates(key, side)
+        if len(gates) > 1:
             self._add_loss(
                 "startFen", f"all pieces {self.variant.letters[key]} or none make room for one"
             )
-        return back and gating
+        return gates == {True}
+
+    def _has_leap(self, key: str) -> bool:
+        """Whether it has the first move of Cambodian chess, as all or none of its kind have."""
+        if not (self.variant.is_true("cambodianMoves") and self.variant.is_true("gating")):
+            return False
+        gates = self._gates(key, 0) | self._gates(key, 1)
+        if len(gates) > 1:
+            here = f"all pieces {self.variant.letters[key]} or none have a first move of their own"
+            self._add_loss("startFen", here)
+        return gates == {True}
+
+    def _gates(self, key: str, side: int) -> set[bool]:
+        """Whether pieces of a side stand where their first move is marked in the start."""
+        rights, begin = self.begin.rights, self.begin
+        own = {each.lower() for each in rights if each.islower() == bool(side)}
+        files = {ascii_lowercase.index(each) for each in own - {*"kq-"}}
+        king = self.pieces.king_square(side)
+        if king and own & {*"kq"}:
+            rooks = self.variant.types["castlingRookPieces"][side]
+            partners = [each for each in begin.pieces if each.side == side and each.key in rooks]
+            files |= {king[0], *(each.square[0] for each in partners)}
+        home = self.variant.ranks - 1 if side else 0
+        return {y == home and x in files for x, y in begin.squares(key, side)}
 
     def _regional_move_lines(self) -> Iterator[str]:
         """Moves that pieces have on some squares only."""
@@ -878,11 +977,7 @@ class _ImportedFile:
                 )
                 for code in self.pieces.codes(piece):
                     yield f'moves {code} {where}={name} betza="{text}"'
-            if (
-                self.variant.is_true("cambodianMoves")
-                and piece.key in CAMBODIAN
-                and not piece.promotes_from
-            ):
+            if piece.key in CAMBODIAN and not piece.promotes_from and self._has_leap(piece.key):
                 for code in self.pieces.codes(piece):
                     yield f"moves {code} unchecked betza={CAMBODIAN[piece.key]}"
         walls = self.variant.areas["wallingRegion"]

@@ -127,6 +127,9 @@ def _merge(result: ResolvedVariant, section: Section) -> None:
         if setting_types()[setting.key].value not in PIECES:
             _set_value(result, setting_types()[setting.key], setting.value)
         result.settings[setting.key] = setting
+    if not result.is_true("doubleStep"):
+        # A section that goes out from this one must say the squares anew.
+        _set_region(result, "doubleStepRegion", (0, 1), frozenset())
 
 
 def _setting_priority(setting: Setting) -> int:

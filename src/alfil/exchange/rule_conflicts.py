@@ -94,6 +94,9 @@ def features_of_game(
         "lasting-double-step": any(piece.regional.double_step_squares for piece in pieces.values()),
         "rook": "rook" in names,
         "royal": bool(royals),
+        "immune-royals": any(
+            piece.code in other.kind.immune_to for piece in royals for other in royals
+        ),
         "early": standing or to_hand or far,
         "hoppers": any(_needs_hurdle(kind.meaning) for kind in kinds),
         "leaping-king": any(
