@@ -140,7 +140,10 @@ def test_what_a_piece_is_called_and_what_to_play(page: Page) -> None:
     at(page, "#game=chess&start=7k/R7/6K1/8/8/8/8/8+w+-+1")
     page.locator("#hint").click()
     settled(page)
-    assert page.locator("#status").inner_text() == "The computer would play a7a8."
+    assert (
+        page.locator("#status").inner_text()
+        == "The computer would play a7a8. White wins in 1 move."
+    )
     assert page.locator(".notes .head").count() == 1
     assert moves(page) == []
 

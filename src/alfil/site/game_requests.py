@@ -17,6 +17,7 @@ from alfil.diagrams.board_ground import ground_svg
 from alfil.diagrams.diagram_model import Token
 from alfil.diagrams.piece_figures import piece_svg
 from alfil.errors import AlfilError, RuleError
+from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
 from alfil.library.diagrams import tokens_of_file
 from alfil.library.file_report import check_file
@@ -25,7 +26,7 @@ from alfil.library.library import Library, loads
 from alfil.library.rules_page import pictures_of, rules_page
 from alfil.play.diagrams import variant_ground
 from alfil.play.game import Game
-from alfil.play.opponent import Opponent
+from alfil.play.opponent import Analysis, Opponent, PieceValues
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges, san
 from alfil.play.session import Round, Session
@@ -212,6 +213,37 @@ def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: in
     return {"text": str(opponent.choose(game))}
 
 
+def advice(source: Source, start: str, moves: Sequence[str]) -> Json:
+    """The move that the opponent would make at its best, and who stands better."""
+    game = _played_to(source, start, moves).round.game
+    opponent = _opponent(json.dumps(source), 0)
+    opponent.depth, opponent.nodes = LEVELS[-1]
+    found = opponent.analyse(game)
+    return {"text": str(found.move), "verdict": _verdict(found, game)}
+
+
+def _verdict(found: Analysis, game: Game) -> str:
+    """Who stands better, in words.
+
+    What a little is, and much, is measured by the piece that is worth least. Nothing is said where
+    pieces never move.
+    """
+    ahead = found.mate or found.score
+    side = game.side_to_move if ahead > 0 else 1 - game.side_to_move
+    name = game.variant.rules.side_names[side].capitalize()
+    if found.mate:
+        count = (abs(found.mate) + 1) // 2
+        return f"{name} wins in {count} move{'s' * (count > 1)}."
+    worth = [abs(each) for each in PieceValues(compile_variant(game.variant), 0, noise=0).hand]
+    unit = min(filter(None, worth), default=0)
+    if not unit:
+        return ""
+    if abs(found.score) < unit / 2:
+        return "Neither side stands better."
+    much = "a little better" if abs(found.score) < 2 * unit else "better"
+    return f"{name} {'is winning' if abs(found.score) > 5 * unit else f'stands {much}'}."
+
+
 def record(source: Source, start: str, moves: Sequence[str], form: str) -> Json:
     """The game as the text of a record in one of `FORMS`."""
     played = _played_to(source, start, moves).round
@@ -298,6 +330,7 @@ def warm_up() -> None:
     setup(source)
     state(source, "", ["1e1c"])
     reply(source, "", [], 1)
+    advice(source, "", [])
     game_from_record(source, str(record(source, "", ["1e1c"], "hodges")["text"]))
     explain_illegal_move(source, "", [], "1e1a")
     moves_in_words(source, "K")
@@ -310,6 +343,7 @@ CALLS: dict[str, Callable[..., Json]] = {
     "why": explain_illegal_move,
     "moves": moves_in_words,
     "reply": reply,
+    "advice": advice,
     "record": record,
     "replayed": game_from_record,
     "rules": rules,

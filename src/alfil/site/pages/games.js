@@ -16,7 +16,6 @@ const byId = (id) => document.getElementById(id);
 // Milliseconds that a question about a game may take: large games are slow to read.
 const PATIENCE = 120000;
 const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
-const STRONGEST = 6;
 const SUFFIXES = {hodges: "alfil"}, FORMS = {hodges: "alfil", pgn: "PGN", kif: "KIF", csa: "CSA"};
 
 class Table {
@@ -521,17 +520,17 @@ class Table {
     if (found && state === this.state) this.say(`${capital(this.called(code, side))}. ${found.words}`);
   }
 
-  /** Show the move that the computer would make, by an arrow. */
+  /** Show the move that the computer would make, by an arrow, and say who stands better. */
   async hint() {
     const {line, state} = this, node = line?.node;
     if (!node || state.outcome || this.editor || this.computer() === state.turn) return;
     this.say("The computer looks for a move …");
-    const found = await this.ask("think", "reply", this.source, this.start, line.texts(), STRONGEST, this.seed);
+    const found = await this.ask("think", "advice", this.source, this.start, line.texts());
     const move = state.moves.find((each) => each.text === found?.text);
     if (!move || line !== this.line || node !== line.node) return;
     this.board.clearNotes();
     this.board.noteMove(move.from ?? move.to, move.to);
-    this.say(`The computer would play ${move.text}.`);
+    this.say(`The computer would play ${move.text}. ${found.verdict}`.trim());
   }
 
   /** Say why a move to a square is illegal. */
