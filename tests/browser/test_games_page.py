@@ -56,6 +56,7 @@ def middle(there: Locator) -> tuple[float, float]:
 
 def dragged(page: Page, piece: Locator, target: Locator) -> None:
     """Drag a piece to a square by nothing but events of the mouse."""
+    settled(page)
     (x, y), (to_x, to_y) = middle(piece), middle(target)
     page.mouse.move(x, y)
     page.mouse.down()
