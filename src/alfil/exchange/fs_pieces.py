@@ -21,6 +21,7 @@ from alfil.game.piece_traits import PieceTraits, piece_traits
 from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
 from alfil.meaning.automaton import ENEMY, Record, emit_classes
+from alfil.meaning.piece import Meaning
 from alfil.programs import without_rule_moves
 from alfil.squares import Square, square_name
 
@@ -88,17 +89,13 @@ class FsPiece:
     @cached_property
     def goes_forward(self) -> bool:
         """Whether no step of it goes back."""
-        return all(dy >= 0 for _, dy, *_ in self._records())
+        return all(dy >= 0 for _, dy, *_ in records_of(self.piece.meaning))
 
     @cached_property
     def captures_elsewhere(self) -> bool:
         """Whether it may end a move on some squares only where it captures, or does not."""
-        ends = (emit_classes(emit) for _, _, _, emit, _ in self._records())
+        ends = (emit_classes(emit) for _, _, _, emit, _ in records_of(self.piece.meaning))
         return any(bool(quiet) != bool(taken & ENEMY) for quiet, taken in ends if quiet | taken)
-
-    def _records(self) -> Iterator[Record]:
-        parts = self.piece.meaning.parts
-        return (record for part in parts for state in part.automaton.states for record in state)
 
     def moves_like(self, betza: str) -> bool:
         """Whether it moves as a text says, captures en passant aside."""
@@ -116,6 +113,11 @@ class FsPiece:
             for each in (self, other)
         )
         return self.kind.base != self.code and said == theirs
+
+
+def records_of(meaning: Meaning) -> Iterator[Record]:
+    """The records of all states of a piece."""
+    return (record for part in meaning.parts for state in part.automaton.states for record in state)
 
 
 def fs_pieces(library: Library) -> dict[str, FsPiece]:

@@ -154,6 +154,11 @@ class ImportedPieces:
         """The squares of a setting that are on the board."""
         return self.means.areas[name][side] & self.board
 
+    def mobility_region(self, key: str, side: int) -> frozenset[Square]:
+        """The squares on which a piece may stand by a setting; none where it has none."""
+        region = self.means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        return region[side] if region else frozenset()
+
     def _sides_with_piece(self) -> dict[str, set[int]]:
         """The sides that may have each piece."""
         start, free = self.begin, self.encloses
@@ -244,13 +249,13 @@ class ImportedPieces:
 
     def captures_passers_outside_region(self, key: str, side: int) -> bool:
         """Whether a pawn captures en passant on squares where it may not go otherwise."""
-        region = self.means.areas.get("mobilityRegionPawn") if key == "pawn" else None
-        if not region or not region[side] or not self.captures_en_passant(key, side):
+        region = self.mobility_region(key, side) if key == "pawn" else None
+        if not region or not self.captures_en_passant(key, side):
             return False
-        sign, stands = (-1 if side else 1), region[side] | self.begin.squares(key, side)
+        sign, stands = (-1 if side else 1), region | self.begin.squares(key, side)
         return any(
             (x + dx, y - sign) in stands
-            for x, y in self.ep_squares(1 - side) - region[side]
+            for x, y in self.ep_squares(1 - side) - region
             for dx in (-1, 1)
         )
 
@@ -378,10 +383,10 @@ class ImportedPieces:
         if not self.means.is_true("doubleStep"):
             return frozenset()
         starts, sign = self.region_squares("doubleStepRegion", side), -1 if side else 1
-        region = self.means.areas.get("mobilityRegionPawn") if key == "pawn" else None
-        if not region or not region[side]:
+        region = self.mobility_region(key, side) if key == "pawn" else None
+        if not region:
             return starts
-        return frozenset((x, y) for x, y in starts if (x, y + sign) in region[side])
+        return frozenset((x, y) for x, y in starts if (x, y + sign) in region)
 
     def _ep_answerable_squares(self, key: str, first: Option, side: int) -> frozenset[Square]:
         """The squares from which such a move can be answered by a capture en passant."""

@@ -770,9 +770,8 @@ class _ImportedFile:
         promoted = piece.promotes_from and means.is_true("dropPromoted")
         key = piece.promotes_from if promoted else piece.key
         result = pieces.region_squares("dropRegion", side)
-        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
-        if region and region[side]:
-            result &= region[side]
+        if region := pieces.mobility_region(key, side):
+            result &= region
         first = frozenset(each for each in pieces.board if pieces.relative_rank(each[1], side) == 1)
         if key in means.types["dropNoDoubled"][0] and means.values["dropNoDoubledCount"] == "0":
             return frozenset()
@@ -850,8 +849,7 @@ class _ImportedFile:
     def _allowed_squares(self, piece: ImportedPiece, side: int) -> frozenset[Square]:
         """The squares on which a piece of one side may stand."""
         key, means, pieces = piece.key, self.variant, self.pieces
-        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
-        result = (region and region[side] & pieces.board) or pieces.board
+        result = pieces.mobility_region(key, side) & pieces.board or pieces.board
         if not piece.promotes_from and pieces.castling_targets(key, side) - result:
             setting = f"mobilityRegion{SIDES[side]}{key[0].upper()}{key[1:]}"
             self._add_loss(setting, "nothing castles to where it may not go")

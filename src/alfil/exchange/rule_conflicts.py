@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from alfil.api import moves
 from alfil.data_files import read_table
-from alfil.exchange.fs_pieces import FsPiece
+from alfil.exchange.fs_pieces import FsPiece, records_of
 from alfil.game.rule_table import RULES
 from alfil.game.variant import Variant
 from alfil.library.fields import value_of, value_word
@@ -133,7 +133,4 @@ def _jumps_in_line(piece: FsPiece) -> bool:
 
 def _needs_hurdle(meaning: Meaning) -> bool:
     """Whether some move needs a hurdle."""
-    records = (
-        record for part in meaning.parts for state in part.automaton.states for record in state
-    )
-    return any(mask & OVER_ANY for record in records for mask, _ in record[4])
+    return any(mask & OVER_ANY for record in records_of(meaning) for mask, _ in record[4])
