@@ -21,7 +21,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import KnownValue, PieceValues
-from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlayRules, play_games
+from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlayRules, play_games, rules_for
 from alfil.workbench.logit import Fit, fit_results
 
 # Games are played in bundles of so many. Pieces are worth the same in the first round; each later
@@ -119,7 +119,7 @@ def values(
     if games < 1:
         raise ValueError("at least one game is played")
     game.require_starting_position()
-    measurement = _Measurement(game.variant, SelfPlayRules(seed=seed), error)
+    measurement = _Measurement(game.variant, rules_for(game.variant, seed), error)
     end = inf if seconds is None else perf_counter() + seconds
     measurement.play(games, end, progress, spread)
     return measurement.result()
