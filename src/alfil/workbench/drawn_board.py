@@ -12,7 +12,7 @@ from alfil.diagrams.signs import ARROWS, HOME_SIGN, SIGNS
 from alfil.diagrams.text import cell_texts
 from alfil.errors import AlfilError, reject
 from alfil.frozen import NamedTuple
-from alfil.source import Source
+from alfil.source import Source, Span
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -23,10 +23,15 @@ STANDING = get_args(Standing)
 ENDINGS = {"either": ("move", "capture"), "move": ("move",), "capture": ("capture",)}
 _UNICODE = {sign.unicode: sign.name for sign in SIGNS.values()}
 _ASCII = {sign.ascii: sign.name for sign in SIGNS.values()}
+# People mix both alphabets; only these tell which one a sign is from that is in both.
+_ONLY_UNICODE = frozenset(_UNICODE) - frozenset(_ASCII)
+_NAMES = {False: _ASCII | _UNICODE, True: _UNICODE | _ASCII}
 CELL = re.compile(r"\S+")
-HOME = HOME_SIGN.unicode
-_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, ".·"))
+HOME, EMPTY = HOME_SIGN.unicode, ".·"
+_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, EMPTY))
 ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
+# Whoever writes a square in so many letters at most means a sign, and else a word.
+LONGEST_SIGN = 2
 
 
 class Fact(NamedTuple):
@@ -58,46 +63,76 @@ def board_of_marks(marks: Marks, radius: int) -> DrawnBoard:
     return _board(radius, cell_texts(marks))
 
 
+class _Row(NamedTuple):
+    """A line of a board, and where it begins in the text."""
+
+    text: str
+    start: int
+
+
 def read_boards(text: str) -> list[DrawnBoard]:
     """The boards in a text; raises `AlfilError` of kind "no-board" where there is none.
 
     Rows are lines with a sign, or several together, for each square, with blanks between them;
-    forward is up, and the piece is ``@``. Boards are apart by a line that is empty or has other
-    words. An example beside a board is left aside, and so are all other lines.
+    where no row has a blank, each sign is a square. Forward is up, and the piece is ``@``. The
+    signs are those of both styles of `alfil show`, mixed as one likes. Boards are apart by a line
+    that is empty or has other words. An example beside a board is left aside, and so are all other
+    lines; but a line of a board with a sign that is none is an error of kind "unknown-sign".
 
     >>> (board,) = read_boards("· ★ ·\\n· @ ·\\n· · ·")
     >>> board.radius, sorted(each[:3] for each in board.facts)
     (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
-    blocks: list[list[str]] = [[]]
+    drawn = [block for block in _blocks(text) if any(HOME in row.text for row in block)]
+    if any("".join(row.text for row in block).count(HOME) > 1 for block in drawn):
+        message, hint = "a board has several pieces", "draw one @ on each board"
+        reject(AlfilError, "no-board", message, Source(text), hint=hint)
+    for block in drawn:
+        _reject_unknown_signs(block, text)
+    if not drawn:
+        hint = "draw rows of signs as alfil show does, with one @ for the piece"
+        reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
+    return [_read([row.text for row in block]) for block in drawn]
+
+
+def _blocks(text: str) -> list[list[_Row]]:
+    """The lines that may be rows, those together that follow each other."""
+    blocks: list[list[_Row]] = [[]]
     cut: int | None = None
-    for line in text.splitlines():
+    start = 0
+    for line in text.splitlines(keepends=True):
         if EXAMPLE in line:
             cut = line.index(EXAMPLE)
-        row = line[:cut]
-        if line.strip() and _is_row(row):
-            blocks[-1].append(row)
+        row = line[:cut].rstrip()
+        if row and all(_is_cell(each) for each in row.split()):
+            blocks[-1].append(_Row(row, start))
         elif blocks[-1]:
             blocks.append([])
             cut = None
-    drawn = [block for block in blocks if any(HOME in line for line in block)]
-    if any("".join(block).count(HOME) > 1 for block in drawn):
-        message, hint = "a board has several pieces", "draw one @ on each board"
-        reject(AlfilError, "no-board", message, Source(text), hint=hint)
-    found = [_read(block) for block in drawn]
-    if not found:
-        hint = "draw rows of signs as alfil show does, with one @ for the piece"
-        reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
-    return found
+        start += len(line)
+    return blocks
 
 
-def _is_row(line: str) -> bool:
-    """Whether a line has nothing but squares and arrows."""
-    return all(ROW_CELL.fullmatch(each) for each in line.split())
+def _is_cell(cell: str) -> bool:
+    """Whether it is a square or an arrow, or meant as one."""
+    return bool(ROW_CELL.fullmatch(cell)) or len(cell) <= LONGEST_SIGN
+
+
+def _reject_unknown_signs(block: list[_Row], text: str) -> None:
+    for row in block:
+        for cell in CELL.finditer(row.text):
+            if not ROW_CELL.fullmatch(cell.group()):
+                at = row.start + cell.start()
+                span = Span(at, at + len(cell.group()))
+                hint = "alfil show draws a piece with all its signs, --ascii with others"
+                message = f"no square is drawn as {cell.group()}"
+                reject(AlfilError, "unknown-sign", message, Source(text), span, hint)
 
 
 def _read(lines: list[str]) -> DrawnBoard:
     """A board from its lines. Squares are told by how far they are from the piece."""
+    if len(lines) > 1 and not any(" " in line.strip() or "\t" in line for line in lines):
+        lines = [" ".join(line) for line in lines]
     tokens = [[(each.start(), each.group()) for each in CELL.finditer(line)] for line in lines]
     home_row, home_column = next(
         (y, at) for y, row in enumerate(tokens) for at, cell in row if HOME in cell
@@ -108,14 +143,16 @@ def _read(lines: list[str]) -> DrawnBoard:
         for y, row in enumerate(tokens)
         for at, cell in row
     }
-    plain = any("." in cell for cell in cells.values())
-    radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in ARROWS[plain])
+    signs = {sign for cell in cells.values() for sign in cell}
+    plain = not signs & _ONLY_UNICODE and "·" not in signs
+    arrows = "".join(ARROWS)
+    radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in arrows)
     return _board(radius, cells, plain=plain)
 
 
 def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
-    names = _ASCII if plain else _UNICODE
+    names = _NAMES[plain]
     facts: set[Fact] = set()
     standing: dict[Offset, str] = {}
     for at, cell in cells.items():

@@ -22,7 +22,7 @@ from alfil.workbench.facts import FILLED, Facts, MatingPower, Mobility, facts
 FILE = "facts.tsv"
 # The board on which pieces are compared. Larger boards than these are not looked at, or not solved.
 USUAL_BOARD = (8, 8)
-MOST_SQUARES, MOST_SOLVED = 625, 100
+MOST_SQUARES, MOST_SOLVED = 400, 100
 # What a row begins with, and what of a piece is no part of it.
 KEY = ("notation", "piece", "files", "ranks")
 _OWN = frozenset({*KEY, "value", "hand_value"})

@@ -170,7 +170,7 @@ class _Measurement:
         return GameValues(
             pieces=pieces,
             unit="" if unit is None else self._kinds[unit].code,
-            games=sum(each.games for each in played),
+            games=self._count(),
             decided=sum(each.decided for each in played),
             plies=sum(each.plies for each in played),
             positions=results.positions,
@@ -191,11 +191,15 @@ class _Measurement:
             for n, kind in enumerate(self._kinds)
             if not kind.royal
         ]
-        games = sum(each.played.games for each in self._bundles)
+        games = self._count()
         rows = [each.played.rows for each in self._bundles]
         found = fit_results(rows, ROW_HEAD + 2 * kinds, explaining, games // LEARNING, FEWEST_GAMES)
         self._fitting += process_time() - begun
         return found
+
+    def _count(self) -> int:
+        """How many games were played."""
+        return sum(each.played.games for each in self._bundles)
 
     def _known(self, results: Fit) -> dict[int, KnownValue]:
         """What pieces are worth, by type, for the next games to be played by."""
@@ -210,7 +214,10 @@ class _Measurement:
         """The type that is worth 1, None where nothing is certain enough for that.
 
         It is the usual one, or that of the starting position whose value is the most certain.
+        Games that were all played as if all pieces were worth the same tell nothing.
         """
+        if self._count() <= FIRST_ROUND:
+            return None
 
         def certainty(number: int) -> float:
             found = results.coefficients.get(ROW_HEAD + number, 0.0)
