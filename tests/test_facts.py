@@ -216,6 +216,6 @@ def test_cards_of_the_gallery_have_facts() -> None:
 def test_a_card_leads_to_the_trainer_where_there_is_a_mate() -> None:
     fairy = alfil.load("fairy")
     griffon, knight = (facts_of_card(fairy, fairy[code], "../games.html") for code in ("GF", "N"))
-    assert 'href="../games.html#mate=FyafsF&amp;notation=betza"' in griffon
+    assert 'href="../games.html#mate=%5BF%3FR%5D&amp;notation=betza"' in griffon
     assert "Facts" in knight
     assert "href" not in knight

@@ -15,6 +15,8 @@ from alfil.workbench.fact_file import boards_of, facts_on
 from alfil.workbench.facts import FILLED, Facts, MatingPower
 
 SHOWN_MOVES = 12
+# How full boards are whose mobility is on cards.
+ON_CARDS = (0.0, 0.3)
 
 
 class Row(NamedTuple):
@@ -53,6 +55,8 @@ def facts_of_card(library: Library, entry: Entry, trainer: str = "") -> str:
 def _card_row(row: Row, columns: Sequence[Facts]) -> str:
     words = [row.words(each) for each in columns]
     cells = "".join(f"<td>{escaped(each) or '–'}" for each in words)
+    if len(words) > 1 and len({*words}) == 1:  # the same on all boards
+        cells = f"<td colspan={len(words)}>{escaped(words[0])}"
     return f"<tr><th scope=row>{escaped(row.label)}{cells}" if any(words) else ""
 
 
@@ -65,10 +69,11 @@ def _trainer_link(found: Facts, trainer: str) -> str:
 
 def _mobility(part: float) -> Row:
     def words(found: Facts) -> str:
-        return "".join(f"{each.squares:.2f}" for each in found.mobility if each.filled == part)
+        known = (each.squares for each in found.mobility if each.filled == part)
+        return "".join(f"{squares:.2f} squares" for squares in known)
 
-    label = f"squares to go to, {part:.0%} of the board filled"
-    return Row(label, words, on_cards=part in {0.0, 0.3})
+    label = f"mobility, {part:.0%} of squares filled" if part else "mobility on an empty board"
+    return Row(label, words, on_cards=part in ON_CARDS)
 
 
 def _classes(found: Facts) -> str:

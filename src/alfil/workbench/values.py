@@ -32,7 +32,7 @@ LEARNING = 4
 # A piece has a value where one side had more of it in at least so many games.
 FEWEST_GAMES = 20
 # A unit is at least so many times its error.
-CERTAIN_UNIT = 3.0
+CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
 
 Work: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlayRules, range]
