@@ -69,7 +69,7 @@ def solved_ending(library: Library) -> Tablebase:
     if not table.tally(ENDING)[0].won:
         message = f"king and {library['X'].name} never mate a lone king"
         text = library["X"].piece.text
-        reject(RuleError, "never-mates", message, Source(text, "<piece>"))
+        reject(RuleError, "no-tablebase", message, Source(text, "<piece>"))
     return table
 
 
