@@ -534,10 +534,11 @@ class PlayTable:
             show(f"{side}: {write_move(before, made)}")
         self.after_move()
 
-    def after_move(self) -> None:
-        """After something has happened: show the board, or the result and the next game."""
+    def after_move(self, *, moved: bool = True) -> None:
+        """After something has happened: show the board, if it has changed, and the result."""
         outcome = self.game.outcome()
-        self.show_turn()
+        if moved:
+            self.show_turn()
         if outcome is None:
             return
         self._show_result(outcome)
@@ -726,7 +727,7 @@ def _take_back(table: PlayTable) -> None:
 def _end_game(table: PlayTable, act: Callable[[Session], object]) -> None:
     act(table.session)
     table.save()
-    table.after_move()
+    table.after_move(moved=False)
 
 
 def _add_comment(table: PlayTable, argument: str) -> None:
