@@ -33,7 +33,7 @@ PLAYGROUND = (
     *("undo.js", "writing.js"),
 )
 SAVED = "saved.js"
-GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js", "trainer.js")
+GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
 # What is chosen among the games to mate a lone king; no game is called so.
 TRAINER = "mate:"
 # What stands around a page that is no part of the site: an icon without a picture.

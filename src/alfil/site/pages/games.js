@@ -9,14 +9,15 @@ import {Editor} from "./editor.js";
 import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
 import {button, capital, isShortcut} from "./grid.js";
-import {Line} from "./line.js";
-import {FIRST_PIECE, matingWords, TRAINER} from "./trainer.js";
+import {Line, matingWords} from "./line.js";
 
 const byId = (id) => document.getElementById(id);
 
 // Milliseconds that a question about a game may take: large games are slow to read.
 const PATIENCE = 120000;
 const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
+// What is chosen among the games to mate a lone king, and the piece it begins with.
+const TRAINER = "mate:", FIRST_PIECE = "R";
 const SUFFIXES = {hodges: "alfil"}, FORMS = {hodges: "alfil", pgn: "PGN", kif: "KIF", csa: "CSA"};
 
 class Table {

@@ -82,3 +82,12 @@ export class Line {
     return button(node.san, () => look(node), node === this.node ? {"aria-current": "true"} : {});
   }
 }
+
+/** How far mate is at a node where a lone king is to be mated, and what the last move has cost. */
+export function matingWords({state, parent}) {
+  const {mate, outcome, turn} = state, before = parent?.parent?.state?.mate;
+  if (typeof mate !== "number" || outcome) return "";
+  if (!mate) return " No mate can be forced any more.";
+  const left = ` Mate in ${mate}.`, cost = turn === 0 && before ? mate - before + 1 : 0;
+  return cost > 0 ? `${left} The last move has cost ${cost}.` : left;
+}
