@@ -42,6 +42,8 @@ TURNS: Mapping[str, Turn] = {
 }
 # Facts that are part of how a piece moves, where kings are alone on the board.
 _MOVING_FACTS = frozenset({"burns", "shoots", "immobilises", "iron", "size"})
+# Conditions of moves that a piece has only as long as it has hardly moved.
+_EARLY = frozenset({"move", "castle"})
 _ENDING, _LONGEST_LINE = "KXK", 400
 _GAME = """game "King and piece against king"
 board {files}x{ranks}
@@ -244,7 +246,8 @@ def _attacks(ways: Ways | None) -> dict[str, Any]:
 
 
 def _symmetries(meaning: Meaning) -> tuple[str, ...]:
-    is_invariant = invariance_test(meaning)
+    later = (part for part in meaning.parts if not any(c.kind in _EARLY for c in part.guard))
+    is_invariant = invariance_test(replace(meaning, parts=tuple(later)))
     return tuple(name for name, turn in TURNS.items() if is_invariant(turn))
 
 
