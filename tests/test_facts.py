@@ -162,6 +162,7 @@ def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alfil.library.library.sets_in_order", lambda: ["dobutsu"])
+    monkeypatch.setattr("alfil.cli.facts.is_solved", lambda _board: False)  # seconds
     path = tmp_path / "facts.jsonl"
     assert run(["facts", "--all", "-o", str(path)]) == 0
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

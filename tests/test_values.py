@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import log
@@ -15,6 +16,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.game.variant import Variant
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from alfil.play.records.own_format import digest  # records tell games apart by it
 from alfil.workbench.logit import fit_results  # its errors cannot be seen from outside
@@ -101,26 +103,21 @@ def test_chess_has_its_order_from_a_flat_start() -> None:
     assert known[0][0] < known[1][0] < known[3][0] < known[4][0]
 
 
-def match(
-    library: alfil.Library,
-    values: dict[str, float],
-    others: dict[str, float] | None,
-    games: int,
-) -> tuple[float, float]:
-    """The share won by an opponent with some values against one with others, None for no values.
+def valued(variant: Variant, values: dict[str, float] | None) -> Variant:
+    """A variant whose pieces have these values, or none."""
+    kinds = (
+        replace(kind, value=values.get(kind.code) if values else None, hand_value=None)
+        for kind in variant.kinds
+    )
+    return replace(variant, kinds=tuple(kinds))
+
+
+def match(library: alfil.Library, variants: Sequence[Variant], games: int) -> tuple[float, float]:
+    """The share won by an opponent with the values of the first variant against the second's.
 
     Two games each have one opening, with the sides exchanged; a game that has not ended after 120
     plies is drawn. With the standard error of the share.
     """
-    variants = [
-        replace(
-            library.variant,
-            kinds=tuple(
-                replace(k, value=each.get(k.code) if each else None) for k in library.variant.kinds
-            ),
-        )
-        for each in (values, others)
-    ]
     points = []
     for number in range(games):
         chance = Random(number // 2)
@@ -143,11 +140,23 @@ def match(
 @pytest.mark.skipif(not NIGHTLY, reason="minutes of games")
 def test_an_opponent_with_values_beats_one_without() -> None:
     values = {"Q": 6.3, "R": 3.4, "B": 2.3, "N": 2.2, "P": 1.0}  # docs/values.md
-    share, error = match(alfil.load("chess"), values, dict.fromkeys(values, 1.0), 200)
+    chess = alfil.load("chess")
+    known, flat, none = (
+        valued(chess.variant, each) for each in (values, dict.fromkeys(values, 1.0), None)
+    )
+    share, error = match(chess, (known, flat), 200)
     assert share - 2 * error > 0.5
     # Values that are made of the moves of pieces are hardly worse.
-    share, error = match(alfil.load("chess"), values, None, 200)
+    share, error = match(chess, (known, none), 200)
     assert share + 2 * error > 0.5
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="half a minute of games")
+@pytest.mark.parametrize("name", ["crazyhouse", "hand_shogi"])
+def test_an_opponent_is_better_with_the_values_of_the_file(name: str) -> None:
+    library = alfil.load(name)
+    share, error = match(library, (library.variant, valued(library.variant, None)), 200)
+    assert share - 2 * error > 0.5
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="minutes of games")
