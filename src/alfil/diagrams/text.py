@@ -27,6 +27,16 @@ from alfil.diagrams.diagram_model import (
     Window,
 )
 from alfil.diagrams.examples import example_as_drawn
+from alfil.diagrams.legend import (
+    LegendEntry,
+    beyond_notes,
+    caption_signs,
+    entries,
+    needs_legend,
+    notes,
+    shared_legend,
+    unspoken,
+)
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -36,20 +46,12 @@ from alfil.diagrams.signs import (
     SIGNS,
     UNICODE,
     ArrowLabel,
-    LegendEntry,
     Sign,
     Style,
     arrow_label,
-    beyond_notes,
-    caption_signs,
     direction,
-    entries,
     home_signs,
-    needs_legend,
-    notes,
-    shared_legend,
     signs_of_mark,
-    unspoken,
 )
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
