@@ -218,7 +218,8 @@ def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
     signs = _regions_in(marks)
     seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    return [*_legend_lines(entries(marks), style), *swept, *regions, *note_lines]
+    explained = _with_arrows_shown(entries(marks), marks)
+    return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
 
 # What stands on an empty square to which some part of a piece of several squares may come.
@@ -252,12 +253,7 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
-    leaving: dict[Offset, list[Arrow]] = {}
-    for arrow in marks.arrows:
-        leaving.setdefault(arrow.at, []).append(arrow)
-    for at, arrows in leaving.items():
-        ways = {direction(arrow.step) for arrow in arrows}
-        way = direction(_outward_direction(at, window)) if len(ways) > 1 else min(ways)
+    for at, (way, arrows) in _arrows_by_place(marks).items():
         bound = _common_label(arrows)
         if not any(is_single_step(*arrow.step) for arrow in arrows):
             bound = bound._replace(limit=None)
@@ -265,6 +261,31 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
         cells[at] = Cell(style.painted(written, ARROW), len(written))
     cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
+
+
+def _arrows_by_place(marks: Marks) -> dict[Offset, tuple[int, list[Arrow]]]:
+    """The arrows of each cell outside the window, and the direction of the one written there.
+
+    Where several meet it is straight outward.
+    """
+    leaving: dict[Offset, list[Arrow]] = {}
+    for arrow in marks.arrows:
+        leaving.setdefault(arrow.at, []).append(arrow)
+
+    def shown(at: Offset, ways: set[int]) -> int:
+        return direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
+
+    return {
+        at: (shown(at, {direction(arrow.step) for arrow in arrows}), arrows)
+        for at, arrows in leaving.items()
+    }
+
+
+def _with_arrows_shown(legend: Iterable[LegendEntry], marks: Marks) -> Iterator[LegendEntry]:
+    """The legend with no arrow that the diagram does not have, as arrows that meet do not."""
+    shown = {way for way, _ in _arrows_by_place(marks).values()}
+    for entry in legend:
+        yield entry if entry.arrow in {-1, *shown} else entry._replace(arrow=min(shown))
 
 
 def _arrow(way: int, bound: ArrowLabel, style: Style) -> str:

@@ -189,7 +189,7 @@ SINGLE_DIGIT = 9
 _DIGITS = frozenset("0123456789")
 # So many ranks are kept as they were read.
 CACHED_ROWS = 5_000
-FEN_FIELDS = 6
+FEN_FIELDS, EPD_FIELDS = 6, 4
 # Where FEN may have one field more for checks, and what stands there.
 LEFT, GIVEN = 4, 6
 _CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
@@ -370,7 +370,7 @@ class _Reader:
         if len(plain) > 1:
             self._side(*plain[1])
         plain = self._without_checks(plain)
-        if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
+        if self._is_fen(plain):
             self._fen(plain)
         else:
             self._sfen(plain)
@@ -411,10 +411,16 @@ class _Reader:
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
 
+    def _is_fen(self, plain: list[Field]) -> bool:
+        """Whether these are the fields of FEN, of which EPD has but the first four."""
+        if self._compiled.rules.first != "white":
+            return False
+        return len(plain) == FEN_FIELDS or (len(plain) == EPD_FIELDS and not plain[3][0].isdigit())
+
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
+            fen = "six fields, or the first four, are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         # lishogi has the square of an exchange in place of the hands.
         exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
@@ -423,14 +429,14 @@ class _Reader:
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
-        clock, at = plain[4]
+        clock, at = plain[4] if len(plain) == FEN_FIELDS else ("0", 0)
         if not re.fullmatch("[0-9]{1,6}", clock):
             message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
         self._position.idle = int(clock)
         self._castling_rights(*plain[2])
         self._en_passant(*plain[3])
-        self._number(*plain[5])
+        self._number(*plain[5] if len(plain) == FEN_FIELDS else ("1", 0))
         self._position.number = 2 * self._position.number - 1 + self._position.turn
 
     def _castling_rights(self, rights: str, at: int) -> None:

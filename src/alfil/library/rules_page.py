@@ -340,7 +340,7 @@ class RuleSentences:
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
             "others": join_words([*map(name_and_code, others)], "and"),
-            "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
+            "mating-drops": "all" if self._any_drop_may_mate(kinds) else "some",
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side" if last else f"its {names}",
             "last royal": last + names,
@@ -380,6 +380,12 @@ class RuleSentences:
         """A word for the royal piece with which a side loses, where that is the last of several."""
         several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
         return "last " if several else ""
+
+    def _any_drop_may_mate(self, kinds: Iterable[PieceType]) -> bool:
+        """Whether no drop is limited in giving mate, as all are that give no check."""
+        barred = self.rules.giving_check == "barred"
+        limited = any(each.drop_mate != "allowed" or each.drop_check == "barred" for each in kinds)
+        return not barred and not limited
 
     def _royal_kinds(self, royal: list[PieceType]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
