@@ -259,13 +259,13 @@ def test_lions(text: str, hasinu: str) -> None:
         ("KNADcaK", "(1,2) & 1×8d & j(2×8d)", r"(1,2) & 1×8d & j(2×8d) & \caK"),
         ("fmWfceFifmnD", "m(1×1dN)", r"m(1×1dN) & \fceF & \ifmnD"),
         ("cpRmWW", "m(n4dO)", r"m(n4dO) & \cpR"),
-        ("BcafcF", "n4dD", r"n4dD & \cafcF"),
+        ("WcafcF", "1×4dO", r"1×4dO & \cafcF"),
         ("KkQ", "1×8d", r"1×8d & \kQ"),
         ("WfkR", "1×4dO", r"1×4dO & \fkR"),
         ("mUKkNmkB", "1×8d", r"1×8d & \mU & \kN & \mkB"),
         ("KkNfkRcabW", "1×8d & i(1×4dO)", r"1×8d & i(1×4dO) & \kN & \fkR"),
         ("kRnAKkN", "1×8d & 2×4dD", r"1×8d & 2×4dD & \kR & \kN"),
-        ("fkRcdKkK", "c(rpg(1×8d,FE))", r"c(rpg(1×8d,FE)) & \fkR & \kK"),
+        ("fkRcdKkK", "c(rpg(1×8d,FE))", r"c(rpg(1×8d,FE)) & \fkR"),
     ],
 )
 def test_lossy_and_escape(text: str, lossy: str, escaped: str) -> None:

@@ -174,6 +174,9 @@ def _apply_rules(way: Way) -> Way | None:
     match way.rule, inner:
         case Only(what=what), _:
             return _with_ends_limited(inner, ENDS_LEFT[what], way)
+        case Jumping(most=int()), Leg(lengths=lengths) if lengths == ONCE and not _is_leap(way.way):
+            # It counts pieces on squares that a run inside it passes whatever is on them.
+            return _sorted(way)
         case Jumping() as rule, Leg():
             return _as_leap(rule, inner) or replace(way, way=inner)
         case NotJumping() as rule, Leg():
@@ -217,6 +220,13 @@ def _always_takes(way: Then) -> bool:
     return not any(join.may_stop for join in way.joins) and any(
         all(passage.startswith("take") for passage in passages) for passages in through
     )
+
+
+def _is_leap(way: Way) -> bool:
+    """Whether a way is a leap, whatever rules are around it."""
+    while isinstance(way, Within):
+        way = way.way
+    return isinstance(way, Leg) and way.lengths == ONCE
 
 
 def _as_leap(rule: Jumping, leg: Leg) -> Way | None:

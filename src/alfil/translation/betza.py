@@ -307,8 +307,10 @@ class _OptionTerms:
     def _translate_pairs(
         self, terms: Sequence[tuple[Option, ...]]
     ) -> Iterator[TranslatedPart[BetzaTerm]]:
-        """Loops that are one part only in pairs: crooked moves that start either way."""
-        left = [term for term in terms if isinstance(term[0].way, Repeat)]
+        """Loops that are one part only in pairs: crooked and circular moves of either hand."""
+        left = [
+            term for term in terms if any(isinstance(each, Repeat) for each in walk(term[0].way))
+        ]
         if len(terms) == len(left) == PAIR or len(left) > MAX_PAIRED:
             return
         for pair in combinations(left, PAIR):

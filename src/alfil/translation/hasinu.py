@@ -12,6 +12,7 @@ taken, if all it may do is allowed by some option or other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
@@ -45,7 +46,12 @@ from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
-from alfil.translation.hasinu_runs import capturing_and_jumping_runs, longest_path, loop_terms
+from alfil.translation.hasinu_runs import (
+    capturing_and_jumping_runs,
+    longest_path,
+    loop_terms,
+    runs_with_more,
+)
 from alfil.translation.losses import (
     TranslatedPart,
     TranslationLoss,
@@ -272,6 +278,15 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
             yield from rows
 
 
+def _runs_with_more(meaning: Meaning) -> Iterator[Terms]:
+    """Runs that need not jump or capture, for moves that must."""
+    with suppress(NotExpressible):
+        for guard, automaton in meaning.parts:
+            runs = runs_with_more(rows_of(automaton, apart=True, over=True))
+            if guard in {_ALWAYS, _FIRST} and len(meaning.parts) == 1:
+                yield from (as_first_move(each) if guard == _FIRST else each for each in runs)
+
+
 def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
     """Moves for the rows of a meaning, the shortest first."""
     parts = [_split_runs(guard, automaton) for guard, automaton in meaning.parts]
@@ -367,12 +382,13 @@ class _AllOptions:
     def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
         tried = self.previous.untranslated() if self.previous else {}
+        wide: list[_OptionTerms] = []
         for piece in self._pieces:
             if piece.option in tried:
                 continue
             forced = piece.terms is None or has_dummy_leg(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
-                self._translate_with_others(piece)
+                self._translate_with_others(piece, wide)
         for piece in self._pieces:
             if piece.covers_more:
                 self._merge_into_wider(piece)
@@ -382,7 +398,7 @@ class _AllOptions:
         known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
         untried = self.previous is None and len(self._pieces) > 1
-        if untried and (None in known or has_dummy_leg(terms)):
+        if untried and (None in known or has_dummy_leg(terms) or wide):
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _terms_for(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
@@ -412,12 +428,17 @@ class _AllOptions:
             terms = _terms_for(meaning)
         return _OptionTerms(option, meaning, terms)
 
-    def _translate_with_others(self, piece: _OptionTerms) -> None:
+    def _translate_with_others(self, piece: _OptionTerms, wide: list[_OptionTerms]) -> None:
         """Look for terms that say more than one option, but no more than all options do.
 
-        Where the option has terms of its own, for shorter ones.
+        Where the option has terms of its own, for shorter ones. ``wide`` are options that have
+        such terms already, which may say this one too.
         """
         assert piece.meaning is not None
+        for other in () if piece.terms else wide:
+            if other.terms and _is_subset(piece.meaning, _meaning(other.terms)):
+                piece.merged_into, piece.terms = other, ()
+                return
         for terms in self._wider_terms(piece.option, piece.meaning):
             if piece.terms and len(_terms_text(terms)) >= len(_terms_text(piece.terms)):
                 continue
@@ -429,6 +450,7 @@ class _AllOptions:
                 continue
             if _is_subset(terms_meaning, self.whole) and _is_readable(terms):
                 piece.terms, piece.covers_more = terms, True
+                wide.append(piece)
                 return
 
     def _wider_terms(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
@@ -438,6 +460,7 @@ class _AllOptions:
             yield hops
         if any(takes(each.way) for each in self.options):
             yield from _lion_terms(option, self.whole)
+        yield from _runs_with_more(meaning)
         stops = _allowed_stops(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)
