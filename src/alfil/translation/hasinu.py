@@ -19,7 +19,14 @@ from itertools import chain, product
 from alfil.errors import Diagnostic, MeaningError, NotationError, reject
 from alfil.frozen import NamedTuple
 from alfil.geometry import MOST_BOXED, every_leap
-from alfil.meaning.automaton import CAPTURE_ENDS, ON_EMPTY, Automaton, Key, TooManyStates
+from alfil.meaning.automaton import (
+    CAPTURE_ENDS,
+    HOME,
+    ON_EMPTY,
+    Automaton,
+    Key,
+    TooManyStates,
+)
 from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal_form import union_of_meanings
@@ -262,6 +269,12 @@ def _lion_terms(option: Option, whole: Meaning) -> Iterator[Terms]:
             yield as_first_move([make_lion(x, y)]) if option.when else (make_lion(x, y),)
 
 
+def _comes_home(meaning: Meaning) -> bool:
+    """Whether a move may end where it began."""
+    states = (state for part in meaning.parts for state in part.automaton.states)
+    return any(record[:3] == HOME for state in states for record in state)
+
+
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
     """Moves that may have a meaning, the shortest first; legs must not end but as ``stops`` says.
 
@@ -460,6 +473,9 @@ class _AllOptions:
             yield hops
         if any(takes(each.way) for each in self.options):
             yield from _lion_terms(option, self.whole)
+        if _comes_home(meaning):
+            for lions in _lion_terms(option, self.whole):
+                yield tuple(call_around("m", lion) for lion in lions)
         yield from _runs_with_more(meaning)
         stops = _allowed_stops(meaning, self.whole)
         if stops:
