@@ -76,6 +76,8 @@ CAME_BACK_NOT = (
     ("hasinu", "m(n4dD & j({1,3}×4dD,1))", "xboard"),
     ("hasinu", "group(m,j)(j(3×8d,,2))", "betza"),
     ("fairy-stockfish", "ffgBfpW2", "xboard"),
+    ("fairy-stockfish", "sBceF", "betza"),
+    ("hasinu", "j(rpg({1,3}×4dD))", "betza"),
     ("classic", "ffqNNflW2ihr(4,2)4", "hasinu"),
     ("classic", "ffqRfFlvn(4,0)0", "hasinu"),
     ("parlett", "in*, 3>", "taikyoku"),

@@ -134,8 +134,29 @@ def _with_live_rules(options: Iterable[Option]) -> Iterator[Option]:
             around = any((rule.span, rule) in unknown for rule in rules)
             folded_way = _sorted(option.way) if around else way
             yield option if folded_way == option.way else replace(option, way=folded_way)
-        elif not all((rule.span, rule) in alive for rule in rules):
-            yield option
+        else:
+            ending = rule_without_moves(option.way)
+            if not all((rule.span, rule) in alive for rule in ([ending] if ending else rules)):
+                yield option
+
+
+def rule_without_moves(way: Way) -> Rule | None:
+    """The innermost of the rules around a way that leaves it no move; None where none is known to.
+
+    >>> runs = Within(Only("moving"), Leg(((0, 1),)))
+    >>> rule_without_moves(Within(Only("capturing"), runs))
+    Only(what='capturing')
+    """
+    around: list[Within] = []
+    while isinstance(way, Within):
+        around.append(way)
+        way = way.way
+    for each in reversed(around):
+        # What captures without moving uses captures alone.
+        limit = Only("capturing") if isinstance(each.rule, Rifle) else each.rule
+        if isinstance(limit, Only) and _apply_rules(replace(each, rule=limit)) is None:
+            return each.rule
+    return None
 
 
 def _limiting_rules(way: Way) -> list[Rule]:

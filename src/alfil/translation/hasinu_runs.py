@@ -224,7 +224,12 @@ def _wider_runs(moves: _StraightMoves, steps: Iterable[Vector]) -> Iterator[Hasi
     if takes:
         friends = TAKE_FRIEND * ("take-friend" in takes)
         rampages = _rampage_terms(run, friends | TAKE_ANY * (takes != ["take-friend"]))
-        yield from (call_around("j", each, *counted) if counted else each for each in rampages)
+        free = moves.passes & {"pass-friend"}
+        jumps = bool(counted or free)
+        yield from (
+            call_around("j", each, *(() if free else counted)) if jumps else each
+            for each in rampages
+        )
         return
     over = [call_around("j", run)] if moves.passes & {"pass-friend"} else []
     over += [call_around("j", run, *counted)] if counted else []

@@ -308,8 +308,9 @@ def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Wa
     """
     x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
     names = [name.text for name in nodes.arguments_of(call.arguments, nodes.Name)]
-    whole = min(x, y) >= REACH
-    leaps = movements.Anywhere(*((None, None) if whole else (x, y)), ends, span=call.span)
+    leaps = movements.Anywhere(x, y, ends, span=call.span)
+    if min(x, y) >= REACH:
+        leaps = replace(leaps, files=None, ranks=None)
     if names in ([], [lexicon.LEAPS]) or max(x, y) == 1:
         return leaps
     if names == [lexicon.LION]:
