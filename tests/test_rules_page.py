@@ -512,6 +512,12 @@ def test_the_first_check_wins_before_a_dropped_pawn_mates() -> None:
     assert outcome.winner == "w"
 
 
+def test_no_drop_is_said_to_mate_where_none_may_give_check() -> None:
+    library = changed("rule  drops = yes\n", "rule  drops = yes\nrule giving-check = barred\n")
+    assert "Any drop may mate." in page("hand_shogi")
+    assert "Any drop may mate." not in rules_page.rules_page(library)
+
+
 def test_castling_is_told_to_leave_one_piece_behind() -> None:
     """King and rook of seirawan chess leave squares on which pieces in hand may be put."""
     assert "When a king (K) castles, only one of the two squares" in page("seirawan")
