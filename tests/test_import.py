@@ -500,6 +500,13 @@ ALIKE = {
         "",
         "a7a8",
     ),
+    "what is immune to its own kind captures pawns en passant": (
+        "chess",
+        "customPiece1 = a:mWcF\nenPassantTypes = pa\nmutuallyImmuneTypes = a\n"
+        "startFen = 4k3/3p4/8/4A3/8/8/8/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "e5d6",
+    ),
     "pawns promote though none is listed": (
         "chess",
         "promotionPawnTypes = -\nstartFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",

@@ -344,13 +344,12 @@ class ImportedPieces:
         options = self._everywhere_and_regional(key)[0].movement.options
         if all(_with_en_passant(each) == each for each in options):
             return False
-        left = (
-            self._ep_answerable_squares(other, first, 1 - side)
-            for other, sides in self.owners.items()
-            if 1 - side in sides
-            for first in self._everywhere_and_regional(other)[1]
-        )
-        return any(left)
+        return any(self.passes_squares(other, 1 - side) for other in self.owners)
+
+    def passes_squares(self, key: str, side: int) -> bool:
+        """Whether such a piece of a side may be captured on squares that it has passed."""
+        firsts = self._everywhere_and_regional(key)[1] if side in self.owners.get(key, ()) else ()
+        return any(self._ep_answerable_squares(key, first, side) for first in firsts)
 
     def promotes_while_passing(self, side: int) -> bool:
         """Whether a double step that may be answered en passant can promote."""

@@ -907,6 +907,7 @@ class _ImportedFile:
             here = "a pawn captures en passant only where it may go"
             self._add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]
+        immune = immune and pieces.passes_squares(key, 1 - side)
         if immune and pieces.captures_en_passant(key, side):
             self._add_loss(
                 "mutuallyImmuneTypes", "what is immune is not captured en passant either"

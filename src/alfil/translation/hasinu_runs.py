@@ -291,6 +291,7 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         record = straight[0]
     following = _next_records(automaton, record)
     if any(after[:3] == HOME for after in following):
+        yield None  # only what turns in any way comes home as soon as that
         return
     sizes = {abs(bend_between(record[:2], after[:2])) for after in following}
     if len(sizes) == 1:
@@ -311,8 +312,8 @@ def _round_counts(most: int, length: int) -> Iterator[Lengths]:
     if not most:
         yield ()
     elif most % length == 0 and most > length:
-        yield (most // length,)
-        yield tuple(range(1, most // length + 1))
+        rounds = most // length
+        yield from dict.fromkeys(tuple(range(least, rounds + 1)) for least in (rounds, 1, 2))
 
 
 def longest_path(automaton: Automaton) -> int:
