@@ -233,6 +233,13 @@ def test_signs_differ_and_take_one_cell() -> None:
         ),
         ("(9,1)", ["Leaps farther than this diagram shows as well."]),
         (
+            "zB",
+            [
+                "●  moves or captures; squares on the way must be empty",
+                "↑  goes on beyond the diagram",
+            ],
+        ),
+        (
             "oR",
             [
                 "●  moves or captures; squares on the way must be empty",

@@ -108,14 +108,6 @@ def test_a_right_to_castle_is_that_of_king_and_rook_where_they_began(fen: str) -
     assert {str(each) for each in of(fen).legal_moves if each.partner} == expected
 
 
-@pytest.mark.parametrize("epd", ["4k3/8/8/3pP3/8/8/8/4K3 w - d6", "r3k2r/8/8/8/8/8/8/R3K2R b Kq -"])
-def test_the_first_four_fields_of_fen_are_enough(epd: str) -> None:
-    board, *_ = chess.Board.from_epd(epd)
-    game = of(epd)
-    assert sorted(map(str, game.legal_moves)) == sorted(move.uci() for move in board.legal_moves)
-    assert game.fen() == board.fen()
-
-
 @pytest.mark.parametrize("position", [f"{BARE} Q 1", "4k3/8/8/8/8/8/8/4K3[q] w - - 0 1"])
 def test_nothing_is_in_hand_where_nothing_ever_gets_there(position: str) -> None:
     assert refusal(position)[0] == "position-hand"

@@ -116,6 +116,24 @@ def test_vectors_and_hand_drawn_boards() -> None:
     assert alfil.infer(". + o + .\n. . @ . .").text == "fmWfcF"
 
 
+@pytest.mark.parametrize(
+    ("board", "sign"),
+    [
+        (". X .\n. @ ★", "★"),
+        ("a knight\n\n· ★ · ★\n· · @ x", "x"),
+        ("· Z ★\n· @ ·", "Z"),
+        (". x .\n. @ ○x", "○"),
+    ],
+)
+def test_a_sign_that_a_board_has_not_is_an_error_at_its_place(board: str, sign: str) -> None:
+    with pytest.raises(alfil.AlfilError, match=f"{sign} is no sign of a board") as error:
+        alfil.infer(board)
+    (found,) = error.value.diagnostics
+    (span,) = found.spans
+    assert (found.kind, board[span.start : span.end]) == ("unknown-sign", sign)
+    assert found.hint
+
+
 @pytest.mark.parametrize(("board", "kind"), [("a piece", "no-board"), ("⊠ @ ·", "not-inferred")])
 def test_boards_without_an_answer(board: str, kind: str) -> None:
     with pytest.raises(alfil.AlfilError) as error:

@@ -218,7 +218,11 @@ def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
     signs = _regions_in(marks)
     seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    explained = _with_arrows_shown(entries(marks), marks)
+    drawn = {way for _, way, _ in _drawn_arrows(marks)}
+    explained = [
+        each._replace(arrow=min(drawn)) if each.arrow >= 0 and each.arrow not in drawn else each
+        for each in entries(marks)
+    ]
     return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
 
@@ -253,39 +257,25 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
-    for at, (way, arrows) in _arrows_by_place(marks).items():
-        bound = _common_label(arrows)
-        if not any(is_single_step(*arrow.step) for arrow in arrows):
-            bound = bound._replace(limit=None)
+    for at, way, bound in _drawn_arrows(marks):
         written = _arrow(way, bound, style)
         cells[at] = Cell(style.painted(written, ARROW), len(written))
     cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 
-def _arrows_by_place(marks: Marks) -> dict[Offset, tuple[int, list[Arrow]]]:
-    """The arrows of each cell outside the window, and the direction of the one written there.
-
-    Where several meet it is straight outward.
-    """
+def _drawn_arrows(marks: Marks) -> Iterator[tuple[Offset, int, ArrowLabel]]:
+    """The arrows around a diagram, one in each place: where, which way, and what is beside it."""
     leaving: dict[Offset, list[Arrow]] = {}
     for arrow in marks.arrows:
         leaving.setdefault(arrow.at, []).append(arrow)
-
-    def shown(at: Offset, ways: set[int]) -> int:
-        return direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
-
-    return {
-        at: (shown(at, {direction(arrow.step) for arrow in arrows}), arrows)
-        for at, arrows in leaving.items()
-    }
-
-
-def _with_arrows_shown(legend: Iterable[LegendEntry], marks: Marks) -> Iterator[LegendEntry]:
-    """The legend with no arrow that the diagram does not have, as arrows that meet do not."""
-    shown = {way for way, _ in _arrows_by_place(marks).values()}
-    for entry in legend:
-        yield entry if entry.arrow in {-1, *shown} else entry._replace(arrow=min(shown))
+    for at, arrows in leaving.items():
+        ways = {direction(arrow.step) for arrow in arrows}
+        way = direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
+        bound = _common_label(arrows)
+        if not any(is_single_step(*arrow.step) for arrow in arrows):
+            bound = bound._replace(limit=None)
+        yield at, way, bound
 
 
 def _arrow(way: int, bound: ArrowLabel, style: Style) -> str:

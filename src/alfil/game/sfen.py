@@ -189,7 +189,8 @@ SINGLE_DIGIT = 9
 _DIGITS = frozenset("0123456789")
 # So many ranks are kept as they were read.
 CACHED_ROWS = 5_000
-FEN_FIELDS, EPD_FIELDS = 6, 4
+FEN_FIELDS = 6
+EPD_FIELDS = 4
 # Where FEN may have one field more for checks, and what stands there.
 LEFT, GIVEN = 4, 6
 _CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
@@ -369,8 +370,8 @@ class _Reader:
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
-        plain = self._without_checks(plain)
-        if self._is_fen(plain):
+        plain = self._without_clocks(self._without_checks(plain))
+        if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
             self._fen(plain)
         else:
             self._sfen(plain)
@@ -411,16 +412,18 @@ class _Reader:
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
 
-    def _is_fen(self, plain: list[Field]) -> bool:
-        """Whether these are the fields of FEN, of which EPD has but the first four."""
-        if self._compiled.rules.first != "white":
-            return False
-        return len(plain) == FEN_FIELDS or (len(plain) == EPD_FIELDS and not plain[3][0].isdigit())
+    def _without_clocks(self, plain: list[Field]) -> list[Field]:
+        """The fields of FEN, with the clocks that EPD leaves out; any other fields as they are."""
+        is_short = len(plain) == EPD_FIELDS and self._compiled.rules.first == "white"
+        if not is_short or plain[-1][0].isdigit():
+            return plain
+        end = len(self._source.text)
+        return [*plain, ("0", end), ("1", end)]
 
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            fen = "six fields, or the first four, are read as FEN" * (self._compiled.rules.first == "white")
+            fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         # lishogi has the square of an exchange in place of the hands.
         exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
@@ -429,14 +432,14 @@ class _Reader:
             read(*field)
 
     def _fen(self, plain: list[Field]) -> None:
-        clock, at = plain[4] if len(plain) == FEN_FIELDS else ("0", 0)
+        clock, at = plain[4]
         if not re.fullmatch("[0-9]{1,6}", clock):
             message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
         self._position.idle = int(clock)
         self._castling_rights(*plain[2])
         self._en_passant(*plain[3])
-        self._number(*plain[5] if len(plain) == FEN_FIELDS else ("1", 0))
+        self._number(*plain[5])
         self._position.number = 2 * self._position.number - 1 + self._position.turn
 
     def _castling_rights(self, rights: str, at: int) -> None:

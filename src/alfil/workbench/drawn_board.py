@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TypeAlias, get_args
+from typing import NoReturn, TypeAlias, get_args
 
 from alfil.diagrams.diagram_model import Marks, Standing
 from alfil.diagrams.signs import ARROWS, HOME_SIGN, SIGNS
 from alfil.diagrams.text import cell_texts
 from alfil.errors import AlfilError, reject
 from alfil.frozen import NamedTuple
-from alfil.source import Source
+from alfil.source import Source, Span
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -27,6 +27,7 @@ CELL = re.compile(r"\S+")
 HOME = HOME_SIGN.unicode
 _SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, ".·"))
 ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
+EMPTY = {True: ".", False: "·"}
 
 
 class Fact(NamedTuple):
@@ -59,7 +60,10 @@ def board_of_marks(marks: Marks, radius: int) -> DrawnBoard:
 
 
 def read_boards(text: str) -> list[DrawnBoard]:
-    """The boards in a text; raises `AlfilError` of kind "no-board" where there is none.
+    """The boards in a text.
+
+    Raises `AlfilError` of kind "no-board" where there is none, and "unknown-sign" for a square with
+    a sign that no board has, or none whose empty squares are drawn in the same way.
 
     Rows are lines with a sign, or several together, for each square, with blanks between them;
     forward is up, and the piece is ``@``. Boards are apart by a line that is empty or has other
@@ -69,48 +73,90 @@ def read_boards(text: str) -> list[DrawnBoard]:
     >>> board.radius, sorted(each[:3] for each in board.facts)
     (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
-    blocks: list[list[str]] = [[]]
+    blocks: list[list[_Cell]] = [[]]
     cut: int | None = None
-    for line in text.splitlines():
+    begin = 0
+    for y, line in enumerate(text.splitlines(keepends=True)):
         if EXAMPLE in line:
             cut = line.index(EXAMPLE)
-        row = line[:cut]
-        if line.strip() and _is_row(row):
-            blocks[-1].append(row)
+        cells = [
+            _Cell(each.group(), each.start(), y, begin + each.start())
+            for each in CELL.finditer(line[:cut])
+        ]
+        if line.strip() and _is_row(cells, text):
+            blocks[-1] += cells
         elif blocks[-1]:
             blocks.append([])
             cut = None
-    drawn = [block for block in blocks if any(HOME in line for line in block)]
-    if any("".join(block).count(HOME) > 1 for block in drawn):
+        begin += len(line)
+    drawn = [block for block in blocks if any(HOME in cell.text for cell in block)]
+    if any("".join(cell.text for cell in block).count(HOME) > 1 for block in drawn):
         message, hint = "a board has several pieces", "draw one @ on each board"
         reject(AlfilError, "no-board", message, Source(text), hint=hint)
-    found = [_read(block) for block in drawn]
+    found = [_read(block, text) for block in drawn]
     if not found:
         hint = "draw rows of signs as alfil show does, with one @ for the piece"
         reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
     return found
 
 
-def _is_row(line: str) -> bool:
-    """Whether a line has nothing but squares and arrows."""
-    return all(ROW_CELL.fullmatch(each) for each in line.split())
+class _Cell(NamedTuple):
+    """What is written for a square: its signs, its place in its line, the line, and in the text."""
+
+    text: str
+    column: int
+    line: int
+    start: int
 
 
-def _read(lines: list[str]) -> DrawnBoard:
-    """A board from its lines. Squares are told by how far they are from the piece."""
-    tokens = [[(each.start(), each.group()) for each in CELL.finditer(line)] for line in lines]
-    home_row, home_column = next(
-        (y, at) for y, row in enumerate(tokens) for at, cell in row if HOME in cell
-    )
-    pitch = min((b - a for row in tokens for (a, _), (b, _) in pairwise(row)), default=1)
+def _is_row(cells: list[_Cell], text: str) -> bool:
+    """Whether a line has nothing but squares and arrows.
+
+    Raises `AlfilError` for a line of single signs, some of which are squares, and one is none.
+    """
+    others = [each for each in cells if not ROW_CELL.fullmatch(each.text)]
+    squares = [each for each in cells if each.text in {*EMPTY.values(), HOME}]
+    if others and squares and all(len(each.text) == 1 for each in cells):
+        _reject_sign(
+            others[0].text,
+            others[0].start,
+            text,
+            plain=any(each.text == EMPTY[True] for each in squares),
+        )
+    return not others
+
+
+def _reject_sign(sign: str, start: int, text: str, *, plain: bool) -> NoReturn:
+    """Say which sign no board has, or none whose empty squares are written so."""
+    name = (_UNICODE if plain else _ASCII).get(sign)
+    hint = "draw the signs that alfil show draws"
+    message = f"{sign} is no sign of a board"
+    if name:
+        own = {known: each for each, known in (_ASCII if plain else _UNICODE).items()}
+        message = f"{sign} is no sign of a board whose empty squares are {EMPTY[plain]}"
+        hint = f"write {own[name]} for {sign}, or {EMPTY[not plain]} for {EMPTY[plain]}"
+    span = Span(start, start + len(sign))
+    reject(AlfilError, "unknown-sign", message, Source(text), span, hint)
+
+
+def _read(block: list[_Cell], text: str) -> DrawnBoard:
+    """A board from its cells. Squares are told by how far they are from the piece."""
+    home = next(each for each in block if HOME in each.text)
+    rows = pairwise(block)
+    pitch = min((b.column - a.column for a, b in rows if a.line == b.line), default=1)
     cells = {
-        (round((at - home_column) / pitch), home_row - y): cell
-        for y, row in enumerate(tokens)
-        for at, cell in row
+        (round((each.column - home.column) / pitch), home.line - each.line): each for each in block
     }
-    plain = any("." in cell for cell in cells.values())
-    radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in ARROWS[plain])
-    return _board(radius, cells, plain=plain)
+    plain = any(EMPTY[True] in each.text for each in block)
+    radius = max(
+        max(map(abs, at)) for at, each in cells.items() if each.text[0] not in ARROWS[plain]
+    )
+    known = {*(_ASCII if plain else _UNICODE), *EMPTY.values()}
+    for at, each in cells.items():
+        for place, sign in enumerate(each.text if max(map(abs, at)) <= radius else ""):
+            if sign not in known:
+                _reject_sign(sign, each.start + place, text, plain=plain)
+    return _board(radius, {at: each.text for at, each in cells.items()}, plain=plain)
 
 
 def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> DrawnBoard:

@@ -78,7 +78,8 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     A board is a text with the signs that `alfil show` draws, or a list of vectors that the piece
     leaps by. One of the boards has no other piece on it; those with other pieces on them are
     compared with what the piece may do there. Raises `AlfilError` of kind "no-board" for a text
-    without a board, "not-inferred" where no piece of the grammar fits.
+    without a board, "unknown-sign" for a sign that no board has, and "not-inferred" where no piece
+    of the grammar fits.
 
     >>> import alfil
     >>> alfil.infer([(1, 2), (-1, 2)]).text
