@@ -5,13 +5,15 @@ ALFIL_TARGET names another platform to build a wheel for, as in `make wheels`: a
 src/alfil/engine/building.py. ALFIL_BROWSER names the folder with Python for browsers, which the
 wheel has then; without it `alfil publish` needs Node.js. `python hatch_build.py` builds the engine
 for this machine, where the sources are. With --targets it names the other platforms, with --browser
-FOLDER it makes that folder, with --catalogue the index of the catalogue after one of its sets was
+FOLDER it makes that folder, with --facts FILE the table of facts of what `alfil facts --all` wrote,
+with --catalogue the index of the catalogue after one of its sets was
 edited, and with --release-check DIST it says what a release lacks.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import sys
@@ -132,6 +134,14 @@ def make_catalogue_index() -> None:
     Path(PROJECT, "pieces/catalogue", INDEX).write_text(make_index(), encoding="utf-8")
 
 
+def make_fact_table(path: str) -> None:
+    """Make the table of facts of what `alfil facts --all` wrote; it needs alfil installed."""
+    from alfil.workbench.fact_file import FILE, table_text  # noqa: PLC0415 - a build without it has no alfil
+
+    rows = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
+    Path(PROJECT, "pieces", FILE).write_text(table_text(rows), encoding="utf-8")
+
+
 def release_faults(project: Path, archives: Path) -> Iterator[str]:
     """What keeps the archives in a folder from being released, a sentence each."""
     version, _ = _found(r'__version__ = "(.*)"', project / "src/alfil/__init__.py")
@@ -184,6 +194,8 @@ def main(arguments: list[str]) -> int:
             sys.stdout.write(" ".join(building.TARGETS) + "\n")
         case ["--browser", folder]:
             make_browser_python(folder)
+        case ["--facts", path]:
+            make_fact_table(path)
         case ["--catalogue"]:
             make_catalogue_index()
         case ["--release-check", archives]:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import alfil
-from inside import run
+from alfil.library.gallery import gallery  # the command writes many files
+from alfil.library.model import Entry
+from alfil.workbench.fact_file import FILE, boards_of, facts_on, table_text  # the gallery's table
+from alfil.workbench.fact_words import facts_of_card
+from inside import bundled_names, run
+from strategies import NIGHTLY
 
 # Squares to go to on an empty board of 8x8; the parts of all placements of piece and king that are
 # checks, and safe checks (H. M. Taylor, "On the relative values of the pieces in chess", 1876).
@@ -79,6 +87,13 @@ def test_what_can_be_seen(row: tuple[str, int, bool, bool, bool]) -> None:
     assert seen == row[1:]
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"), [("R", 1), ("N", 4), ("K", 7), ("A", None), ("bW", None)]
+)
+def test_fewest_moves_across_the_board(text: str, moves: int | None) -> None:
+    assert alfil.facts(text, mating=False).across == moves
+
+
 def test_squares_reached_symmetries_blocks_and_forks() -> None:
     knight, lame = alfil.facts("N", mating=False), alfil.facts("nN", mating=False)
     assert knight.reached == (1, 9, 35, 59, 64)
@@ -112,7 +127,7 @@ def test_pieces_that_are_not_solved_say_why() -> None:
 def test_the_command_tells_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["facts", "R"]) == 0
     text = capsys.readouterr().out
-    assert "16 moves, from" in text
+    assert "16 moves\nfrom " in text
     assert run(["facts", "R", "--html"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("<!doctype html>")
@@ -141,3 +156,66 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
     assert run(["facts", "--all", "-o", str(path), "--board", "8x8"]) == 0
     assert path.read_bytes() == whole
     assert len(asked) == number + 2
+
+
+def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alfil.library.library.sets_in_order", lambda: ["dobutsu"])
+    path = tmp_path / "facts.jsonl"
+    assert run(["facts", "--all", "-o", str(path)]) == 0
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    boards = {(row["files"], row["ranks"]) for row in rows}
+    assert boards == {(3, 4), (8, 8), (9, 9), (10, 8), (10, 10)}
+    assert len(rows) == 5 * len(alfil.load("dobutsu").pieces)
+    # The table of the gallery has those of the usual board and that of the game.
+    head, *lines = [line.split("\t") for line in table_text(rows).splitlines()]
+    assert {(line[2], line[3]) for line in lines} == {("3", "4"), ("8", "8")}
+    assert head[:4] == ["notation", "piece", "files", "ranks"]
+
+
+def library_pieces() -> list[tuple[Entry, tuple[int, int]]]:
+    """All included pieces, with each board on which the gallery has their facts."""
+    libraries = [alfil.load(name) for name in bundled_names()]
+    return [
+        (entry, board) for each in libraries for entry in each.pieces for board in boards_of(each)
+    ]
+
+
+def table_rows() -> list[list[str]]:
+    path = Path(__file__).parents[1] / "pieces" / FILE
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+def test_the_table_has_all_included_pieces() -> None:
+    known = {(row[0], row[1], int(row[2]), int(row[3])) for row in table_rows()}
+    asked = {(entry.piece.notation, entry.piece.text, *board) for entry, board in library_pieces()}
+    assert known == asked
+
+
+def test_rows_of_the_table_are_what_is_worked_out_now() -> None:
+    pieces = [each for each in library_pieces() if NIGHTLY or each[1][0] * each[1][1] <= 64]
+    for entry, board in Random(11).sample(pieces, 400 if NIGHTLY else 6):
+        fresh = alfil.facts(entry, board, mating=board[0] * board[1] <= 100)
+        if fresh.mating:
+            fresh = replace(fresh, mating=replace(fresh.mating, line=()))
+        assert facts_on(entry, board) == fresh, (entry.name, board)
+
+
+def test_cards_of_the_gallery_have_facts() -> None:
+    page = gallery([alfil.load("hand_shogi")], facts=facts_of_card)["index.html"].decode()
+    cards = dict(re.findall(r'id="hand-shogi/([^"]+)"(.*?)</article>', page, re.DOTALL))
+    assert "<th scope=col>8×8<th scope=col>9×9" in cards["king"]
+    for name, entry in (("tycoon", "T"), ("knight", "N")):
+        mating = [alfil.facts(alfil.load("hand_shogi")[entry], (n, n)).mating for n in (8, 9)]
+        words = [f"{each.power}: {each.won} of {each.positions}, " for each in mating if each]
+        assert f"<td>{words[0]}" in cards[name]
+        assert f"<td>{words[1]}" in cards[name]
+
+
+def test_a_card_leads_to_the_trainer_where_there_is_a_mate() -> None:
+    fairy = alfil.load("fairy")
+    griffon, knight = (facts_of_card(fairy, fairy[code], "../games.html") for code in ("GF", "N"))
+    assert 'href="../games.html#mate=%5BF%3FR%5D&amp;notation=betza"' in griffon
+    assert "Facts" in knight
+    assert "href" not in knight

@@ -116,25 +116,49 @@ def test_vectors_and_hand_drawn_boards() -> None:
     assert alfil.infer(". + o + .\n. . @ . .").text == "fmWfcF"
 
 
+# Boards, rows apart by a stroke, and what is drawn; both alphabets, and no blanks.
+BY_HAND = [
+    ("★ . ★|. @ .|★ . ★", "F"),
+    ("X . X|. @ ○|X . X", "FrmW"),
+    ("★ . ★|. @ o|★ . ★", "FrmW"),
+    ("X ★ X|. @ .|X ★ X", "FvW"),
+    ("· ★ ·|★ @ ★|· X ·", "W"),
+    (". X .|. @ .|. × .", "fWbcW"),
+    ("X X X|X @ X|X X X", "K"),
+    ("· X ·|X @ X|· X ·", "W"),
+    ("X.X|.@.|X.X", "F"),
+    (".X.|X@X|.X.", "W"),
+    ("  X  |X @ X|  X  ", "W"),
+    ("· ● ✶ ● ·|● ◦ · ◦ ●|· ○ @ ○ ·|● ◦ · ◦ ●|· ● ✶ ● ·", "smWvcDafsF"),
+]
+
+
+@every_row("board, text", BY_HAND)
+def test_boards_as_people_draw_them(board: str, text: str) -> None:
+    assert alfil.same(alfil.infer(board.replace("|", "\n")).text, text)
+
+
+def test_a_lame_leap_without_the_squares_that_it_passes_is_asked_for() -> None:
+    found = alfil.infer(". x . x .\nx . . . x\n. . @ . .\nx . . . x\n. x . x .")
+    assert {found.text, *found.others} == {"nN", "afsF"}
+    assert found.questions
+
+
+def test_pieces_that_no_board_tells_apart_are_no_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("x . x\n. @ .\nx . x\n", encoding="utf-8")
+    assert run(["infer", str(path)]) == 0
+    path.write_text(alfil.draw("R", radius=2).text(), encoding="utf-8")
+    assert run(["infer", str(path)]) == 0
+    assert capsys.readouterr().out == "F\nR\n"
+
+
 @pytest.mark.parametrize(
-    ("board", "sign"),
-    [
-        (". X .\n. @ ★", "★"),
-        ("a knight\n\n· ★ · ★\n· · @ x", "x"),
-        ("· Z ★\n· @ ·", "Z"),
-        (". x .\n. @ ○x", "○"),
-    ],
+    ("board", "kind"),
+    [("a piece", "no-board"), ("⊠ @ ·", "not-inferred"), ("★ q ★\n· @ ·", "unknown-sign")],
 )
-def test_a_sign_that_a_board_has_not_is_an_error_at_its_place(board: str, sign: str) -> None:
-    with pytest.raises(alfil.AlfilError, match=f"{sign} is no sign of a board") as error:
-        alfil.infer(board)
-    (found,) = error.value.diagnostics
-    (span,) = found.spans
-    assert (found.kind, board[span.start : span.end]) == ("unknown-sign", sign)
-    assert found.hint
-
-
-@pytest.mark.parametrize(("board", "kind"), [("a piece", "no-board"), ("⊠ @ ·", "not-inferred")])
 def test_boards_without_an_answer(board: str, kind: str) -> None:
     with pytest.raises(alfil.AlfilError) as error:
         alfil.infer(board)

@@ -240,17 +240,20 @@ def test_pieces_without_a_line_are_an_error(
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_too_few_games_are_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("games", "words"), [(1, "1 game is too few"), (200, "200 games are too")])
+def test_too_few_games_are_an_error(
+    games: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "mine.pieces"
-    assert run(["values", "dobutsu", "--games", "1", "--write", str(path)]) == 1
-    assert "1 game is too few to tell" in capsys.readouterr().err
+    assert run(["values", "dobutsu", "--games", str(games), "--write", str(path)]) == 1
+    assert words in capsys.readouterr().err
     assert not path.exists()
 
 
 def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     answers = []
     for jobs in ("1", "2"):
-        assert run(["values", "dobutsu", "--games", "60", "-j", jobs, "--json"]) == 0
+        assert run(["values", "dobutsu", "--games", "240", "-j", jobs, "--json"]) == 0
         answers.append(json.loads(capsys.readouterr().out))
         del answers[-1]["cpu_seconds"]
     assert answers[0] == answers[1]

@@ -197,6 +197,29 @@ def test_another_move_begins_a_branch_and_the_link_leads_to_it(page: Page) -> No
     assert written(page) == ["e4", "e5", "c5"]
 
 
+def test_a_lone_king_is_mated_against_the_best_defence(page: Page) -> None:
+    at(page, "#mate=Q&start=7k/8/5K2/8/8/8/8/6X1+w+-+1")
+    status = page.locator("#status")
+    assert status.inner_text().endswith(" Mate in 1.")
+    dragged(page, square(page, "g1"), square(page, "a1"))
+    chess = alfil.load("chess")
+    game = chess.game("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+    for move in moves(page):
+        game.push(move)
+    assert len(game.moves) == 2
+    probe = alfil.Tablebase.make(chess.variant, ["KQK"]).probe(game)
+    assert probe
+    left = (probe.plies + 1) // 2
+    assert status.inner_text().endswith(f" Mate in {left}. The last move has cost {left}.")
+    page.locator("#undo").click()
+    dragged(settled(page), square(page, "g1"), square(page, "g7"))
+    assert status.inner_text() == "White wins: checkmate."
+    page.locator("#mate").fill("B")
+    page.locator("#mate").press("Enter")
+    settled(page)
+    assert status.inner_text().startswith("King and B never mate a lone king.")
+
+
 def test_positions_and_records_are_taken_and_given(page: Page, tmp_path: Path) -> None:
     at(page, "#game=chess&moves=e2e4")
     page.evaluate("document.getElementById('records').open = true")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,8 @@ from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
 from alfil.saving import append
 from alfil.source import columns
+from alfil.workbench.fact_file import USUAL_BOARD, boards_of, is_solved
+from alfil.workbench.fact_words import fact_rows
 from alfil.workbench.facts import Facts, facts
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 
 # The boards on which the facts of all pieces are told.
 BOARDS = ((8, 8), (9, 9), (10, 8), (10, 10))
-SHOWN_MOVES = 12
 
 
 @click.command("facts")
@@ -64,17 +65,18 @@ def facts_command(
     docs/facts.md defines each figure. King and piece against a lone king is solved exactly, on the
     board of --board, 8x8 unless given.
 
-    With --all, FILE gets the facts of all included pieces on boards of 8x8, 9x9, 10x8 and 10x10, or
-    on that of --board; what is in FILE already, as after an interrupted run, is left as it is.
+    With --all, FILE gets the facts of all included pieces on boards of 8x8, 9x9, 10x8 and 10x10,
+    and on those of their games; or on that of --board. Boards of more than 100 squares are not
+    solved then. What is in FILE already, as after an interrupted run, is left as it is.
     """
     if every != bool(output) or every == (text is not None):
         raise click.UsageError("write a notation, or --all with -o FILE")
     if output:
-        return _write_all(Path(output), [size] if size else BOARDS)
+        return _write_all(Path(output), size)
 
     def act(piece: Piece, line: Line) -> None:
         known: AnyPiece = line.library_piece.entry if line.library_piece else piece
-        found = facts(known, size or BOARDS[0])
+        found = facts(known, size or USUAL_BOARD)
         name = line.library_piece.entry.name if line.library_piece else piece.text
         if html:
             print_line(facts_page(found, name, draw(known).svg()))
@@ -86,53 +88,11 @@ def facts_command(
 
 def facts_lines(found: Facts) -> Iterator[str]:
     """The facts as lines of text."""
-    rows = [(label, words) for label, words in _rows(found) if words]
     yield f"{found.piece} on {found.files}x{found.ranks}"
     yield ""
-    yield from columns(rows)
+    yield from columns([*fact_rows(found)])
     for remark in found.remarks:
         yield f"note: {remark}"
-
-
-def _rows(found: Facts) -> Iterator[tuple[str, str]]:
-    """What is told, each with its label; nothing where it is not known."""
-    for each in found.mobility:
-        yield f"mobility, {each.filled:.0%} of squares filled", f"{each.squares:.2f} squares"
-    yield "squares reached in 0, 1, 2 … moves", ", ".join(map(str, found.reached))
-    bound = f"{found.square_classes} classes" if found.square_classes > 1 else ""
-    yield "bound to one of", f"{bound}, by colour" if bound and found.colour_bound else bound
-    yield "symmetries", ", ".join(found.symmetries) or "none"
-    yield "goes", "forward only" if found.forward_only else ""
-    yield "needs hurdles", "yes, for some moves" if found.needs_hurdles else ""
-    yield "moves that one piece can block", _share(found.blocked)
-    yield "squares attacked", _number(found.attacked)
-    yield "forks", _number(found.forks)
-    yield "checks", _share(found.checks)
-    yield "safe checks", _share(found.safe_checks)
-    yield "value in its piece file", _number(found.value)
-    yield "value in hand", _number(found.hand_value)
-    yield from _mating_rows(found)
-
-
-def _mating_rows(found: Facts) -> Iterator[tuple[str, str]]:
-    power = found.mating
-    if power is None:
-        return
-    share = _share(power.won / power.positions) if power.positions else ""
-    yield "mates with its king", f"{power.power}: {power.won} of {power.positions}, {share}"
-    yield "mates, stalemates", f"{power.mates}, {power.stalemates}"
-    if power.start:
-        yield "longest mate", f"{power.longest} moves, from {power.start}"
-        more = " …" if len(power.line) > SHOWN_MOVES else ""
-        yield "", " ".join(power.line[:SHOWN_MOVES]) + more
-
-
-def _share(number: float | None) -> str:
-    return "" if number is None else f"{number:.2%}"
-
-
-def _number(number: float | None) -> str:
-    return "" if number is None else f"{number:.2f}"
 
 
 def facts_page(found: Facts, name: str, picture: str) -> str:
@@ -141,8 +101,7 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
 
     rows = "\n".join(
         f"<tr><th scope=row>{escaped(label)}<td>{escaped(words)}"
-        for label, words in _rows(found)
-        if words
+        for label, words in fact_rows(found)
     )
     notes = "".join(f"<p>{escaped(each)}</p>\n" for each in found.remarks)
     title = f"{name} on {found.files}×{found.ranks}"
@@ -156,27 +115,40 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
     )
 
 
-def _write_all(path: Path, boards: Sequence[tuple[int, int]]) -> int:
+def _write_all(path: Path, size: tuple[int, int] | None) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
-    from alfil.library.library import LibraryPiece, cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
-
-    libraries = map(cached_library, sets_in_order())
-    pieces = [LibraryPiece(each, entry) for each in libraries for entry in each.pieces]
-    tasks = [(piece, board) for board in boards for piece in pieces]
-    done, size = _done_already(path)
+    tasks = _tasks(size)
+    done, length = _done_already(path)
     if path.exists():
-        os.truncate(path, size)
+        os.truncate(path, length)
     with Progress("pieces", len(tasks)) as progress:
         for number, (piece, board) in enumerate(tasks):
             key = (piece.qualified_code, *board)
             if key not in done:
                 row = {"id": piece.qualified_code, **_facts_data(piece, board)}
                 line = f"{as_json(row)}\n".encode()
-                append(path, line, size)
-                size += len(line)
+                append(path, line, length)
+                length += len(line)
             progress.show(number + 1)
     print_answer(lambda: {"files": [str(path)]}, [str(path)])
     return 0
+
+
+def _tasks(size: tuple[int, int] | None) -> list[tuple[LibraryPiece, tuple[int, int]]]:
+    """All included pieces, on one board, or on each of some and that of their game."""
+    from alfil.library.library import LibraryPiece, cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
+
+    libraries = [*map(cached_library, sets_in_order())]
+    boards = {(each.name, board): None for each in libraries for board in boards_of(each)}
+    boards |= {(each.name, board): None for board in BOARDS for each in libraries}
+    if size:
+        boards = {(each.name, size): None for each in libraries}
+    return [
+        (LibraryPiece(library, entry), board)
+        for name, board in boards
+        for library in (cached_library(name),)
+        for entry in library.pieces
+    ]
 
 
 def _done_already(path: Path) -> tuple[set[tuple[object, ...]], int]:
@@ -191,7 +163,7 @@ def _done_already(path: Path) -> tuple[set[tuple[object, ...]], int]:
 def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object]:
     """The facts of a piece of a set; only the error where it has none."""
     try:
-        return facts(piece.entry, board).to_json()
+        return facts(piece.entry, board, mating=is_solved(board)).to_json()
     except AlfilError as error:
         files, ranks = board
         return {"files": files, "ranks": ranks, "error": error.diagnostics[0].message}

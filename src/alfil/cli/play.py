@@ -658,12 +658,18 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
             example = " or ".join(_example_inputs(table)[:2])
             show(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
-        if game.hands[game.side_to_move].get(kind.code):
-            drops = [move for move in game.legal_moves if move.is_drop and move.code == kind.code]
-            _show_targets(table, f"{kind.code} in hand", drops)
+        moves = [move for move in game.legal_moves if move.code == kind.code]
+        if not _has_hands(variant):
+            _show_targets(table, kind.code, moves)
+        elif game.hands[game.side_to_move].get(kind.code):
+            _show_targets(table, f"{kind.code} in hand", [move for move in moves if move.is_drop])
         else:
             show(f"no {kind.name} is in hand")
     return square is not None or kind is not None
+
+
+def _has_hands(variant: Variant) -> bool:
+    return variant.rules.drops != "no" or any(variant.hands)
 
 
 def _is_move(game: Game, text: str) -> bool:
@@ -743,8 +749,12 @@ def _save_as(table: PlayTable, argument: str) -> None:
 def _print_help(table: PlayTable) -> None:
     show(f"a move        {' or '.join(_example_inputs(table))}")
     show("a square      where the piece on it can go")
-    show("a piece       where one in hand can be dropped")
+    variant = table.session.variant
+    can_drop = "where one in hand can be dropped"
+    show(f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}")
     for name, order in PLAY_COMMANDS.items():
+        if name == IMPASSE and not variant.rules.impasse:
+            continue
         show(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
@@ -760,17 +770,19 @@ def _example_inputs(table: PlayTable) -> list[str]:
     ]
 
 
+# A command for games that have the rule.
+IMPASSE = "impasse"
 PLAY_COMMANDS = {
     "moves": PlayCommand("all legal moves", _print_moves),
     "board": PlayCommand("the board again", PlayTable.show),
     "flip": PlayCommand("the board from the other side", PlayTable.flip),
     "undo": PlayCommand("take the last move back", _take_back),
     "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),
-    "impasse": PlayCommand(
+    IMPASSE: PlayCommand(
         "agree on a draw by impasse", lambda each: _end_game(each, Session.agree_impasse)
     ),
     "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
     "save": PlayCommand("save the match in this file from now on", _save_as, "FILE"),
     "help": PlayCommand("this list", _print_help),
-    "quit": PlayCommand("leave; the match can be gone on with", PlayTable.leave),
+    "quit": PlayCommand("leave; a saved match can be continued", PlayTable.leave),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import BinaryIO
 
 import click
@@ -20,6 +21,8 @@ from alfil.cli.options import (
 from alfil.diagrams.signs import Style
 from alfil.diagrams.text import witness_lines
 from alfil.errors import AlfilError, decode_file
+from alfil.source import Span
+from alfil.workbench.drawn_board import HOME
 from alfil.workbench.infer import Inference, infer
 from alfil.workbench.shortest import Shortest, shortest
 
@@ -59,12 +62,18 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
     between squares, @ for the piece, ★ for leaps and ● for what needs empty squares on the way, or
     X and x. Where several pieces look like that, the others follow, and the positions that tell
     them apart: draw what the piece does there below the first board. The exit code is 1 then.
+    Others that no board tells apart, by captures en passant, are left out; --json has them.
     """
     source = decode_file(file.read(), file.name, AlfilError)
     try:
         found = infer(source.text)
     except AlfilError as error:
         error.source = source
+        if error.kind == "not-inferred":
+            at = source.text.index(HOME)
+            error.diagnostics = tuple(
+                replace(each, spans=(Span(at, at + 1),)) for each in error.diagnostics
+            )
         raise
     if is_json_asked():
         asked = [each.arguments() for each in found.questions]
@@ -73,12 +82,12 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
     else:
         for line in _inferred_lines(found, diagram_style(plain=plain)):
             print_line(line)
-    return EXIT_FOUND if found.others else 0
+    return EXIT_FOUND if found.questions else 0
 
 
 def _inferred_lines(found: Inference, style: Style) -> list[str]:
     lines = [found.text]
-    if found.others:
+    if found.questions:
         lines += ["", f"these look the same: {', '.join(found.others)}"]
     for position in found.questions:
         lines += ["", "what may it do here?", "", *witness_lines(position, None, style)]

@@ -190,9 +190,10 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     folder is replaced only if it is empty or has an older gallery, once the new one is complete.
     """
     from alfil.library.gallery import save_gallery
+    from alfil.workbench.fact_words import facts_of_card
 
     with Progress("pieces") as progress:
-        count = save_gallery(output, sets, progress.show)
+        count = save_gallery(output, sets, progress.show, facts_of_card)
     words = f"{count} pieces in {printable(output)}/index.html"
     print_answer(lambda: {"folder": output, "pieces": count}, [words])
     return 0

@@ -113,6 +113,7 @@ class Gallery {
     title.id = "closer-title";
     copy.querySelector(".open").replaceWith(title, board);
     copy.removeAttribute("id");
+    copy.querySelector(".facts")?.setAttribute("open", "");
     copy.hidden = false;
     byId("closer-content").replaceChildren(copy);
     new Board(board, this.data[place], this.signs);

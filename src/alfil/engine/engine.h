@@ -358,6 +358,7 @@ typedef struct {
     int32_t opening; /* so many moves of a game are by chance, */
     int32_t chance;  /* and so many of a hundred later ones */
     int32_t depth, longest; /* how far the search looks, and how many moves a game may have */
+    int32_t kept_of; /* of so many positions one is kept, if it is quiet */
     int32_t bare;    /* whether a side that has nothing but royals has lost */
     int32_t decided; /* games that somebody won */
     int32_t rows_kept, rows_room; /* positions that were kept, and room for them */

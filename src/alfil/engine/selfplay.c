@@ -3,8 +3,6 @@
    The first moves and some later ones are by chance. Kept are quiet positions, with what each side
    has more of, and how the game ended; src/alfil/workbench/values.py makes values of them. */
 
-/* Of so many positions one is kept, if it is quiet. */
-enum { KEPT_ONE_OF = 4 };
 /* Numbers of a row before those of the kinds: the game, who won, the side to move. */
 enum { ROW_HEAD = 3 };
 
@@ -107,7 +105,7 @@ static int play_through(const Tables *game, Position *pos, Search *search, SelfP
             return 0;
         }
         Move best = pos->moves[0];
-        if (made > play->opening && lot % KEPT_ONE_OF == 0 && is_quiet(game, pos, search)) {
+        if (made > play->opening && lot % (uint64_t)play->kept_of == 0 && is_quiet(game, pos, search)) {
             keep_row(game, pos, play, number);
         }
         pos->moves[0] = best;

@@ -125,7 +125,7 @@ SEARCH = Layout(
 SELF_PLAY = Layout(
     ("seed", "plies"),
     (
-        *("opening", "chance", "depth", "longest", "bare", "decided"),
+        *("opening", "chance", "depth", "longest", "kept_of", "bare", "decided"),
         *("rows_kept", "rows_room"),
     ),
     ("rows",),

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from alfil.api import describe, write
 from alfil.diagrams import html
@@ -40,6 +40,8 @@ PROMOTION = {
 # A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
 LONG_LIST = 40
 BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
+# What is known of a piece of a set besides, as HTML.
+FactsOf: TypeAlias = Callable[[Library, Entry], str]
 MARK = '<meta name="alfil-gallery" content="1">'
 
 
@@ -58,7 +60,7 @@ class Surroundings(NamedTuple):
 class Card(NamedTuple):
     """One piece of the gallery: its place, the file it is from, its diagram, how it looks.
 
-    ``elsewhere`` are the pieces of the catalogue that move like it.
+    ``elsewhere`` are the pieces of the catalogue that move like it, and ``facts`` are HTML.
     """
 
     anchor: str
@@ -67,22 +69,24 @@ class Card(NamedTuple):
     diagram: Diagram
     token: str
     elsewhere: tuple[LibraryPiece, ...] = ()
+    facts: str = ""
 
 
 def save_gallery(
     folder: str | os.PathLike[str],
     sets: Iterable[str] = (),
     progress: Callable[[int, int], None] | None = None,
+    facts: FactsOf = lambda _library, _entry: "",
 ) -> int:
     """Write the gallery of some sets, all bundled ones unless named, and return how many pieces.
 
     ``sets`` are names of bundled sets and paths of piece files. The folder is made, or replaced if
     it holds an older gallery and nothing else. ``progress`` is told after each piece how many are
-    done, of how many. Raises what `load` raises, and `AlfilError` where the folder cannot be
-    written; what was there stays as it was then.
+    done, of how many; ``facts`` gives what else is known of a piece, as HTML. Raises what `load`
+    raises, and `AlfilError` where the folder cannot be written; what was there stays then.
     """
     libraries = [load(name) for name in sets or bundled_names()]
-    files = gallery(libraries, progress)
+    files = gallery(libraries, progress, facts=facts)
     save_folder(folder, files, MARK)
     return sum(len(library.pieces) for library in libraries)
 
@@ -91,6 +95,7 @@ def gallery(
     libraries: Iterable[Library],
     progress: Callable[[int, int], None] | None = None,
     around: Surroundings | None = None,
+    facts: FactsOf = lambda _library, _entry: "",
 ) -> dict[str, bytes]:
     """The files of a gallery by their paths; index.html is the page, with what stands around it."""
     libraries = [library for library in libraries if library.pieces]
@@ -109,7 +114,8 @@ def gallery(
         for (heading, entry), location in zip(arranged, places, strict=True):
             token = token_svg(tokens[entry.code])
             diagram, elsewhere = diagram_of(library, entry), _elsewhere(entry)
-            card = Card(f"{folder}/{location}", library, entry, diagram, token, elsewhere)
+            known = facts(library, entry)
+            card = Card(f"{folder}/{location}", library, entry, diagram, token, elsewhere, known)
             if heading or not blocks:
                 blocks.append((heading, []))
             blocks[-1][1].append(_card(card))
@@ -196,7 +202,7 @@ def _card(card: Card) -> str:
         f'<article class="card" id="{location}" data-names="{called}" '
         f'data-search="{_search_text(card)}">\n'
         f'<a class="open" href="#{location}">{picture}{name}</a>{badges}\n'
-        f"{_notations(entry)}\n{paragraphs}{_names_and_sources(card)}\n</article>"
+        f"{_notations(entry)}\n{paragraphs}{card.facts}{_names_and_sources(card)}\n</article>"
     )
 
 

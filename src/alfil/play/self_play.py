@@ -39,14 +39,27 @@ class SelfPlayRules(NamedTuple):
     """How games are played: so many plies by chance at first, then some of a hundred.
 
     The others are searched so many plies deep; a game is broken off after the ``longest`` number.
+    Of so many positions one is kept, if it is quiet.
     """
 
     depth: int = 2
     opening: int = 6
     chance: int = 3
     longest: int = 200
+    kept_of: int = 4
     bare: int = 1
     seed: int = 0
+
+
+def rules_for(variant: Variant, seed: int) -> SelfPlayRules:
+    """How the games of a variant are played.
+
+    Where pieces are dropped, a search two plies deep takes so long, and quiet positions are so few,
+    that more games one ply deep tell more in the same time.
+    """
+    if variant.rules.drops == "no":
+        return SelfPlayRules(seed=seed)
+    return SelfPlayRules(seed=seed, depth=1, kept_of=2)
 
 
 class PlayedGames(NamedTuple):

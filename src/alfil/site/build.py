@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from html import escape
 
@@ -21,6 +22,7 @@ from alfil.saving import save_folder
 from alfil.site import game_requests, identity, piece_requests
 from alfil.site.game_with_piece import replaceable
 from alfil.site.pyodide import ALFIL, PACKED, runtime, runtime_for_game
+from alfil.workbench.fact_words import facts_of_card
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
@@ -31,7 +33,9 @@ PLAYGROUND = (
     *("undo.js", "writing.js"),
 )
 SAVED = "saved.js"
-GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
+GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js", "trainer.js")
+# What is chosen among the games to mate a lone king; no game is called so.
+TRAINER = "mate:"
 # What stands around a page that is no part of the site: an icon without a picture.
 ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 # The sets that most visitors look for are the first of the gallery.
@@ -157,6 +161,8 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
         f"{html.escaped(title)}</option>"
         for name, title in options
     )
+    if around:
+        chosen += f'<option value="{TRAINER}">Mate a lone king</option>'
     body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
     first = {"source": source, "setup": setup, "state": state}
     title = "Games" if around else str(setup["title"])
@@ -204,7 +210,8 @@ def _module(name: str) -> str:
 
 def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
     names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
-    return gallery([cached_library(name) for name in names], progress, around)
+    facts = partial(facts_of_card, trainer="../games.html")
+    return gallery([cached_library(name) for name in names], progress, around, facts)
 
 
 def _asset(name: str) -> str:

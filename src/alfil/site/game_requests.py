@@ -1,7 +1,8 @@
 """What pages ask about games: where a game stands after some moves, why a move is illegal, a reply.
 
-A game is told by its source, {"name": of a bundled one} or {"text": of a piece file}, the position
-it began with (empty for the usual one) and the moves made since, as texts.
+A game is told by its source, {"name": of a bundled one}, {"text": of a piece file} or {"mate": a
+piece to mate a lone king with}, the position it began with (empty for the usual one) and the moves
+made since, as texts.
 """
 
 from __future__ import annotations
@@ -31,8 +32,17 @@ from alfil.play.opponent import Analysis, Opponent, PieceValues
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges, san
 from alfil.play.session import Round, Session
+from alfil.play.tablebase import Tablebase
 from alfil.records import FORMATS, read_games, read_match, write_games
 from alfil.site.markup import in_html
+from alfil.site.mate_trainer import (
+    MATE,
+    NOTATION,
+    ending_file,
+    moves_to_mate,
+    position_to_begin,
+    solved_ending,
+)
 from alfil.source import plain
 
 Json: TypeAlias = dict[str, object]
@@ -82,7 +92,7 @@ def setup(source: Source) -> Json:
     result: list[Json] = [*diagnostics]
     if library is None:
         return {"diagnostics": result}
-    game = library.game()
+    game = _game_from(source, library)
     tokens = tokens_of_file(library)
     ground = variant_ground(library.variant)
     files, ranks = library.files, library.ranks
@@ -99,7 +109,7 @@ def setup(source: Source) -> Json:
         "hands": any(library.hands) or library.rules.drops != "no",
         "army": [[*each, number] for each, number in Counter(game.pieces.values()).items()],
         "wall": WALLS.get(library.rules.wall, "wall"),
-        "forms": [*_forms(library)],
+        "forms": [*_forms(game)],
         "pieces": {
             code: {
                 "name": library[code].name if code in library else code,
@@ -127,12 +137,26 @@ def _drawings(token: Token) -> Json:
     }
 
 
-def _forms(library: Library) -> Iterator[str]:
+def _forms(game: Game) -> Iterator[str]:
     """The formats that have words for a game."""
     for form in FORMS:
         with suppress(AlfilError):
-            write_games(library.game(), form)
+            write_games(game, form)
             yield form
+
+
+def _game_from(source: Source, library: Library, start: str = "") -> Game:
+    """A game from a position, or from the usual one."""
+    if MATE in source and not start:
+        start = position_to_begin(library, _ending(json.dumps(source)), 0)
+    return library.game(start or None)
+
+
+def position_to_mate(source: Source, seed: int) -> Json:
+    """A position from which a lone king is mated, another for each seed."""
+    _, library = _read_game(json.dumps(source))
+    assert library is not None
+    return {"start": position_to_begin(library, _ending(json.dumps(source)), seed)}
 
 
 def state(source: Source, start: str, moves: Sequence[str]) -> Json:
@@ -162,7 +186,13 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
         "record": played.texts,
         "position": _position_text(game),
         "outcome": outcome and _outcome_data(outcome, game),
+        "mate": _moves_to_mate(source, game),
     }
+
+
+def _moves_to_mate(source: Source, game: Game) -> int | None:
+    """What is left until a lone king is mated, 0 where nothing forces that; None in other games."""
+    return moves_to_mate(_ending(json.dumps(source)), game) if MATE in source else None
 
 
 def _position_text(game: Game) -> str:
@@ -276,7 +306,10 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
     if "name" in source_data:
         place = find_file(source_data["name"])
     else:
-        place = FileLocation("game", plain(source_data["text"], "game.pieces"), "text")
+        text = source_data.get("text", "")
+        if MATE in source_data:
+            text = ending_file(source_data[MATE], source_data.get(NOTATION, ""))
+        place = FileLocation("game", plain(text, "game.pieces"), "text")
     report = check_file(place)
     diagnostics: list[Json] = [
         {
@@ -293,6 +326,14 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
     return diagnostics, None if wrong else report.library
 
 
+@lru_cache(maxsize=2)
+def _ending(source: str) -> Tablebase:
+    """The ending in which a lone king is mated, solved, by its source as JSON."""
+    _, library = _read_game(source)
+    assert library is not None
+    return solved_ending(library)
+
+
 def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
     """The game after these moves; the last one that was asked about is gone on with."""
     move_texts = [*moves]
@@ -302,7 +343,7 @@ def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
         if library is None:
             loads(source["text"])
         assert library is not None
-        played = _Played(source, start, Round(library.game(start or None), start), [])
+        played = _Played(source, start, Round(_game_from(source, library, start), start), [])
     _current.clear()
     made = [str(each) for each in played.round.game.moves]
     while made != move_texts[: len(made)]:
@@ -323,7 +364,8 @@ def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
 def _opponent(source: str, seed: int) -> Opponent:
     _, library = _read_game(source)
     assert library is not None
-    return Opponent(library.variant, seed=seed)
+    table = _ending(source) if MATE in json.loads(source) else None
+    return Opponent(library.variant, seed=seed, tablebase=table)
 
 
 def warm_up() -> None:
@@ -337,6 +379,7 @@ def warm_up() -> None:
     explain_illegal_move(source, "", [], "1e1a")
     moves_in_words(source, "K")
     rules(source)
+    setup({MATE: "R"})
 
 
 CALLS: dict[str, Callable[..., Json]] = {
@@ -346,6 +389,7 @@ CALLS: dict[str, Callable[..., Json]] = {
     "moves": moves_in_words,
     "reply": reply,
     "advice": advice,
+    "ending": position_to_mate,
     "record": record,
     "replayed": game_from_record,
     "rules": rules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import NoReturn, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from alfil.diagrams.diagram_model import Marks, Standing
 from alfil.diagrams.signs import ARROWS, HOME_SIGN, SIGNS
@@ -23,11 +23,15 @@ STANDING = get_args(Standing)
 ENDINGS = {"either": ("move", "capture"), "move": ("move",), "capture": ("capture",)}
 _UNICODE = {sign.unicode: sign.name for sign in SIGNS.values()}
 _ASCII = {sign.ascii: sign.name for sign in SIGNS.values()}
+# People mix both alphabets; only these tell which one a sign is from that is in both.
+_ONLY_UNICODE = frozenset(_UNICODE) - frozenset(_ASCII)
+_NAMES = {False: _ASCII | _UNICODE, True: _UNICODE | _ASCII}
 CELL = re.compile(r"\S+")
-HOME = HOME_SIGN.unicode
-_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, ".·"))
+HOME, EMPTY = HOME_SIGN.unicode, ".·"
+_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, EMPTY))
 ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
-EMPTY = {True: ".", False: "·"}
+# Whoever writes a square in so many letters at most means a sign, and else a word.
+LONGEST_SIGN = 2
 
 
 class Fact(NamedTuple):
@@ -59,109 +63,96 @@ def board_of_marks(marks: Marks, radius: int) -> DrawnBoard:
     return _board(radius, cell_texts(marks))
 
 
-def read_boards(text: str) -> list[DrawnBoard]:
-    """The boards in a text.
+class _Row(NamedTuple):
+    """A line of a board, and where it begins in the text."""
 
-    Raises `AlfilError` of kind "no-board" where there is none, and "unknown-sign" for a square with
-    a sign that no board has, or none whose empty squares are drawn in the same way.
+    text: str
+    start: int
+
+
+def read_boards(text: str) -> list[DrawnBoard]:
+    """The boards in a text; raises `AlfilError` of kind "no-board" where there is none.
 
     Rows are lines with a sign, or several together, for each square, with blanks between them;
-    forward is up, and the piece is ``@``. Boards are apart by a line that is empty or has other
-    words. An example beside a board is left aside, and so are all other lines.
+    where no row has a blank, each sign is a square. Forward is up, and the piece is ``@``. The
+    signs are those of both styles of `alfil show`, mixed as one likes. Boards are apart by a line
+    that is empty or has other words. An example beside a board is left aside, and so are all other
+    lines; but a line of a board with a sign that is none is an error of kind "unknown-sign".
 
     >>> (board,) = read_boards("· ★ ·\\n· @ ·\\n· · ·")
     >>> board.radius, sorted(each[:3] for each in board.facts)
     (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
-    blocks: list[list[_Cell]] = [[]]
+    drawn = [block for block in _blocks(text) if any(HOME in row.text for row in block)]
+    if any("".join(row.text for row in block).count(HOME) > 1 for block in drawn):
+        message, hint = "a board has several pieces", "draw one @ on each board"
+        reject(AlfilError, "no-board", message, Source(text), hint=hint)
+    for block in drawn:
+        _reject_unknown_signs(block, text)
+    if not drawn:
+        hint = "draw rows of signs as alfil show does, with one @ for the piece"
+        reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
+    return [_read([row.text for row in block]) for block in drawn]
+
+
+def _blocks(text: str) -> list[list[_Row]]:
+    """The lines that may be rows, those together that follow each other."""
+    blocks: list[list[_Row]] = [[]]
     cut: int | None = None
-    begin = 0
-    for y, line in enumerate(text.splitlines(keepends=True)):
+    start = 0
+    for line in text.splitlines(keepends=True):
         if EXAMPLE in line:
             cut = line.index(EXAMPLE)
-        cells = [
-            _Cell(each.group(), each.start(), y, begin + each.start())
-            for each in CELL.finditer(line[:cut])
-        ]
-        if line.strip() and _is_row(cells, text):
-            blocks[-1] += cells
+        row = line[:cut].rstrip()
+        if row and all(_is_cell(each) for each in row.split()):
+            blocks[-1].append(_Row(row, start))
         elif blocks[-1]:
             blocks.append([])
             cut = None
-        begin += len(line)
-    drawn = [block for block in blocks if any(HOME in cell.text for cell in block)]
-    if any("".join(cell.text for cell in block).count(HOME) > 1 for block in drawn):
-        message, hint = "a board has several pieces", "draw one @ on each board"
-        reject(AlfilError, "no-board", message, Source(text), hint=hint)
-    found = [_read(block, text) for block in drawn]
-    if not found:
-        hint = "draw rows of signs as alfil show does, with one @ for the piece"
-        reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
-    return found
+        start += len(line)
+    return blocks
 
 
-class _Cell(NamedTuple):
-    """What is written for a square: its signs, its place in its line, the line, and in the text."""
-
-    text: str
-    column: int
-    line: int
-    start: int
+def _is_cell(cell: str) -> bool:
+    """Whether it is a square or an arrow, or meant as one."""
+    return bool(ROW_CELL.fullmatch(cell)) or len(cell) <= LONGEST_SIGN
 
 
-def _is_row(cells: list[_Cell], text: str) -> bool:
-    """Whether a line has nothing but squares and arrows.
-
-    Raises `AlfilError` for a line of single signs, some of which are squares, and one is none.
-    """
-    others = [each for each in cells if not ROW_CELL.fullmatch(each.text)]
-    squares = [each for each in cells if each.text in {*EMPTY.values(), HOME}]
-    if others and squares and all(len(each.text) == 1 for each in cells):
-        _reject_sign(
-            others[0].text,
-            others[0].start,
-            text,
-            plain=any(each.text == EMPTY[True] for each in squares),
-        )
-    return not others
+def _reject_unknown_signs(block: list[_Row], text: str) -> None:
+    for row in block:
+        for cell in CELL.finditer(row.text):
+            if not ROW_CELL.fullmatch(cell.group()):
+                at = row.start + cell.start()
+                span = Span(at, at + len(cell.group()))
+                hint = "alfil show draws a piece with all its signs, --ascii with others"
+                message = f"no square is drawn as {cell.group()}"
+                reject(AlfilError, "unknown-sign", message, Source(text), span, hint)
 
 
-def _reject_sign(sign: str, start: int, text: str, *, plain: bool) -> NoReturn:
-    """Say which sign no board has, or none whose empty squares are written so."""
-    name = (_UNICODE if plain else _ASCII).get(sign)
-    hint = "draw the signs that alfil show draws"
-    message = f"{sign} is no sign of a board"
-    if name:
-        own = {known: each for each, known in (_ASCII if plain else _UNICODE).items()}
-        message = f"{sign} is no sign of a board whose empty squares are {EMPTY[plain]}"
-        hint = f"write {own[name]} for {sign}, or {EMPTY[not plain]} for {EMPTY[plain]}"
-    span = Span(start, start + len(sign))
-    reject(AlfilError, "unknown-sign", message, Source(text), span, hint)
-
-
-def _read(block: list[_Cell], text: str) -> DrawnBoard:
-    """A board from its cells. Squares are told by how far they are from the piece."""
-    home = next(each for each in block if HOME in each.text)
-    rows = pairwise(block)
-    pitch = min((b.column - a.column for a, b in rows if a.line == b.line), default=1)
-    cells = {
-        (round((each.column - home.column) / pitch), home.line - each.line): each for each in block
-    }
-    plain = any(EMPTY[True] in each.text for each in block)
-    radius = max(
-        max(map(abs, at)) for at, each in cells.items() if each.text[0] not in ARROWS[plain]
+def _read(lines: list[str]) -> DrawnBoard:
+    """A board from its lines. Squares are told by how far they are from the piece."""
+    if len(lines) > 1 and not any(" " in line.strip() or "\t" in line for line in lines):
+        lines = [" ".join(line) for line in lines]
+    tokens = [[(each.start(), each.group()) for each in CELL.finditer(line)] for line in lines]
+    home_row, home_column = next(
+        (y, at) for y, row in enumerate(tokens) for at, cell in row if HOME in cell
     )
-    known = {*(_ASCII if plain else _UNICODE), *EMPTY.values()}
-    for at, each in cells.items():
-        for place, sign in enumerate(each.text if max(map(abs, at)) <= radius else ""):
-            if sign not in known:
-                _reject_sign(sign, each.start + place, text, plain=plain)
-    return _board(radius, {at: each.text for at, each in cells.items()}, plain=plain)
+    pitch = min((b - a for row in tokens for (a, _), (b, _) in pairwise(row)), default=1)
+    cells = {
+        (round((at - home_column) / pitch), home_row - y): cell
+        for y, row in enumerate(tokens)
+        for at, cell in row
+    }
+    signs = {sign for cell in cells.values() for sign in cell}
+    plain = not signs & _ONLY_UNICODE and "·" not in signs
+    arrows = "".join(ARROWS)
+    radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in arrows)
+    return _board(radius, cells, plain=plain)
 
 
 def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
-    names = _ASCII if plain else _UNICODE
+    names = _NAMES[plain]
     facts: set[Fact] = set()
     standing: dict[Offset, str] = {}
     for at, cell in cells.items():

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from alfil.api import AnyPiece, as_piece
-from alfil.api import compile as compile_piece
 from alfil.errors import AlfilError, RuleError
 from alfil.frozen import dataclass
 from alfil.game.variant import Variant
@@ -18,11 +17,14 @@ from alfil.meaning.normal_form import Turn, invariance_test
 from alfil.meaning.piece import Meaning
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
+from alfil.tables.board_context import check_size
+from alfil.tables.table import compile_table
 from alfil.workbench.mobility import (
     TooManyPaths,
     Ways,
     blocked_share,
     mean_mobility,
+    moves_across,
     needs_hurdles,
     reached_squares,
     square_classes,
@@ -92,6 +94,7 @@ class Facts:
     ranks: int
     mobility: tuple[Mobility, ...]
     reached: tuple[int, ...]
+    across: int | None
     square_classes: int
     colour_bound: bool
     forward_only: bool
@@ -127,29 +130,48 @@ def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = Tr
     """
     entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
-    files, ranks = board
-    meaning = piece.meaning
+    check_size(*board)
+    found = _facts_of(_moving(piece.meaning), *board, mating)
+    return replace(
+        found,
+        piece=piece.text,
+        notation=piece.notation,
+        value=entry.value if entry else None,
+        hand_value=entry.hand_value if entry else None,
+    )
+
+
+# Many pieces of the library move alike, which nobody has to find out twice.
+@lru_cache(maxsize=512)
+def _facts_of(meaning: Meaning, files: int, ranks: int, mating: bool) -> Facts:  # noqa: FBT001 - a key
+    """The facts of a piece that has neither text nor values."""
     remarks: list[str] = []
-    ways = _ways(piece, files, ranks, remarks)
+    ways = _ways(meaning, files, ranks, remarks)
     power = _mating_power(meaning, files, ranks, remarks) if mating else None
     return Facts(
-        piece.text,
-        piece.notation,
+        "",
+        "",
         files,
         ranks,
         mobility=_mobility(ways, remarks) if ways else (),
         **_movement(ways),
         symmetries=_symmetries(meaning),
         mating=power,
-        value=entry.value if entry else None,
-        hand_value=entry.hand_value if entry else None,
+        value=None,
+        hand_value=None,
         remarks=tuple(remarks),
         **_attacks(ways),
     )
 
 
-def _ways(piece: AnyPiece, files: int, ranks: int, remarks: list[str]) -> Ways | None:
-    table = compile_piece(piece, files=files, ranks=ranks)
+def _moving(meaning: Meaning) -> Meaning:
+    """A piece that is nothing but how it moves."""
+    kept = tuple(fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
+    return replace(meaning, facts=kept)
+
+
+def _ways(meaning: Meaning, files: int, ranks: int, remarks: list[str]) -> Ways | None:
+    table = compile_table(meaning, files, ranks)
     try:
         ways = ways_of(table)
     except (TooManyPaths, AlfilError):
@@ -175,6 +197,7 @@ def _movement(ways: Ways | None) -> dict[str, Any]:
     if ways is None:
         return {
             "reached": (),
+            "across": None,
             "square_classes": 0,
             "colour_bound": False,
             "forward_only": False,
@@ -190,6 +213,7 @@ def _movement(ways: Ways | None) -> dict[str, Any]:
     ]
     return {
         "reached": tuple(reached_squares(ways, middle)),
+        "across": moves_across(ways),
         "square_classes": square_classes(ways),
         "colour_bound": bool(steps) and all((x + y) % 2 == 0 for x, y in steps),
         "forward_only": bool(steps) and all(y > 0 for _, y in steps),
@@ -226,7 +250,7 @@ def _symmetries(meaning: Meaning) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Moves:
-    """A piece that is nothing but how it moves."""
+    """A piece of a game that has no text."""
 
     meaning: Meaning
 
@@ -239,9 +263,8 @@ def _base_game(files: int, ranks: int) -> Variant:
 def ending_game(meaning: Meaning, files: int, ranks: int) -> Variant:
     """A game of kings and of pieces X with these moves, which begins nowhere."""
     base = _base_game(files, ranks)
-    kept = tuple(fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
     king, other = base.kinds
-    piece = _Moves(replace(meaning, facts=kept))
+    piece = _Moves(_moving(meaning))
     return replace(base, kinds=(king, replace(other, piece=piece)), moves=())
 
 

@@ -78,8 +78,8 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     A board is a text with the signs that `alfil show` draws, or a list of vectors that the piece
     leaps by. One of the boards has no other piece on it; those with other pieces on them are
     compared with what the piece may do there. Raises `AlfilError` of kind "no-board" for a text
-    without a board, "unknown-sign" for a sign that no board has, and "not-inferred" where no piece
-    of the grammar fits.
+    without a board, "unknown-sign" for one with other signs, "not-inferred" where no piece of the
+    grammar fits.
 
     >>> import alfil
     >>> alfil.infer([(1, 2), (-1, 2)]).text
@@ -103,7 +103,10 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
             found.append(text)
     if not found:
         message = "no piece of the grammar does just what is drawn"
-        hint = "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, → continues"
+        hint = (
+            "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, ◦ is one of "
+            "these, → continues; show a piece that is like it"
+        )
         reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
     text, *others = found
     return Inference(text, tuple(others), tuple(_questions(text, others)))
@@ -157,8 +160,14 @@ def _read(drawing: Drawing) -> list[DrawnBoard]:
 
 
 def _shows(piece: Piece, board: DrawnBoard) -> bool:
-    """Whether a piece has just the signs of a board."""
-    return board_of(piece, board.radius, board.standing).facts == board.facts
+    """Whether a piece has just the signs of a board.
+
+    Squares that it passes need not be drawn; but who draws one has drawn all.
+    """
+    drawn = board_of(piece, board.radius, board.standing).facts
+    if not any(fact.family in HIDDEN for fact in board.facts):
+        drawn = frozenset(fact for fact in drawn if fact.family not in HIDDEN)
+    return drawn == board.facts
 
 
 def board_of(

@@ -243,6 +243,20 @@ def reached_squares(ways: Ways, start: int) -> list[int]:
     return counts
 
 
+def moves_across(ways: Ways) -> int | None:
+    """The fewest moves from the first rank to the last over the empty board; None for no way."""
+    size, files = len(ways.paths), ways.files
+    newest = found = {*range(files)}
+    moves = 0
+    while newest:
+        if any(square >= size - files for square in newest):
+            return moves
+        newest = {to for square in newest for to in ways.free(square)} - found
+        found = found | newest
+        moves += 1
+    return None
+
+
 def square_classes(ways: Ways) -> int:
     """Into how many parts the squares fall that no moves lead between, whatever is on the board."""
     part = [*range(len(ways.paths))]

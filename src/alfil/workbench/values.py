@@ -21,7 +21,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import KnownValue, PieceValues
-from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlayRules, play_games
+from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlayRules, play_games, rules_for
 from alfil.workbench.logit import Fit, fit_results
 
 # Games are played in bundles of so many. Pieces are worth the same in the first round; each later
@@ -32,7 +32,7 @@ LEARNING = 4
 # A piece has a value where one side had more of it in at least so many games.
 FEWEST_GAMES = 20
 # A unit is at least so many times its error.
-CERTAIN_UNIT = 3.0
+CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
 
 Work: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlayRules, range]
@@ -119,7 +119,7 @@ def values(
     if games < 1:
         raise ValueError("at least one game is played")
     game.require_starting_position()
-    measurement = _Measurement(game.variant, SelfPlayRules(seed=seed), error)
+    measurement = _Measurement(game.variant, rules_for(game.variant, seed), error)
     end = inf if seconds is None else perf_counter() + seconds
     measurement.play(games, end, progress, spread)
     return measurement.result()
@@ -170,7 +170,7 @@ class _Measurement:
         return GameValues(
             pieces=pieces,
             unit="" if unit is None else self._kinds[unit].code,
-            games=sum(each.games for each in played),
+            games=self._count(),
             decided=sum(each.decided for each in played),
             plies=sum(each.plies for each in played),
             positions=results.positions,
@@ -191,11 +191,15 @@ class _Measurement:
             for n, kind in enumerate(self._kinds)
             if not kind.royal
         ]
-        games = sum(each.played.games for each in self._bundles)
+        games = self._count()
         rows = [each.played.rows for each in self._bundles]
         found = fit_results(rows, ROW_HEAD + 2 * kinds, explaining, games // LEARNING, FEWEST_GAMES)
         self._fitting += process_time() - begun
         return found
+
+    def _count(self) -> int:
+        """How many games were played."""
+        return sum(each.played.games for each in self._bundles)
 
     def _known(self, results: Fit) -> dict[int, KnownValue]:
         """What pieces are worth, by type, for the next games to be played by."""
@@ -210,7 +214,10 @@ class _Measurement:
         """The type that is worth 1, None where nothing is certain enough for that.
 
         It is the usual one, or that of the starting position whose value is the most certain.
+        Games that were all played as if all pieces were worth the same tell nothing.
         """
+        if self._count() <= FIRST_ROUND:
+            return None
 
         def certainty(number: int) -> float:
             found = results.coefficients.get(ROW_HEAD + number, 0.0)

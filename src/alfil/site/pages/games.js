@@ -10,6 +10,7 @@ import {Engine} from "./engine.js";
 import {fileName, pictured, save} from "./files.js";
 import {button, capital, isShortcut} from "./grid.js";
 import {Line} from "./line.js";
+import {FIRST_PIECE, matingWords, TRAINER} from "./trainer.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -40,7 +41,8 @@ class Table {
   listen() {
     const click = (id, act) => byId(id).addEventListener("click", act);
     byId("ask").addEventListener("submit", (event) => event.preventDefault());
-    byId("game").addEventListener("change", () => byId("game").value && this.begin({name: byId("game").value}));
+    byId("game").addEventListener("change", () => this.choosesGame(byId("game").value));
+    byId("mate").addEventListener("change", () => this.begin({mate: byId("mate").value}));
     byId("opponent").addEventListener("change", () => this.change());
     byId("level").addEventListener("change", () => this.change());
     byId("time").addEventListener("change", () => this.again());
@@ -75,6 +77,11 @@ class Table {
     document.addEventListener("keydown", (event) => this.walk(event));
   }
 
+  choosesGame(name) {
+    if (name === TRAINER) this.begin({mate: FIRST_PIECE});
+    else if (name) this.begin({name});
+  }
+
   paste(text) {
     byId("file").value = text;
     this.begin({text});
@@ -82,8 +89,8 @@ class Table {
 
   /** Take from the address what is there. */
   async follow() {
-    const {game, file, start = "", moves = "", at} = fields();
-    let source = game ? {name: game} : this.first.source;
+    const {game, file, mate, notation = "", start = "", moves = "", at} = fields();
+    let source = game ? {name: game} : mate ? {mate, notation} : this.first.source;
     try {
       if (file) source = {text: await unpacked(file)};
     } catch {
@@ -100,7 +107,8 @@ class Table {
     const file = source.text && !own ? await packed(source.text) : "";
     if (source !== this.source) return;
     const at = line.path().length, moves = line.texts(line.end());
-    remember({game: own ? "" : source.name, file, start: this.start, moves: moves.join("_"),
+    const {name, mate, notation} = source;
+    remember({game: own ? "" : name, file, mate, notation, start: this.start, moves: moves.join("_"),
               at: at < moves.length ? `${at}` : ""});
   }
 
@@ -125,6 +133,10 @@ class Table {
     }
     const setup = await this.ask("game", "setup", source);
     if (!setup) return;
+    if (source.mate !== undefined) {
+      await this.beginMating(source, setup, start, moves, at);
+      return;
+    }
     byId("diagnostics").replaceChildren(...setup.diagnostics.map((each) =>
       diagnosticItem(each.line ? {...each, message: `Line ${each.line}: ${each.message}`} : each, () => {})));
     byId("own").open ||= setup.diagnostics.length > 0;
@@ -140,6 +152,20 @@ class Table {
     await this.go(start, moves, at);
   }
 
+  /** Have a lone king mated, from a position by lot unless one is there. */
+  async beginMating(source, setup, start, moves, at) {
+    if (!setup.pieces) {
+      this.remain(`${capital(setup.diagnostics[0].message)}.`);
+      return;
+    }
+    const begun = start ? {start} : await this.ask("game", "ending", source, this.seed);
+    if (!begun) return;
+    byId("opponent").value = "1";
+    byId("mate").value = source.mate;
+    this.sit(source, setup);
+    await this.go(begun.start, moves, at);
+  }
+
   /** Say why another game is not begun: the one that is there stays, or else the first. */
   remain(words) {
     if (!this.state) this.begin(this.first.source);
@@ -151,8 +177,11 @@ class Table {
     this.engine.drop("think");
     Object.assign(this, {source, setup, line: null, editor: null});
     byId("editor").replaceChildren();
-    byId("own-game").hidden = Boolean(source.name);
-    byId("game").value = source.name || "";
+    const isMating = source.mate !== undefined;
+    byId("own-game").hidden = Boolean(source.name) || isMating;
+    byId("game").value = isMating ? TRAINER : source.name || "";
+    document.querySelector(".mating").hidden = !isMating;
+    document.querySelector(".level").hidden = isMating;
     byId("title").textContent = document.title = setup.title;
     const board = this.board = new GameBoard(setup);
     board.root.addEventListener("pointerdown", (event) => this.press(event, board.squareOf(event)));
@@ -200,7 +229,8 @@ class Table {
 
   again() {
     this.seed++;
-    this.go("", []);
+    if (this.source.mate) this.begin(this.source);
+    else this.go("", []);
   }
 
   /** Show where the game stands at the node that is looked at. */
@@ -672,7 +702,8 @@ class Table {
     const {outcome, turn, check, moves} = this.state, {sides} = this.setup, side = sides[turn];
     if (this.flagged >= 0) return `${capital(sides[1 - this.flagged])} wins on time.`;
     const drops = moves.length && moves.every((move) => move.from === null) ? ", all of them drops" : "";
-    if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves${drops}.`;
+    const mating = matingWords(this.line.node);
+    if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves${drops}.${mating}`;
     return outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`;
   }
 
