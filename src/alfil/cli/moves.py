@@ -25,7 +25,7 @@ from alfil.cli.input_output import (
     print_line,
     read_line,
 )
-from alfil.diagrams.fact_words import fact_in_words
+from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
 from alfil.diagrams.signs import Style
 from alfil.diagrams.text import side_by_side, witness_legend, witness_lines, wrapped

@@ -12,7 +12,7 @@ from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
 from alfil.diagrams.examples import example_as_drawn
-from alfil.diagrams.fact_words import facts_in_words
+from alfil.diagrams.fact_sentences import facts_in_words
 from alfil.diagrams.signs import Style
 from alfil.diagrams.square_marks import fitted_marks, marks_of
 from alfil.diagrams.summary import summary_sentence

@@ -19,7 +19,7 @@ from alfil.diagrams.diagram_model import (
     Standing,
     Way,
 )
-from alfil.diagrams.fact_words import fact_in_words
+from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.jump_paths import with_jumps_apart
 from alfil.diagrams.signs import (
     ARROW,
