@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,10 +27,11 @@ from alfil.cli.options import (
     size_option,
 )
 from alfil.cli.position import game_file
+from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
-from alfil.saving import append
+from alfil.saving import LineFile
 from alfil.source import columns
 from alfil.workbench.facts import Facts, facts
 
@@ -50,6 +50,7 @@ SHOWN_MOVES = 12
 @click.option("--html", is_flag=True, help="Write a web page, with the diagram of the piece.")
 @click.option("--all", "every", is_flag=True, help="Tell those of all included pieces, with -o.")
 @click.option("-o", "--output", metavar="FILE", help="With --all, the file: one JSON value a line.")
+@workers_option
 def facts_command(
     *,
     text: str | None,
@@ -58,6 +59,7 @@ def facts_command(
     html: bool,
     every: bool,
     output: str | None,
+    workers: Workers,
 ) -> int:
     """Tell what a piece is worth: mobility, forks, checks, mating power.
 
@@ -70,7 +72,7 @@ def facts_command(
     if every != bool(output) or every == (text is not None):
         raise click.UsageError("write a notation, or --all with -o FILE")
     if output:
-        return _write_all(Path(output), [size] if size else BOARDS)
+        return _write_all(Path(output), [size] if size else BOARDS, workers)
 
     def act(piece: Piece, line: Line) -> None:
         known: AnyPiece = line.library_piece.entry if line.library_piece else piece
@@ -156,36 +158,48 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
     )
 
 
-def _write_all(path: Path, boards: Sequence[tuple[int, int]]) -> int:
+def _write_all(path: Path, boards: Sequence[tuple[int, int]], workers: Workers) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
-    from alfil.library.library import LibraryPiece, cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
 
-    libraries = map(cached_library, sets_in_order())
-    pieces = [LibraryPiece(each, entry) for each in libraries for entry in each.pieces]
-    tasks = [(piece, board) for board in boards for piece in pieces]
-    done, size = _done_already(path)
-    if path.exists():
-        os.truncate(path, size)
-    with Progress("pieces", len(tasks)) as progress:
-        for number, (piece, board) in enumerate(tasks):
-            key = (piece.qualified_code, *board)
-            if key not in done:
-                row = {"id": piece.qualified_code, **_facts_data(piece, board)}
-                line = f"{as_json(row)}\n".encode()
-                append(path, line, size)
-                size += len(line)
-            progress.show(number + 1)
+    names = [(name, len(cached_library(name).pieces)) for name in sets_in_order()]
+    pieces = [PieceNumber(name, number) for name, count in names for number in range(count)]
+    results = LineFile(path)
+    rows = map(json.loads, results.lines)
+    done = {(row["id"], row["files"], row["ranks"]) for row in rows}
+    tasks = [
+        (piece, board)
+        for board in boards
+        for piece in pieces
+        if (_library_piece(piece).qualified_code, *board) not in done
+    ]
+    whole = len(boards) * len(pieces)
+    with Progress("pieces", whole) as progress:
+        for number, row in enumerate(map_bundles(_facts_row, None, tasks, workers), 1):
+            results.append([as_json(row)])
+            progress.show(whole - len(tasks) + number)
     print_answer(lambda: {"files": [str(path)]}, [str(path)])
     return 0
 
 
-def _done_already(path: Path) -> tuple[set[tuple[object, ...]], int]:
-    """The pieces and boards that a file has, and the length of its whole lines."""
-    if not path.exists():
-        return set(), 0
-    whole = path.read_bytes().rpartition(b"\n")
-    rows = map(json.loads, whole[0].splitlines())
-    return {(row["id"], row["files"], row["ranks"]) for row in rows}, len(whole[0] + whole[1])
+class PieceNumber(NamedTuple):
+    """An included piece, as every process can find it: its set, and which one it is there."""
+
+    name: str
+    number: int
+
+
+def _library_piece(piece: PieceNumber) -> LibraryPiece:
+    from alfil.library.library import LibraryPiece, cached_library  # noqa: PLC0415 - only --all needs them
+
+    library = cached_library(piece.name)
+    return LibraryPiece(library, library.pieces[piece.number])
+
+
+def _facts_row(_: None, task: tuple[PieceNumber, tuple[int, int]]) -> dict[str, object]:
+    """A row of the file."""
+    piece, board = _library_piece(task[0]), task[1]
+    return {"id": piece.qualified_code, **_facts_data(piece, board)}
 
 
 def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object]:

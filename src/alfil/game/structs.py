@@ -320,6 +320,7 @@ FUNCTIONS = {
     "standing_in_endings": ("pppiqp", True),
     "step_games": ("pppp", True),
     "survey": ("ppipi", True),
+    "take_back_games": ("pppp", False),
     "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
