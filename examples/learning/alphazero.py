@@ -84,7 +84,12 @@ def search(env: VectorEnv, network: Network, noise: np.random.Generator | None) 
         while going.any():
             tried = visits[games, node]
             score = worth[games, node] / np.maximum(tried, 1)
-            score += EXPLORATION * prior[games, node] * np.sqrt(1 + tried.sum(1, keepdims=True)) / (1 + tried)
+            score += (
+                EXPLORATION
+                * prior[games, node]
+                * np.sqrt(1 + tried.sum(1, keepdims=True))
+                / (1 + tried)
+            )
             score[prior[games, node] == 0] = -np.inf
             action = score.argmax(1)
             step = env.step(np.where(going, action, -1))
@@ -239,7 +244,9 @@ def learn(options: argparse.Namespace) -> Network:
                 measured += 1
                 line = (f"{minutes:.2f}", played.finished, f"{loss:.3f}", f"{100 * points:.1f}")
                 print(*line, sep="\t", file=log, flush=True)
-                print(f"{line[0]} minutes, {line[1]} games, loss {line[2]}: {line[3]} % of the points")
+                print(
+                    f"{line[0]} minutes, {line[1]} games, loss {line[2]}: {line[3]} % of the points"
+                )
             if minutes >= options.minutes:
                 return network
             memory.add(played.play(network))
@@ -248,7 +255,9 @@ def learn(options: argparse.Namespace) -> Network:
 
 def main() -> None:
     """Learn, and play the last match."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", default=str(GAME), help="a piece file, or a bundled set")
     parser.add_argument("--minutes", type=float, default=20.0, help="of the processor, to learn")
     parser.add_argument("--every", type=float, default=1.0, help="minutes between matches")

@@ -336,6 +336,7 @@ typedef struct {
     int64_t round;            /* which search this is of those that use these entries */
 
     int32_t tempo;               /* what it is worth to be on the move */
+    int32_t mobility;            /* what it is worth to have a move more than the other side */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
