@@ -1,7 +1,7 @@
 """Learn a small game from nothing but its rules, as AlphaZero does, and play alfil's opponent.
 
     pip install 'alfil[numpy]' torch
-    python examples/learning/alphazero.py --minutes 20 --log breakthrough.tsv
+    python examples/learning/alphazero.py --minutes 10 --log breakthrough.tsv
 
 Many games are played at once. For every move of each, a search asks the network which moves look
 good and who will win; the network learns to foretell what the search and the end of the game say.
@@ -10,6 +10,7 @@ good and who will win; the network learns to foretell what the search and the en
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
@@ -42,7 +43,7 @@ class Network(nn.Module):
         planes, ranks, files = env.shape
         widths = [planes] + [CHANNELS] * LAYERS
         layers: list[nn.Module] = []
-        for width, wider in zip(widths, widths[1:], strict=False):
+        for width, wider in pairwise(widths):
             layers += [nn.Conv2d(width, wider, 3, padding=1), nn.BatchNorm2d(wider), nn.ReLU()]
         self.body = nn.Sequential(*layers, nn.Flatten())
         cells = CHANNELS * ranks * files
@@ -50,6 +51,7 @@ class Network(nn.Module):
         self.value = nn.Sequential(nn.Linear(cells, 64), nn.ReLU(), nn.Linear(64, 1), nn.Tanh())
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logits and the values of some positions."""
         cells = self.body(planes)
         return self.policy(cells), self.value(cells)[:, 0]
 
@@ -232,7 +234,7 @@ def learn(options: argparse.Namespace) -> Network:
     network = Network(played.env)
     memory = Memory(network, options.seed)
     begun, in_matches, measured = process_time(), 0.0, 0
-    with open(options.log, "w", encoding="utf-8") as log:
+    with Path(options.log).open("w", encoding="utf-8") as log:
         print("minutes", "games", "loss", "points", sep="\t", file=log)
         loss = 0.0
         while True:
@@ -259,7 +261,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", default=str(GAME), help="a piece file, or a bundled set")
-    parser.add_argument("--minutes", type=float, default=20.0, help="of the processor, to learn")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of the processor, to learn")
     parser.add_argument("--every", type=float, default=1.0, help="minutes between matches")
     parser.add_argument("--games", type=int, default=40, help="of a match on the way")
     parser.add_argument("--last", type=int, default=200, help="games of the last match")
