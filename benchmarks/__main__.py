@@ -44,6 +44,7 @@ LONG = {
     "strength": "strength:matches",
     "endurance": "endurance:measured",
     "learning": "learning:measured",
+    "cluster": "cluster:measured",
 }
 # These have Fairy-Stockfish play or count, as a program of its own that may have to be built.
 NATIVE = {"counts", "opponent", "strength"}

@@ -14,7 +14,7 @@ import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import IO, TypeAlias
+from typing import IO, Literal, TypeAlias
 
 import alfil
 
@@ -51,20 +51,32 @@ def earlier(name: str, seed: int) -> Iterator[Player]:
 @contextmanager
 def stockfish(name: str, nodes: int) -> Iterator[Player]:
     """Fairy-Stockfish without a network, which looks at so many positions for each move."""
+    from alfil.exchange.protocol_notation import (  # noqa: PLC0415 - unknown to the earlier version
+        ProtocolNotation,
+    )
     from benchmarks import fairy_stockfish  # noqa: PLC0415 - unknown to the earlier version
 
-    # As shogi programs talk its moves are spelled as ours are.
-    protocol = "usi" if name == "shogi" else "uci"
+    protocol: Literal["uci", "usi"] = "usi" if name == "shogi" else "uci"
     options = {"Use NNUE": "false", f"{protocol.upper()}_Variant": name, "Threads": "1"}
+    library = alfil.load(name)
+    notation, replay = ProtocolNotation(library.variant, protocol), library.game()
+    played: list[str] = []
     with _talking([str(fairy_stockfish.program())], dict(os.environ)) as (say, said):
         say(protocol)
         for option, value in options.items():
             say(f"setoption name {option} value {value}")
 
         def choose(game: alfil.Game) -> str:
-            say(f"position startpos moves {' '.join(map(str, game.moves))}")
+            for move in game.moves[len(played) :]:
+                played.append(notation.write(replay, move))
+                replay.push(move)
+            say(f"position startpos moves {' '.join(played)}")
             say(f"go nodes {nodes}")
-            return next(line.split()[1] for line in said if line.startswith("bestmove"))
+            text = next(line.split()[1] for line in said if line.startswith("bestmove"))
+            move = notation.read(replay, text)
+            if move is None:
+                raise ValueError(f"Fairy-Stockfish played {text}, which is no move of {name}")
+            return str(move)
 
         yield choose
 

@@ -60,7 +60,12 @@ KEY = """
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """What answers of the server that comes with Python, without a word."""
+    """What answers of the server that comes with Python, without a word.
+
+    It keeps connections open, as every host of static files does.
+    """
+
+    protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing."""

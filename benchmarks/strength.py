@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from math import log10, sqrt
 from random import Random
 
 import alfil
@@ -30,12 +31,16 @@ SERIES = (
     ("shogi", "itself before", 34),
     ("chess", "itself before", 33),
     ("hand_shogi", "itself before", 33),
-    ("shogi", "Fairy-Stockfish", 20),
-    ("chess", "Fairy-Stockfish", 20),
+    ("chess", "Fairy-Stockfish", 50),
+    ("shogi", "Fairy-Stockfish", 50),
+    ("xiangqi", "Fairy-Stockfish", 50),
+    ("crazyhouse", "Fairy-Stockfish", 50),
 )
 # Games begin with so many moves by chance, each beginning once for either side. Where a mate can be
 # seen after them, they are drawn anew: who has it would win whatever plays.
 OPENING = 4
+# The normal distribution has 95 of 100 within so many standard deviations.
+NORMAL = 1.96
 # A game that has not ended after so many moves counts as drawn.
 LONGEST = 400
 BEFORE = "itself before"
@@ -87,8 +92,27 @@ def matches() -> Iterator[Figure]:
 def _points(what: str, played: list[int], nodes: str, whom: str, must: int | None = None) -> Figure:
     won, drawn, lost = (sum(each == result for each in played) for result in (1, 0, -1))
     does = WORDS.format(won=won, drawn=drawn, lost=lost, opening=OPENING, nodes=nodes, whom=whom)
-    points = 100 * (won + drawn / 2) / len(played)
-    return Figure(what=what, value=points, unit="% of the points", must=must, does=does)
+    points = 50 * (1 + sum(played) / len(played))
+    low, high = interval_of(played)
+    unit = f"% of the points ({100 * low:.0f} to {100 * high:.0f}), Elo {elo(low)} to {elo(high)}"
+    return Figure(what=what, value=points, unit=unit, must=must, does=does)
+
+
+def interval_of(played: list[int]) -> tuple[float, float]:
+    """The share of the points as it would be in many games, in 95 of 100 cases: from, to.
+
+    It is Wilson's interval, which serves for few games too, and where none was won.
+    """
+    games, share = len(played), (1 + sum(played) / len(played)) / 2
+    near = NORMAL**2 / games
+    middle = (share + near / 2) / (1 + near)
+    error = NORMAL / (1 + near) * sqrt(share * (1 - share) / games + near / (4 * games))
+    return middle - error, middle + error
+
+
+def elo(share: float) -> str:
+    """The difference in Elo that a share of the points stands for."""
+    return f"{-400 * log10(1 / share - 1):+.0f}" if 0 < share < 1 else "without end"
 
 
 def play(name: str, against: str, seed: int) -> int:

@@ -233,6 +233,13 @@ def test_signs_differ_and_take_one_cell() -> None:
         ),
         ("(9,1)", ["Leaps farther than this diagram shows as well."]),
         (
+            "zB",
+            [
+                "●  moves or captures; squares on the way must be empty",
+                "↑  goes on beyond the diagram",
+            ],
+        ),
+        (
             "oR",
             [
                 "●  moves or captures; squares on the way must be empty",
@@ -367,3 +374,11 @@ def test_corners_leave_the_square_to_other_signs() -> None:
     svg = alfil.draw("gQ").svg()
     assert svg.count('data-ground="over" data-at="0,3"') == 1
     assert svg.count('data-sign="hurdle-either" data-at="0,3"') == 1
+
+
+@pytest.mark.parametrize("text", ["zB", "zF", "zBW", "FyafsF", "R", "B"])
+def test_the_arrow_of_the_legend_is_one_of_the_picture(text: str) -> None:
+    arrows = set("↑↗→↘↓↙←↖")
+    explained = arrows & {line[0] for line in parts(text)[1]}
+    assert explained
+    assert explained <= arrows & set(drawn(text))

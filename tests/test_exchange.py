@@ -433,6 +433,9 @@ OF_BOTH = {
     "zone promotion ranks=3\npiece P betza=fmWfceFifmnD promotes=N forced": (
         "P: there a capture en passant into the zone promotes nothing"
     ),
+    "zone promotion ranks=2\npiece P betza=fmWfceFifmnD promotes=N": (
+        "P: there it is not captured en passant when it promotes so"
+    ),
     "rule explosion = captures\npiece S betza=KN royal": (
         "explosion: there a royal piece also gives check with a capture that would explode it"
     ),

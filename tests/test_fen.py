@@ -110,6 +110,20 @@ def test_what_fen_cannot_say_is_an_error(name: str, text: str | None, why: str) 
     assert caught.value.kind == "no-fen"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq -",
+        "4k3/8/8/8/8/8/8/4KR2 w - -",
+    ],
+)
+def test_four_fields_are_fen_without_clocks(text: str) -> None:
+    game, board = alfil.load("chess").game(text), chess.Board(text)
+    assert game.fen() == board.fen()
+    assert {str(move) for move in game.legal_moves} == {move.uci() for move in board.legal_moves}
+
+
 def test_results_are_those_of_pgn() -> None:
     game = alfil.load("chess").game()
     assert (game.result(), game.is_game_over()) == ("*", False)

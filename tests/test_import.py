@@ -235,7 +235,7 @@ WHOLE = "promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 
 TWO_KINGS = "4k3/4k3/pppppppp/8/8/PPPPPPPP/4K3/R3K2R w - - 0 1"
 LOSSES = {
     "blastOnCapture = true": "here a side loses with its king that explodes",
-    "promotedPieceType = n:b b:n": "here what has promoted promotes no more",
+    "promotedPieceType = n:b b:n": "here a piece that has promoted does not promote again",
     "pieceDemotion = true": "here what a pawn has promoted to stays that",
     f"startFen = {TWO_KINGS}": "here every king of a side moves",
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",
@@ -373,7 +373,8 @@ LOSSES_OF = {
     ("minishogi", "startFen = 4k/5/5/5/4KR[] w - - 0 1"): "pieces beside the board are left out",
     ("losers", "startFen = 4k3/8/8/8/8/8/8/4KQ2[Nn] w - - 0 1"): "nobody has anything in hand",
     ("chess", "flagPiece = k\nflagRegion = e* f*"): "may have won before the first move",
-    ("crazyhouse", "promotedPieceType = n:q"): "what has promoted promotes no more",
+    ("crazyhouse", "promotedPieceType = n:q"): "a piece that has promoted does not promote again",
+    ("chess", "promotionRegionWhite = *4 *8"): "with a double step may be captured en passant",
     ("makruk", f"{LEAPS}E - 0 1"): "all pieces m or none have a first move of their own",
     ("seirawan", "startFen = 4k3/8/8/8/8/2N5/8/1N2K3[H] w B - 0 1"): (
         "all pieces n or none make room for one"
@@ -498,6 +499,13 @@ ALIKE = {
         "startFen = 4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
         "",
         "a7a8",
+    ),
+    "what is immune to its own kind captures pawns en passant": (
+        "chess",
+        "customPiece1 = a:mWcF\nenPassantTypes = pa\nmutuallyImmuneTypes = a\n"
+        "startFen = 4k3/3p4/8/4A3/8/8/8/4K3 w - - 0 1",
+        "e1e2 d7d5",
+        "e5d6",
     ),
     "pawns promote though none is listed": (
         "chess",

@@ -992,3 +992,19 @@ def test_a_piece_that_turns_to_stone_changes_no_enemies(tmp_path: Path) -> None:
     game = alfil.load(file).game("5/pp3/1p3/R3P b")
     game.push("5d5b")
     assert {side for _, side in game.pieces.values()} == {0, 1}
+
+
+def test_no_drop_is_said_to_mate_where_none_may_give_check() -> None:
+    text = """board 6x6
+rule drops = yes
+piece G "gold" betza=WfF
+piece K "king" betza=K royal
+hand G
+setup mirrored
+| . . . K . . |
+"""
+    said = "Any drop may mate."
+    assert said in rules_page.rules_page(alfil.loads(text))
+    quiet = text.replace("betza=WfF", "betza=WfF drop-check=barred")
+    for barred in (f"rule giving-check = barred\n{text}", quiet):
+        assert said not in rules_page.rules_page(alfil.loads(barred))

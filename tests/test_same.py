@@ -30,6 +30,8 @@ def piece(text: str) -> alfil.Piece:
 
 
 EQUAL = [
+    ("H:c(m(1×8d) & 1×4dO)", "cW"),
+    ("H:i(m(1×8d) & c(1×4dO))", "cabW"),
     # A leg as long as the slide before ends where its own range does.
     ["[R-siR2]", "[R2-siR]", "[R2-siR2]"],
     ["K", "WF", "FW", "H:1×8d", "H:1×4dO & 1×4dD", "K1", "W1F1"],

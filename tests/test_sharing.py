@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from terminal import PATIENCE
 
 Capture = pytest.CaptureFixture[str]
 COUNTING = ("perft", "minishogi", "-d", "3")
-COUNT = 2_512
+COUNT, DEEPER = 2_512, 35_401
 
 
 def answer(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
@@ -28,11 +28,15 @@ def answer(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
     return code, out, err
 
 
-def pid_of(number: int) -> tuple[int, int]:
+def pid_of(_: None, number: int) -> tuple[int, int]:
     return os.getpid(), number
 
 
-def doubled(number: int, doomed: int) -> int:
+def product(factor: int, number: int) -> int:
+    return factor * number
+
+
+def doubled(doomed: int, number: int) -> int:
     """Twice the number; the process of that id does not live to tell."""
     if os.getpid() == doomed:
         os.kill(doomed, 9)
@@ -79,7 +83,7 @@ def scheduler(loopback: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_processes_answer_in_order() -> None:
-    assert [*map_bundles(abs, range(-50, 0), Workers(2))] == [*range(50, 0, -1)]
+    assert [*map_bundles(product, 3, range(50), Workers(2))] == [*range(0, 150, 3)]
 
 
 def test_a_cluster_counts_and_plays_as_one_process_does(
@@ -96,11 +100,36 @@ def test_a_cluster_counts_and_plays_as_one_process_does(
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
     workers = Workers(scheduler=scheduler)
-    doomed = {pid for pid, _ in map_bundles(pid_of, range(8), workers)}.pop()
-    found = [*map_bundles(partial(doubled, doomed=doomed), range(40), workers)]
+    doomed = {pid for pid, _ in map_bundles(pid_of, None, range(8), workers)}.pop()
+    found = [*map_bundles(doubled, doomed, range(40), workers)]
     assert found == [2 * number for number in range(40)]
     code, out, _ = answer(capsys, *COUNTING, *share)
     assert (code, out) == (0, f"{COUNT}\n")
+
+
+def test_a_count_is_resumed_from_its_file(
+    scheduler: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counts that a run has left are taken as they are, the broken one and others counted."""
+    monkeypatch.setattr("alfil.cli.workers.CONNECTING", PATIENCE)
+    journal = tmp_path / "counts"
+    share = ("--scheduler", scheduler, "--resume", str(journal))
+    deeper = (*COUNTING[:-1], "4", *share)
+    assert answer(capsys, *deeper)[:2] == (0, f"{DEEPER}\n")
+    head, first, *rest = lines = journal.read_text().splitlines(keepends=True)
+    assert len(rest) > 20
+    number, counts = json.loads(first)
+    changed = f"{[number, [counts[0] + 1000, *counts[1:]]]}\n"
+    journal.write_text(head + changed + "".join(rest[:5]) + rest[5][:4])
+    assert answer(capsys, *deeper)[:2] == (0, f"{DEEPER + 1000}\n")
+    assert sorted(journal.read_text().splitlines(keepends=True)[2:]) == sorted(lines[2:])
+
+    code, _, err = answer(capsys, *COUNTING, *share)
+    assert code == 2
+    assert "[record-exists]" in err
+    code, _, err = answer(capsys, *COUNTING, "--resume", str(journal))
+    assert code == 2
+    assert "--resume is for a count that is shared by --scheduler" in err
 
 
 def test_no_cluster(capsys: Capture) -> None:

@@ -94,8 +94,7 @@ NO_FORM = [
     ("[cW?R]", "locust", [(1, 2)]),
     ("dW", "own-capture", [(0, 1)]),
     ("kQ", "royal-capture", [(0, 1)]),
-    ("U", "universal-leaper", [(0, 1)]),
-    ("mU", "universal-leaper", [(1, 2)]),
+    ("kU", "royal-capture", [(0, 1)]),
     ("jD", "must-hop", [(0, 1)]),
     ("jN", "must-hop", [(0, 1)]),
     ("abK", "null-move", [(0, 3)]),
@@ -242,6 +241,9 @@ def test_strict_names_all_losses() -> None:
         ("cabKNcaKDAKmabK", "INF(2,2,lion)"),
         ("vWvDvcafWvmcabW", "INF(0,2,lion)"),
         ("iKiNiAiDicaKimcabK", "atmove(1,INF(2,2,lion))"),
+        ("mKmNmAmDmabK", "m(INF(2,2,lion))"),
+        ("KNADmabK", "(1,2) & 1×8d & j(2×8d) & m(INF(2,2,lion))"),
+        ("U", "INF(35,35)"),
     ],
 )
 def test_lions(text: str, hasinu: str) -> None:
@@ -259,13 +261,13 @@ def test_lions(text: str, hasinu: str) -> None:
         ("KNADcaK", "(1,2) & 1×8d & j(2×8d)", r"(1,2) & 1×8d & j(2×8d) & \caK"),
         ("fmWfceFifmnD", "m(1×1dN)", r"m(1×1dN) & \fceF & \ifmnD"),
         ("cpRmWW", "m(n4dO)", r"m(n4dO) & \cpR"),
-        ("BcafcF", "n4dD", r"n4dD & \cafcF"),
+        ("WcafcF", "1×4dO", r"1×4dO & \cafcF"),
         ("KkQ", "1×8d", r"1×8d & \kQ"),
         ("WfkR", "1×4dO", r"1×4dO & \fkR"),
-        ("mUKkNmkB", "1×8d", r"1×8d & \mU & \kN & \mkB"),
+        ("mUKkN", "1×8d & m(INF(35,35))", r"1×8d & m(INF(35,35)) & \kN"),
         ("KkNfkRcabW", "1×8d & i(1×4dO)", r"1×8d & i(1×4dO) & \kN & \fkR"),
         ("kRnAKkN", "1×8d & 2×4dD", r"1×8d & 2×4dD & \kR & \kN"),
-        ("fkRcdKkK", "c(rpg(1×8d,FE))", r"c(rpg(1×8d,FE)) & \fkR & \kK"),
+        ("fkRcdKkK", "c(rpg(1×8d,FE))", r"c(rpg(1×8d,FE)) & \fkR"),
     ],
 )
 def test_lossy_and_escape(text: str, lossy: str, escaped: str) -> None:

@@ -78,6 +78,30 @@ def test_numbers_stay_what_they_are() -> None:
     assert alfil.load("shogi").game().action("7g7f") == 702
 
 
+@pytest.mark.parametrize("name", NAMES if NIGHTLY else ("chess", "dobutsu", "shogi"))
+def test_moves_are_taken_back(name: str) -> None:
+    """A search down a line and back sees what it saw, from the end of a game too."""
+    env = alfil.learning.make(name, 3, longest=30, auto_reset=False, seed=2)
+    seen, depth = [(env.observe(), env.mask(), env.sides.copy())], np.zeros(3, int)
+    for _ in range(30):
+        actions = env.sample()
+        step = env.step(actions)
+        depth += actions >= 0
+        seen.append((env.observe(), env.mask(), env.sides.copy()))
+    assert (step.truncated | (depth < 30)).all()
+    for back in (1, 3, 10):
+        depth -= back
+        env.take_back([back] * 3)
+        for number, (planes, mask) in enumerate(zip(env.observe(), env.mask(), strict=True)):
+            assert np.array_equal(planes, seen[depth[number]][0][number])
+            assert np.array_equal(mask, seen[depth[number]][1][number])
+            assert env.sides[number] == seen[depth[number]][2][number]
+    env.take_back([99, 0, 99])
+    assert np.array_equal(env.observe()[::2], seen[0][0][::2])
+    with pytest.raises(ValueError, match="not below zero"):
+        env.take_back([0, -1, 0])
+
+
 def test_what_is_wrong_moves_nothing() -> None:
     env = alfil.learning.make("minishogi", 2, longest=2, auto_reset=False)
     legal = int(env.sample()[0])

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import alfil
 from alfil.diagrams.diagram_model import open_window
-from alfil.diagrams.signs import summary_sentence  # one of the sentences alone
 from alfil.diagrams.square_marks import (  # of pieces too that need a board to be drawn
     fitted_marks,
     marks_of,
 )
+from alfil.diagrams.summary import summary_sentence  # one of the sentences alone
 from boards import cases, rows
 
 DENIALS = ("No moves", "Has no moves", "Never leaves")

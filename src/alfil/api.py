@@ -649,7 +649,7 @@ def _with_regions(
 ) -> tuple[Marks, str]:
     """Marks with the areas on their board, or with the remark that they leave areas out."""
     from alfil.diagrams.diagram_model import Remark
-    from alfil.diagrams.signs import UNBOUNDED
+    from alfil.diagrams.legend import UNBOUNDED
 
     if not shown:
         return replace(marks, remarks=marks.remarks | Remark.UNBOUNDED), f"{sentence} {UNBOUNDED}"

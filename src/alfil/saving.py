@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -12,7 +12,7 @@ from shutil import rmtree
 from tempfile import NamedTemporaryFile, mkdtemp
 from typing import NoReturn
 
-from alfil.errors import AlfilError, reject
+from alfil.errors import AlfilError, RecordError, reject
 from alfil.source import Source
 
 # The file of a folder by which a folder of ours is known.
@@ -85,6 +85,43 @@ def append(path: Path, more: bytes, length: int) -> None:
                 raise
     except OSError as error:
         cannot_write(path, error)
+
+
+class LineFile:
+    """A file of results that grows by whole lines, so that an interrupted run can be continued.
+
+    ``lines`` are those that are there after the head; a last one that was broken off is cut off.
+    ``head`` is what the file begins with, one line or more, and says what its results are of.
+    Raises `RecordError` of kind "record-exists" for a file with another head, and `AlfilError` of
+    kind "cannot-write".
+    """
+
+    def __init__(self, path: Path, head: str = "") -> None:
+        self._path = path
+        begun = f"{head}\n" if head else ""
+        try:
+            if not path.exists():
+                save({str(path): begun.encode()})
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            cannot_write(path, error if isinstance(error, OSError) else "it is not ours")
+        whole = text[: text.rfind("\n") + 1]
+        if not whole.startswith(begun):
+            message = f"{path} has other results: {text.partition(chr(10))[0]:.200}"
+            hint = "choose another name, or the options it was begun with"
+            reject(RecordError, "record-exists", message, Source(str(path), "<file>"), hint=hint)
+        if whole != text:
+            save({str(path): whole.encode()})
+        self._length = len(whole.encode())
+        self.lines = whole[len(begun) :].splitlines()
+
+    def append(self, lines: Iterable[str]) -> None:
+        """Write more lines; all of them are on the disk after, or none."""
+        added = [*lines]
+        more = "".join(f"{line}\n" for line in added).encode()
+        append(self._path, more, self._length)
+        self._length += len(more)
+        self.lines += added
 
 
 def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark: str) -> None:

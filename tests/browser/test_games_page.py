@@ -149,6 +149,19 @@ def test_what_a_piece_is_called_and_what_to_play(page: Page) -> None:
     assert moves(page) == []
 
 
+def test_who_has_more_pieces_is_seen_at_his_name(page: Page) -> None:
+    at(page, "game=chess&moves=e4_d5_exd5_Nf6_c4_Nxd5_cxd5")
+    assert page.locator("#seat-0 .lead img").count() == 1
+    page.locator("#seat-0").get_by_label("Ahead by: knight").wait_for()
+    page.locator("#seat-1").get_by_label("Ahead by: pawn").wait_for(state="detached")
+    page.locator("#back").click()
+    page.locator("#back").click()
+    page.locator("#seat-0").get_by_label("Ahead by: pawn").wait_for()
+    # Where hands say it, nothing else does.
+    at(page, "game=minishogi")
+    assert not page.locator(".lead *").count()
+
+
 def test_the_board_is_seen_from_the_other_side(page: Page) -> None:
     at(page, "#game=hand_shogi")
     upright = square(page, "7i").locator("img").get_attribute("src")

@@ -86,7 +86,7 @@ COMMANDS = {
         "Show a position: board, hands, side to move, legal moves.",
     ),
     "perft": (
-        "position",
+        "perft",
         "Count legal move sequences of a given length.",
     ),
     "tablebase": ("facts", "Solve endings of few men, save them, and look positions up."),

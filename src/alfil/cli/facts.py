@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,10 +27,11 @@ from alfil.cli.options import (
     size_option,
 )
 from alfil.cli.position import game_file
+from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
-from alfil.saving import append
+from alfil.saving import LineFile
 from alfil.source import columns
 from alfil.workbench.fact_file import USUAL_BOARD, boards_of, is_solved
 from alfil.workbench.fact_words import fact_rows
@@ -51,6 +51,7 @@ BOARDS = ((8, 8), (9, 9), (10, 8), (10, 10))
 @click.option("--html", is_flag=True, help="Write a web page, with the diagram of the piece.")
 @click.option("--all", "every", is_flag=True, help="Tell those of all included pieces, with -o.")
 @click.option("-o", "--output", metavar="FILE", help="With --all, the file: one JSON value a line.")
+@workers_option
 def facts_command(
     *,
     text: str | None,
@@ -59,6 +60,7 @@ def facts_command(
     html: bool,
     every: bool,
     output: str | None,
+    workers: Workers,
 ) -> int:
     """Tell what a piece is worth: mobility, forks, checks, mating power.
 
@@ -72,7 +74,7 @@ def facts_command(
     if every != bool(output) or every == (text is not None):
         raise click.UsageError("write a notation, or --all with -o FILE")
     if output:
-        return _write_all(Path(output), size)
+        return _write_all(Path(output), size, workers)
 
     def act(piece: Piece, line: Line) -> None:
         known: AnyPiece = line.library_piece.entry if line.library_piece else piece
@@ -115,28 +117,35 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
     )
 
 
-def _write_all(path: Path, size: tuple[int, int] | None) -> int:
+def _write_all(path: Path, size: tuple[int, int] | None, workers: Workers) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
-    tasks = _tasks(size)
-    done, length = _done_already(path)
-    if path.exists():
-        os.truncate(path, length)
-    with Progress("pieces", len(tasks)) as progress:
-        for number, (piece, board) in enumerate(tasks):
-            key = (piece.qualified_code, *board)
-            if key not in done:
-                row = {"id": piece.qualified_code, **_facts_data(piece, board)}
-                line = f"{as_json(row)}\n".encode()
-                append(path, line, length)
-                length += len(line)
-            progress.show(number + 1)
+    results = LineFile(path)
+    rows = map(json.loads, results.lines)
+    done = {(row["id"], row["files"], row["ranks"]) for row in rows}
+    every = _tasks(size)
+    tasks = [
+        (piece, board)
+        for piece, board in every
+        if (_library_piece(piece).qualified_code, *board) not in done
+    ]
+    with Progress("pieces", len(every)) as progress:
+        for number, row in enumerate(map_bundles(_facts_row, None, tasks, workers), 1):
+            results.append([as_json(row)])
+            progress.show(len(every) - len(tasks) + number)
     print_answer(lambda: {"files": [str(path)]}, [str(path)])
     return 0
 
 
-def _tasks(size: tuple[int, int] | None) -> list[tuple[LibraryPiece, tuple[int, int]]]:
+class PieceNumber(NamedTuple):
+    """An included piece, as every process can find it: its set, and which one it is there."""
+
+    name: str
+    number: int
+
+
+def _tasks(size: tuple[int, int] | None) -> list[tuple[PieceNumber, tuple[int, int]]]:
     """All included pieces, on one board, or on each of some and that of their game."""
-    from alfil.library.library import LibraryPiece, cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
 
     libraries = [*map(cached_library, sets_in_order())]
     boards = {(each.name, board): None for each in libraries for board in boards_of(each)}
@@ -144,20 +153,23 @@ def _tasks(size: tuple[int, int] | None) -> list[tuple[LibraryPiece, tuple[int, 
     if size:
         boards = {(each.name, size): None for each in libraries}
     return [
-        (LibraryPiece(library, entry), board)
+        (PieceNumber(name, number), board)
         for name, board in boards
-        for library in (cached_library(name),)
-        for entry in library.pieces
+        for number in range(len(cached_library(name).pieces))
     ]
 
 
-def _done_already(path: Path) -> tuple[set[tuple[object, ...]], int]:
-    """The pieces and boards that a file has, and the length of its whole lines."""
-    if not path.exists():
-        return set(), 0
-    whole = path.read_bytes().rpartition(b"\n")
-    rows = map(json.loads, whole[0].splitlines())
-    return {(row["id"], row["files"], row["ranks"]) for row in rows}, len(whole[0] + whole[1])
+def _library_piece(piece: PieceNumber) -> LibraryPiece:
+    from alfil.library.library import LibraryPiece, cached_library  # noqa: PLC0415 - only --all needs them
+
+    library = cached_library(piece.name)
+    return LibraryPiece(library, library.pieces[piece.number])
+
+
+def _facts_row(_: None, task: tuple[PieceNumber, tuple[int, int]]) -> dict[str, object]:
+    """A row of the file."""
+    piece, board = _library_piece(task[0]), task[1]
+    return {"id": piece.qualified_code, **_facts_data(piece, board)}
 
 
 def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object]:

@@ -25,9 +25,11 @@ from alfil.cli.input_output import (
     print_line,
     read_line,
 )
+from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
-from alfil.diagrams.signs import Style, fact_in_words, timing_in_words
+from alfil.diagrams.signs import Style
 from alfil.diagrams.text import side_by_side, witness_legend, witness_lines, wrapped
+from alfil.diagrams.timing_words import timing_in_words
 from alfil.english.words import ordinal_word
 from alfil.meaning.piece import EFFECTS, footprint_of
 from alfil.notation.registry import NOTATIONS, split_notation_prefix

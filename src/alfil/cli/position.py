@@ -1,12 +1,9 @@
-"""`alfil position` and `alfil perft`: where a game stands, its legal moves, how many follow."""
+"""`alfil position`: where a game stands, and its legal moves."""
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, replace
-from functools import lru_cache, partial
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -14,7 +11,6 @@ import click
 from alfil.cli.input_output import (
     EXIT_FOUND,
     Line,
-    Progress,
     as_json,
     for_each_line,
     has_lines,
@@ -36,7 +32,6 @@ from alfil.cli.options import (
     moves_option,
     plain_option,
 )
-from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
 from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text import board_text, in_ascii
 from alfil.errors import AlfilError
@@ -260,136 +255,3 @@ def ending(outcome: Outcome) -> str:
         return f"{how}, no reason is given"
     detail = f" ({outcome.detail})" if outcome.detail else ""
     return f"{how} by {outcome.reason.replace('-', ' ')}{detail}"
-
-
-# Work is shared in about so many parts.
-PARTS = 2000
-
-
-class Task(NamedTuple):
-    """The position whose moves are counted, as every process can make it.
-
-    The variant is pickled, once for all parts.
-    """
-
-    variant: bytes
-    position: str
-    depth: int
-
-
-class Opening(NamedTuple):
-    """A first move and some answers to it; without one, first moves."""
-
-    first: str | None
-    moves: tuple[str, ...]
-
-
-@click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
-@moves_option
-@click.option(
-    "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
-)
-@workers_option
-@click.option(
-    "--hash",
-    "memory",
-    type=click.IntRange(0, 2**20),
-    default=0,
-    metavar="MB",
-    help="Megabytes for a hash table of counts.",
-)
-@click.option("--divide", is_flag=True, help="Count for each first move.")
-@click.option("--position", default=START, help="The position to begin with.")
-@click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
-@json_option()
-def perft_command(  # noqa: PLR0913 - one for each option
-    *,
-    name: str,
-    moves: dict[str, str],
-    depth: int,
-    workers: Workers,
-    memory: int,
-    divide: bool,
-    position: str,
-    played: str,
-) -> int:
-    """Count legal move sequences of a given length.
-
-    A sequence ends where there is no legal move or a royal is captured; repetition and other ends
-    of games are ignored. The time is printed on standard error.
-
-    With -j, several threads count. --scheduler needs a Dask cluster whose workers have alfil.
-
-    The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
-    set, piece or file.
-    """
-    game = game_at(game_file(name, moves), position, played)
-    begun = monotonic()
-    with Progress("parts") as progress:
-        counts = _count_all(game, depth, workers, memory, progress)
-    nodes = sum(counts.values()) if depth else 1
-    divide_data = {"divide": counts} if divide else {}
-    lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
-    print_answer(lambda: {"depth": depth, "nodes": nodes, **divide_data}, [*lines, str(nodes)])
-    if is_json_asked():
-        return 0
-    taken = monotonic() - begun
-    rate = f", {nodes / taken:,.0f} a second" if taken else ""
-    print_line(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
-    return 0
-
-
-@lru_cache(maxsize=8)
-def _game(task: Task) -> Game:
-    """The game at the position; made once in each process."""
-    variant = pickle.loads(task.variant)
-    return Game(variant, None if task.position == START else task.position)
-
-
-def _count_opening(task: Task, opening: Opening) -> dict[str, int]:
-    """What an opening adds to the counts of first moves."""
-    game = _game(task)
-    if opening.first is None:
-        return game.divide(task.depth, opening.moves)
-    after = game.copy()
-    after.push(opening.first)
-    counts = after.divide(task.depth - 1, opening.moves)
-    return {opening.first: sum(counts.values())}
-
-
-def _count_all(
-    game: Game, depth: int, workers: Workers, memory: int, progress: Progress
-) -> dict[str, int]:
-    """The count for each first move, in their order, however the work is shared."""
-    if not depth:
-        return {}
-    if not workers.scheduler:
-        divide = partial(game.divide, jobs=workers.jobs, memory=memory)
-        return divide(depth, progress=progress.show)
-    result = dict.fromkeys(game.divide(1), 0)
-    task = Task(pickle.dumps(game.variant), game.position_text(), depth)
-    openings = list(_split_work(game, depth, list(result)))
-    shared = map_bundles(
-        partial(_count_opening, task), openings, workers if depth > 1 else IN_THIS_PROCESS
-    )
-    for done, counts in enumerate(shared, 1):
-        for move, count in counts.items():
-            result[move] += count
-        progress.show(done, len(openings))
-    return result
-
-
-def _split_work(game: Game, depth: int, moves: list[str]) -> Iterator[Opening]:
-    """The work in parts: each first move with some of the answers to it."""
-    size = 1 + len(moves) ** 2 // PARTS
-    for move in moves:
-        after = game.copy()
-        if depth > 2 and game.outcome() is None:  # noqa: PLR2004 - answers are worth a part then
-            after.push(move)
-        if after.moves == game.moves or after.outcome() is not None:
-            yield Opening(None, (move,))
-            continue
-        replies = [str(each) for each in after.legal_moves]
-        for at in range(0, len(replies), size):
-            yield Opening(move, tuple(replies[at : at + size]))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from random import Random
+from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -15,22 +16,18 @@ from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import completed, json_option, moves_option
 from alfil.cli.play import SIMPLE
 from alfil.cli.position import game_file
-from alfil.cli.workers import Workers, map_bundles, workers_option
-from alfil.errors import RecordError, reject
+from alfil.cli.workers import Portions, Workers, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.records.own_format import digest, render
 from alfil.play.session import Session
-from alfil.saving import append, cannot_write, save
-from alfil.source import Source
+from alfil.saving import LineFile, cannot_write, save
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
 
 RESULTS = "results.tsv"
 HEAD = "game\twinner\treason\tmoves\tfile"
-# So many games are played before they are written down.
-BUNDLE = 5
 LONGEST = 500
 
 
@@ -40,6 +37,13 @@ class PlayedGame(NamedTuple):
     name: str
     record: str
     line: str
+
+
+class PlayedGames(NamedTuple):
+    """Some games, and the seconds that they took."""
+
+    games: list[PlayedGame]
+    seconds: float
 
 
 class Task(NamedTuple):
@@ -106,18 +110,16 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     library = game_file(name, moves)
     library.require_starting_position()
     task = Task(pickle.dumps(library.variant), depth, seed, longest)
-    results = Path(folder) / RESULTS
-    done = _games_there(results, _folder_title(library.variant, task))
-    numbers = range(done + 1, games + 1)
-    bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
+    path = Path(folder) / RESULTS
+    results = _results_of(path, _folder_title(library.variant, task))
+    portions = Portions(range(len(results.lines) + 1, games + 1))
     with Progress("games", games) as progress:
-        for played in map_bundles(partial(_play_games, task), bundles, workers):
-            save({str(results.with_name(each.name)): each.record.encode() for each in played})
-            lines = "".join(f"{each.line}\n" for each in played)
-            append(results, lines.encode(), results.stat().st_size)
-            done += len(played)
-            progress.show(done)
-    _summary(_result_lines(results)[:games])
+        for played in map_bundles(_play_games, task, portions, workers):
+            portions.learn(len(played.games), played.seconds)
+            save({str(path.with_name(each.name)): each.record.encode() for each in played.games})
+            results.append(each.line for each in played.games)
+            progress.show(len(results.lines))
+    _summary([line.split("\t") for line in results.lines[:games]])
     return 0
 
 
@@ -130,35 +132,18 @@ def _folder_title(variant: Variant, task: Task) -> str:
     )
 
 
-def _games_there(results: Path, title: str) -> int:
-    """How many games are there; a folder without any is begun, a line broken off is left out.
+def _results_of(path: Path, title: str) -> LineFile:
+    """The results that are there; a folder without any is begun.
 
     Raises `AlfilError` for a folder that has something else in it.
     """
-    head = f"{title}\n{HEAD}\n"
     try:
-        results.parent.mkdir(parents=True, exist_ok=True)
-        if not results.exists():
-            if any(results.parent.iterdir()):
-                cannot_write(results.parent, "there are other files in it")
-            save({str(results): head.encode()})
-        text = results.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        cannot_write(results, error if isinstance(error, OSError) else "it is not ours")
-    whole = text[: text.rfind("\n") + 1]
-    if not whole.startswith(head):
-        message = f"{results} is of other games: {text.partition(chr(10))[0]:.200}"
-        hint = "take another folder, or the options it was begun with"
-        reject(RecordError, "record-exists", message, Source(str(results), "<file>"), hint=hint)
-    if whole != text:
-        save({str(results): whole.encode()})
-    return len(_result_lines(results))
-
-
-def _result_lines(results: Path) -> list[list[str]]:
-    """The results of all games that are there."""
-    lines = results.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines[2:]]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() and any(path.parent.iterdir()):
+            cannot_write(path.parent, "there are other files in it")
+    except OSError as error:
+        cannot_write(path, error)
+    return LineFile(path, f"{title}\n{HEAD}")
 
 
 def _summary(lines: list[list[str]]) -> None:
@@ -186,8 +171,10 @@ def _variant(pickled: bytes) -> Variant:
     return variant
 
 
-def _play_games(task: Task, numbers: range) -> list[PlayedGame]:
-    return [_play_game(task, number) for number in numbers]
+def _play_games(task: Task, numbers: range) -> PlayedGames:
+    begun = thread_time()
+    games = [_play_game(task, number) for number in numbers]
+    return PlayedGames(games, thread_time() - begun)
 
 
 def _play_game(task: Task, number: int) -> PlayedGame:

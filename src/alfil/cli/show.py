@@ -12,9 +12,12 @@ from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
 from alfil.diagrams.examples import example_as_drawn
-from alfil.diagrams.signs import Style, facts_in_words, summary_sentence, timing_in_words
+from alfil.diagrams.fact_sentences import facts_in_words
+from alfil.diagrams.signs import Style
 from alfil.diagrams.square_marks import fitted_marks, marks_of
+from alfil.diagrams.summary import summary_sentence
 from alfil.diagrams.text import PLAIN_SIGNS, text_diagram, wrapped
+from alfil.diagrams.timing_words import timing_in_words
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT

@@ -116,7 +116,7 @@ def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     progress = Progress("lines")
     # What is worked on here is answered line by line, whoever types them.
     bundles = ([line] for line in lines) if workers == IN_THIS_PROCESS else _bundles(lines)
-    made = chain.from_iterable(map_bundles(partial(_translate_bundle, work), bundles, workers))
+    made = chain.from_iterable(map_bundles(_translate_bundle, work, bundles, workers))
     for done, answer in enumerate(made, 1):
         progress.hide()
         sys.stdout.write(answer.out)

@@ -1,18 +1,19 @@
 """Much work in bundles: done here, shared among processes, or given to a cluster of Dask.
 
-The work on a bundle is a function that can be sent to another process. Bundles are answered in
-their order, and only so many are under way, so that there may be any number of them.
+The work on a bundle is a function that can be sent to another process, with what all bundles have
+in common, which is sent once. Bundles are done in any order and answered in their own, and only so
+many are under way, so that there may be any number of them. A bundle is best a second's work: a
+scheduler has some milliseconds to do for each, and what is lost with a worker is done again.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from itertools import islice
+from queue import SimpleQueue
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -20,12 +21,17 @@ import click
 
 from alfil.cli.options import grouped_options
 
-Task = TypeVar("Task")
+Shared = TypeVar("Shared")
+Bundle = TypeVar("Bundle")
 Answer = TypeVar("Answer")
-Submit: TypeAlias = Callable[..., "Future[Any]"]
+# Has the work on a bundle done elsewhere.
+Submit: TypeAlias = Callable[[Any], "Future[Any]"]
 
-# Bundles under way for each worker, so that none waits while answers are printed.
-MAX_PENDING = 4
+# Bundles under way for each worker, so that none waits while answers are printed; and so many
+# answers, for each of those, may wait for the answer to an earlier bundle.
+MAX_PENDING, MAX_WAITING = 4, 16
+# The seconds that a bundle is to take, where that can be chosen.
+SECONDS = 1.0
 # How often a bundle is tried again on a cluster; that a worker was killed does not count.
 RETRIES = 2
 CONNECTING = 30  # seconds
@@ -53,39 +59,112 @@ workers_option = grouped_options(
 )
 
 
+class Portions:
+    """Ranges of numbers, each about a second's work, as soon as it is known how long that takes.
+
+    >>> portions = Portions(range(1, 100))
+    >>> parts = iter(portions)
+    >>> next(parts)
+    range(1, 2)
+    >>> portions.learn(1, seconds=0.1)
+    >>> next(parts)
+    range(2, 12)
+    """
+
+    def __init__(self, numbers: range) -> None:
+        self._numbers = numbers
+        self._count, self._seconds = 0, 0.0
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Hear how long the work on some numbers took."""
+        self._count += count
+        self._seconds += seconds
+
+    def __iter__(self) -> Iterator[range]:
+        at = 0
+        while at < len(self._numbers):
+            size = round(SECONDS * self._count / self._seconds) if self._seconds else 1
+            # A few that were quick by chance do not make a portion of many.
+            size = max(1, min(size, 1 + 10 * self._count))
+            yield self._numbers[at : at + size]
+            at += size
+
+
 def map_bundles(
-    work: Callable[[Task], Answer], bundles: Iterable[Task], workers: Workers
+    work: Callable[[Shared, Bundle], Answer],
+    shared: Shared,
+    bundles: Iterable[Bundle],
+    workers: Workers,
 ) -> Iterator[Answer]:
-    """What the work makes of each bundle, in their order.
+    """What the work makes of each bundle, in their order; ``shared`` is what all have in common.
 
     On a cluster a bundle whose worker is lost is given to another one, and counts once. Raises
     `click.ClickException` where there is no such cluster, or where the work cannot be finished.
     """
     if workers == IN_THIS_PROCESS:
-        yield from map(work, bundles)
+        yield from (work(shared, bundle) for bundle in bundles)
         return
-    rest = iter(bundles)
     with (
-        _dask_cluster(workers.scheduler)
+        _dask_cluster(work, shared, workers.scheduler)
         if workers.scheduler
-        else _process_pool(workers.jobs) as result
+        else _process_pool(work, shared, workers.jobs) as (submit, threads)
     ):
-        submit, many = result
-        waiting = deque(submit(work, each) for each in islice(rest, many * MAX_PENDING))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(submit(work, each) for each in islice(rest, 1))
+        yield from _in_order(submit, bundles, threads * MAX_PENDING)
+
+
+def _in_order(submit: Submit, bundles: Iterable[Any], pending: int) -> Iterator[Any]:
+    """The answers in order; as soon as any bundle is done, another one is under way."""
+    numbered = enumerate(bundles)
+    finished: SimpleQueue[int] = SimpleQueue()
+    under_way: dict[int, Future[Any]] = {}
+    answers: dict[int, Any] = {}
+    answered = 0
+
+    def report(number: int, _: Future[Any]) -> None:
+        finished.put(number)
+
+    def fill() -> None:
+        while len(under_way) < pending and len(answers) < pending * MAX_WAITING:
+            number, bundle = next(numbered, (None, None))
+            if number is None:
+                return
+            under_way[number] = submit(bundle)
+            under_way[number].add_done_callback(partial(report, number))
+
+    fill()
+    while under_way:
+        number = finished.get()
+        answers[number] = under_way.pop(number).result()
+        while answered in answers:
+            yield answers.pop(answered)
+            answered += 1
+        fill()
+
+
+# What all bundles have in common, in a process that works on them.
+_common: list[Any] = []
+
+
+def _start_process(shared: object) -> None:
+    # Ctrl-C is the business of the process that prints.
+    signal(SIGINT, SIG_IGN)
+    _common.append(shared)
+
+
+def _work_in_process(work: Callable[[Any, Any], Any], bundle: object) -> object:
+    return work(_common[0], bundle)
 
 
 @contextmanager
-def _process_pool(jobs: int) -> Iterator[tuple[Submit, int]]:
+def _process_pool(
+    work: Callable[[Any, Any], Any], shared: object, jobs: int
+) -> Iterator[tuple[Submit, int]]:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # Ctrl-C is the business of the process that prints.
-    with ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_start_process, initargs=(shared,)) as pool:
         try:
-            yield pool.submit, jobs
+            yield (lambda bundle: pool.submit(_work_in_process, work, bundle)), jobs
         except BaseException as error:
             # What is under way may have hours to go.
             for process in multiprocessing.active_children():
@@ -96,8 +175,14 @@ def _process_pool(jobs: int) -> Iterator[tuple[Submit, int]]:
             raise
 
 
+def _same(shared: object) -> object:
+    return shared
+
+
 @contextmanager
-def _dask_cluster(address: str | None) -> Iterator[tuple[Submit, int]]:
+def _dask_cluster(
+    work: Callable[[Any, Any], Any], shared: object, address: str | None
+) -> Iterator[tuple[Submit, int]]:
     try:
         dask = import_module("distributed")
     except ImportError:
@@ -109,8 +194,14 @@ def _dask_cluster(address: str | None) -> Iterator[tuple[Submit, int]]:
         raise click.ClickException(message) from None
     with client:
         try:
-            many = max(1, sum(client.nthreads().values()))
-            yield partial(client.submit, pure=False, retries=RETRIES), many
+            threads = max(1, sum(client.nthreads().values()))
+            # As the answer to a task, not as data of the client: workers have it from one another,
+            # and it is made again if all who had it are lost.
+            common = client.submit(_same, shared, pure=False, retries=RETRIES)
+            yield (
+                lambda bundle: client.submit(work, common, bundle, pure=False, retries=RETRIES),
+                threads,
+            )
         except (dask.KilledWorker, CancelledError, ImportError) as error:
             message = f"the cluster at {address} cannot do the work: {error}"
             raise click.ClickException(message) from None

@@ -45,22 +45,17 @@ from alfil.diagrams.elements import (
 from alfil.diagrams.elements import sign_background as sign_ground
 from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
+from alfil.diagrams.legend import LegendEntry, caption_of, entries, kinds_of, needs_legend, unspoken
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW,
     GROUND_FAMILIES,
     HOME_SIGN,
     SIGNS,
-    LegendEntry,
     Sign,
-    caption_of,
-    entries,
     home_signs,
-    kinds_of,
     label_at,
-    needs_legend,
     signs_of_mark,
-    unspoken,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
 from alfil.squares import Coordinates, axis_labels

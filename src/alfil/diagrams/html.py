@@ -41,6 +41,7 @@ from alfil.diagrams.diagram_svg import KIND_WORDS, LegendRow, legend_rows
 from alfil.diagrams.elements import WEDGE, background_path, by_role
 from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.legend import caption_of, entries, notes, unspoken
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.piece_figures import palette_for, piece_svg
 from alfil.diagrams.sheet_svg import (
@@ -57,17 +58,13 @@ from alfil.diagrams.signs import (
     SIGNS,
     ArrowLabel,
     Sign,
-    caption_of,
-    entries,
     family_of,
     home_signs,
     label_at,
-    notes,
     signs_of_mark,
-    summary_sentence,
-    unspoken,
 )
 from alfil.diagrams.square_marks import HISTORY_CONDITIONS, marks_of, meaning_on_window
+from alfil.diagrams.summary import summary_sentence
 from alfil.diagrams.svg import DEFAULT_SIZE, share_definitions
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg

@@ -102,18 +102,24 @@ def _straight_ways_to(ends: Collection[Offset], states: States) -> States:
 
 def _lines_everywhere(meaning: Meaning, window: Window, onward: LeavingWays | None) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
+    lines = _all_lines(meaning, window)
+    if not lines.exits:
+        return lines
+    if onward is None:
+        onward = marks_of(meaning, window).exits
+    return lines._replace(exits=tuple(_exits_that_continue(lines.exits, onward)))
+
+
+@cached(maxsize=1024)
+def _all_lines(meaning: Meaning, window: Window) -> Lines:
+    """The same, with all ways out of the window."""
     grid = grid_beyond(meaning, window)
     result = _LineCollector(grid)
     for _, whole, half in _parts_with_lines(meaning, window, grid):
         for states in branches(whole):
             if len(states) > 1:  # else there are leaps only
                 result.add(*_walk(states, window, grid, half))
-    lines = result.lines()
-    if not lines.exits:
-        return lines
-    if onward is None:
-        onward = marks_of(meaning, window).exits
-    return lines._replace(exits=tuple(_exits_that_continue(lines.exits, onward)))
+    return result.lines()
 
 
 def _exits_that_continue(exits: Iterable[Exit], onward: LeavingWays) -> Iterator[Exit]:

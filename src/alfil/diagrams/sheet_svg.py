@@ -29,8 +29,8 @@ from alfil.diagrams.diagram_svg import (
 )
 from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, short, text_path, truncated, wrapped
+from alfil.diagrams.legend import kinds_of, shared_legend, unspoken
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
-from alfil.diagrams.signs import kinds_of, shared_legend, unspoken
 from alfil.diagrams.square_marks import RIDER_RADIUS
 from alfil.diagrams.themes import DEFAULT, Theme
 

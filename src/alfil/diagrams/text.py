@@ -27,6 +27,16 @@ from alfil.diagrams.diagram_model import (
     Window,
 )
 from alfil.diagrams.examples import example_as_drawn
+from alfil.diagrams.legend import (
+    LegendEntry,
+    beyond_notes,
+    caption_signs,
+    entries,
+    needs_legend,
+    notes,
+    shared_legend,
+    unspoken,
+)
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -36,20 +46,12 @@ from alfil.diagrams.signs import (
     SIGNS,
     UNICODE,
     ArrowLabel,
-    LegendEntry,
     Sign,
     Style,
     arrow_label,
-    beyond_notes,
-    caption_signs,
     direction,
-    entries,
     home_signs,
-    needs_legend,
-    notes,
-    shared_legend,
     signs_of_mark,
-    unspoken,
 )
 from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
@@ -216,7 +218,12 @@ def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
     signs = _regions_in(marks)
     seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    return [*_legend_lines(entries(marks), style), *swept, *regions, *note_lines]
+    drawn = {way for _, way, _ in _drawn_arrows(marks)}
+    explained = [
+        each._replace(arrow=min(drawn)) if each.arrow >= 0 and each.arrow not in drawn else each
+        for each in entries(marks)
+    ]
+    return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
 
 # What stands on an empty square to which some part of a piece of several squares may come.
@@ -250,19 +257,25 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
+    for at, way, bound in _drawn_arrows(marks):
+        written = _arrow(way, bound, style)
+        cells[at] = Cell(style.painted(written, ARROW), len(written))
+    cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
+    return cells
+
+
+def _drawn_arrows(marks: Marks) -> Iterator[tuple[Offset, int, ArrowLabel]]:
+    """The arrows around a diagram, one in each place: where, which way, and what is beside it."""
     leaving: dict[Offset, list[Arrow]] = {}
     for arrow in marks.arrows:
         leaving.setdefault(arrow.at, []).append(arrow)
     for at, arrows in leaving.items():
         ways = {direction(arrow.step) for arrow in arrows}
-        way = direction(_outward_direction(at, window)) if len(ways) > 1 else min(ways)
+        way = direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
         bound = _common_label(arrows)
         if not any(is_single_step(*arrow.step) for arrow in arrows):
             bound = bound._replace(limit=None)
-        written = _arrow(way, bound, style)
-        cells[at] = Cell(style.painted(written, ARROW), len(written))
-    cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
-    return cells
+        yield at, way, bound
 
 
 def _arrow(way: int, bound: ArrowLabel, style: Style) -> str:

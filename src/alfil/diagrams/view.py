@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from alfil.diagrams.diagram_model import Lines, Marks, Window
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.signs import summary_sentence
 from alfil.diagrams.square_marks import fitted_marks, marks_in, marks_of, pieces_around
+from alfil.diagrams.summary import summary_sentence
 from alfil.frozen import NamedTuple
 from alfil.meaning.piece import GROUNDS, Guard, Meaning
 from alfil.meaning.square_conditions import SETTLED_CONDITIONS, STARTING_CONDITIONS

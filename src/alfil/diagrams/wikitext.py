@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from alfil.diagrams.continuations import farther_limit
 from alfil.diagrams.diagram_model import Diagram, LineKind, Mark, Offset, Subject
+from alfil.diagrams.legend import beside_in_words, entries, notes, unspoken
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -28,15 +29,11 @@ from alfil.diagrams.signs import (
     Sign,
     SignsBeside,
     arrow_label,
-    beside_in_words,
     direction,
-    entries,
     home_signs,
-    notes,
     signs_of_mark,
-    unspoken,
-    when_on,
 )
+from alfil.diagrams.timing_words import when_on
 from alfil.squares import squares_in_words
 
 if TYPE_CHECKING:

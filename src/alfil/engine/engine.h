@@ -336,6 +336,7 @@ typedef struct {
     int64_t round;            /* which search this is of those that use these entries */
 
     int32_t tempo;               /* what it is worth to be on the move */
+    int32_t mobility;            /* what it is worth to have a move more than the other side */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
@@ -543,6 +544,9 @@ ENGINE_API void write_planes(const Tables *game, Position *pos, const Encoding *
 ENGINE_API void begin_games(const Tables *game, const Encoding *code, Games *all, const uint8_t *marked);
 ENGINE_API int64_t step_games(const Tables *game, const Encoding *code, Games *all,
                               const int32_t *actions);
+/* Take back so many moves of each game, or as many as it has had. */
+ENGINE_API void take_back_games(const Tables *game, const Encoding *code, Games *all,
+                                const int32_t *plies);
 /* Write the planes of all games; which numbers are legal, a byte for each; and one of these by chance
    for each game, -1 where it has ended. */
 ENGINE_API void observe_games(const Tables *game, const Encoding *code, Games *all, int floats,

@@ -239,6 +239,17 @@ void begin_games(const Tables *game, const Encoding *code, Games *all, const uin
     }
 }
 
+void take_back_games(const Tables *game, const Encoding *code, Games *all, const int32_t *plies) {
+    for (int g = 0; g < all->games; g++) {
+        for (int x = 0; x < plies[g] && all->positions[g]->past; x++) {
+            go_back(game, all->positions[g]);
+        }
+        if (plies[g] > 0) {
+            all->results[g] = list_game(game, code, all, g);
+        }
+    }
+}
+
 /* Where the legal move with a number stands in the list of a game, 0 where there is none. */
 static int find_action(const Games *all, int g, int action) {
     const int32_t *actions = all->actions + (size_t)g * (size_t)all->room;

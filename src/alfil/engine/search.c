@@ -14,6 +14,8 @@ enum { UPPER = 1, EXACT, LOWER };
 enum { UNTOLD = 2000000 };
 /* What a position may yet bring for each move of depth; killers are kept as numbers below this. */
 enum { SLACK = 250, SHORT = 1000000007 };
+/* More than that moves make no difference to a position. */
+enum { FAR = 800 };
 /* Who has fewer moves than this may be glad of a pass. */
 enum { MANY = 8 };
 /* So many moves that are listed for their walls are as much work as a position. */
@@ -93,6 +95,30 @@ static int brings(const Tables *game, Position *pos, Search *search, int m) {
 /* How many moves the line is long. */
 static int ply_of(const Position *pos) {
     return pos->past + 1 - pos->root;
+}
+
+/* How many moves the pieces of a side have, royals and those with odd moves aside; drops are none. */
+static int mobility_of(const Tables *game, Position *pos, int side) {
+    const int32_t *squares = pos->lists + side * game->size;
+    int total = 0;
+    for (int x = 0; x < pos->counts[side]; x++) {
+        int piece = pos->board[squares[x]];
+        if (!game->royal[piece] && is_simple(game, pos, piece)) {
+            total += count_free(game, pos, squares[x]);
+        }
+    }
+    return total;
+}
+
+/* What the position is worth to the mover as it is. Moves are only counted where what the pieces are
+   worth is not far from `alpha` and `beta`. */
+static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
+    int worth = search->ahead[ply_of(pos)] + search->tempo;
+    if (!search->mobility || worth > beta + FAR || worth < alpha - FAR) {
+        return worth;
+    }
+    int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
+    return worth + search->mobility * more;
 }
 
 /* Make a move, and note what the mover is ahead behind it. */
@@ -249,7 +275,7 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
                 int beta) {
     int end = 0;
     search->visited++;
-    int best = search->ahead[ply_of(pos)] + search->tempo;
+    int best = evaluate(game, pos, search, alpha, beta);
     find_checks(game, pos);
     int checked = pos->checks;
     int far = ply_of(pos) >= LONGEST || is_full_line(pos, search, at);
@@ -464,7 +490,7 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     if (found) {
         return worth_of(pos, found);
     }
-    int now = search->ahead[ply] + search->tempo;
+    int now = evaluate(game, pos, search, alpha, beta);
     // Where it is only asked whether a line is better than another, guesses are good enough.
     int guess = beta - alpha == 1 && !checked && beta < SURE && alpha > -SURE;
     if (guess && ply > 2 && depth <= 3 && now - SLACK * depth >= beta) {

@@ -36,7 +36,7 @@ static void consider(const Tables *game, Position *pos, Search *search, int dept
 static int is_quiet(const Tables *game, Position *pos, Search *search) {
     find_checks(game, pos);
     return !pos->checks && quiescence(game, pos, search, 1, 0, -MATE, MATE) ==
-                               search->ahead[0] + search->tempo;
+                               evaluate(game, pos, search, -MATE, MATE);
 }
 
 /* Keep a position: what the first side has more of, on the board and in hand, by kind. */

@@ -626,6 +626,7 @@ class _SectionWriter:
                 (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
             }
             self._ep_losses(side, {(x, y + up) for x, y in whole} - silent)
+            self._passing_losses(side, first, silent)
             if silent:
                 region = region_text(self._board - silent)
                 self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
@@ -646,6 +647,20 @@ class _SectionWriter:
             if not self._board & passed <= self._region(piece, 1 - side):
                 self._add_loss(
                     piece.code, "there it captures en passant where it may not go otherwise, too"
+                )
+
+    def _passing_losses(self, side: int, first: Iterable[FsPiece], silent: Set[Square]) -> None:
+        """What promotes with a double step there is not captured en passant."""
+        if not any(any(en_passant_legs(piece.piece)) for piece in self._exported_pieces()):
+            return
+        up = -1 if side else 1
+        for piece in first:
+            zone = self.variant.squares(piece.kind.promotes_in or ZONE, side)
+            starts = self._double_step_squares(piece, side)
+            landing = {(x, y + 2 * up) for x, y in starts if (x, y + up) not in silent}
+            if piece.promotions and not zone.isdisjoint(landing):
+                self._add_loss(
+                    piece.code, "there it is not captured en passant when it promotes so"
                 )
 
     def _double_step_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:

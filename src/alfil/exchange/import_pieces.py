@@ -344,13 +344,26 @@ class ImportedPieces:
         options = self._everywhere_and_regional(key)[0].movement.options
         if all(_with_en_passant(each) == each for each in options):
             return False
-        left = (
-            self._ep_answerable_squares(other, first, 1 - side)
-            for other, sides in self.owners.items()
-            if 1 - side in sides
-            for first in self._everywhere_and_regional(other)[1]
+        return any(self.passes_squares(other, 1 - side) for other in self.owners)
+
+    def passes_squares(self, key: str, side: int) -> bool:
+        """Whether such a piece of a side may be captured on squares that it has passed."""
+        firsts = self._everywhere_and_regional(key)[1] if side in self.owners.get(key, ()) else ()
+        return any(self._ep_answerable_squares(key, first, side) for first in firsts)
+
+    def promotes_while_passing(self, side: int) -> bool:
+        """Whether a double step that may be answered en passant can promote."""
+        zone, sign = self.region_squares("promotionRegion", side), -1 if side else 1
+        if not any(self.captures_en_passant(key, 1 - side) for key in self.owners):
+            return False
+        return any(
+            isinstance(first.way, Leg)
+            and any((x + dx, y + sign * dy) in zone for dx, dy in first.way.steps)
+            for key, sides in self.owners.items()
+            if side in sides and self.promotions(key, side)
+            for first in self._everywhere_and_regional(key)[1]
+            for x, y in self._ep_answerable_squares(key, first, side)
         )
-        return any(left)
 
     def captures_passers_where_it_moves(self, key: str, side: int) -> bool:
         """Whether it captures en passant on squares where it may go without a capture as well."""
@@ -537,6 +550,10 @@ class ImportedPieces:
         if not self.means.is_true("immobilityIllegal"):
             return frozenset()
         return self._dead_squares(_as_slider(self._everywhere_and_regional(key)[0]), side)
+
+    def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
+        """Whether a piece can never leave any square of a zone."""
+        return zone <= self._dead_squares(_as_slider(self._everywhere_and_regional(key)[0]), side)
 
     def _dead_squares(self, piece: Piece, side: int) -> frozenset[Square]:
         """The squares from which a piece can only go to walls of the start, or nowhere."""

@@ -144,6 +144,9 @@ class _ImportedFile:
         self._promotion_rules()
         if any(map(self._ep_square_in_zone, (0, 1))):
             self._add_loss("promotionRegion", "a capture en passant into the zone promotes")
+        if any(map(self.pieces.promotes_while_passing, (0, 1))):
+            here = "what promotes with a double step may be captured en passant"
+            self._add_loss("promotionRegion", here)
         self._drop_rules()
         pieces = [*self._piece_lines()]
         further = [*self._regional_move_lines()]
@@ -590,11 +593,12 @@ class _ImportedFile:
         """What becomes of promoted pieces there, and of those that must not be stuck."""
         pieces = self.pieces
         for piece, side in product(pieces.kinds, (0, 1)):
+            zone = pieces.region_squares("promotionRegion", side)
             if piece.promotes_from and pieces.promotions(piece.key, side):
                 own = piece.promotes_from in pieces.shogi
                 setting = "promotedPieceType" if own else "promotionPieceTypes"
-                self._add_loss(setting, "what has promoted promotes no more")
-            zone = pieces.region_squares("promotionRegion", side)
+                if own or not pieces.is_stuck_in(piece.key, side, zone):
+                    self._add_loss(setting, "a piece that has promoted does not promote again")
             promotes = not piece.promotes_from and pieces.promotions(piece.key, side)
             if promotes and pieces.immobile_squares(piece.key, side) - zone:
                 here = "a piece may go where it can neither promote nor move again"
@@ -903,6 +907,7 @@ class _ImportedFile:
             here = "a pawn captures en passant only where it may go"
             self._add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]
+        immune = immune and pieces.passes_squares(key, 1 - side)
         if immune and pieces.captures_en_passant(key, side):
             self._add_loss(
                 "mutuallyImmuneTypes", "what is immune is not captured en passant either"

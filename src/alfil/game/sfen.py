@@ -190,6 +190,7 @@ _DIGITS = frozenset("0123456789")
 # So many ranks are kept as they were read.
 CACHED_ROWS = 5_000
 FEN_FIELDS = 6
+EPD_FIELDS = 4
 # Where FEN may have one field more for checks, and what stands there.
 LEFT, GIVEN = 4, 6
 _CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
@@ -369,7 +370,7 @@ class _Reader:
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
-        plain = self._without_checks(plain)
+        plain = self._without_clocks(self._without_checks(plain))
         if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
             self._fen(plain)
         else:
@@ -410,6 +411,14 @@ class _Reader:
                 self._position.checks = first, second
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
+
+    def _without_clocks(self, plain: list[Field]) -> list[Field]:
+        """The fields of FEN, with the clocks that EPD leaves out; any other fields as they are."""
+        is_short = len(plain) == EPD_FIELDS and self._compiled.rules.first == "white"
+        if not is_short or plain[-1][0].isdigit():
+            return plain
+        end = len(self._source.text)
+        return [*plain, ("0", end), ("1", end)]
 
     def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):

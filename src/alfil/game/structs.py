@@ -119,7 +119,7 @@ _HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
-    ("tempo", "score", "reached", "halt", "longest", "extending"),
+    ("tempo", "mobility", "score", "reached", "halt", "longest", "extending"),
     ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
 )
 SELF_PLAY = Layout(
@@ -320,6 +320,7 @@ FUNCTIONS = {
     "standing_in_endings": ("pppiqp", True),
     "step_games": ("pppp", True),
     "survey": ("ppipi", True),
+    "take_back_games": ("pppp", False),
     "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),

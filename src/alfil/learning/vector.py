@@ -110,7 +110,7 @@ class VectorEnv:
         engine = self._played[0].engine
         self._call = {
             name: engine.bind(f"{name}_games", *bound)
-            for name in ("begin", "step", "observe", "mask", "sample")
+            for name in ("begin", "step", "take_back", "observe", "mask", "sample")
         }
         view = self._numpy.frombuffer
         self._step = Step(
@@ -161,6 +161,24 @@ class VectorEnv:
             message = f"no legal move of game {wrong} has the number {entries[wrong]}"
             reject(IllegalMove, "pattern", message, Source(str(entries[wrong]), "<move>"))
         return self._step
+
+    def take_back(self, plies: ArrayLike) -> None:
+        """Take back so many moves of each game, or as many as it has had since it began.
+
+        A program that searches goes down a line with `step` and returns with this; without
+        ``auto_reset`` also from the end of a game. Raises ValueError for fewer moves than none.
+
+        >>> import alfil
+        >>> env = alfil.learning.make("dobutsu", 2, auto_reset=False, seed=1)
+        >>> _ = env.step(env.sample()), env.step(env.sample())
+        >>> env.take_back([1, 9])
+        >>> env.sides.tolist()
+        [1, 0]
+        """
+        entries = self._entries(plies, "int32")
+        if entries.min() < 0:
+            raise ValueError("a number of moves is not below zero")
+        self._call["take_back"](entries.ctypes.data)
 
     def observe(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The positions of all games: an array of games × planes × ranks × files.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from alfil.api import Piece
-from alfil.diagrams.signs import facts_in_words
+from alfil.diagrams.fact_sentences import facts_in_words
 from alfil.game.variant import FIRST, SECOND, Area, region_squares
 from alfil.library.library import Library
 from alfil.library.model import Entry

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -340,7 +340,7 @@ class RuleSentences:
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
             "others": join_words([*map(name_and_code, others)], "and"),
-            "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
+            "mating-drops": self._mating_drops(kinds),
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side" if last else f"its {names}",
             "last royal": last + names,
@@ -380,6 +380,13 @@ class RuleSentences:
         """A word for the royal piece with which a side loses, where that is the last of several."""
         several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
         return "last " if several else ""
+
+    def _mating_drops(self, kinds: Collection[PieceType]) -> str:
+        """Whether all drops may give mate, some, or none as none may give check."""
+        quiet = [k.drop_check == "barred" for k in kinds]
+        if self.rules.giving_check == "barred" or all(quiet):
+            return "none"
+        return "some" if any(quiet) or any(k.drop_mate != "allowed" for k in kinds) else "all"
 
     def _royal_kinds(self, royal: list[PieceType]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""

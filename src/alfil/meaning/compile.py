@@ -351,13 +351,13 @@ class _RuleContext(NamedTuple):
     def with_turns(self, *, looped: bool = False) -> _RuleContext:
         """The context of legs between which a path may turn.
 
-        From there on the pieces passed are counted, but which they were is no part of the move:
+        Within a loop the pieces passed are counted, but which they were is no part of the move:
         there may be any number of ways round them to the same square.
         """
         looped = looped or self.looped
-        if self.turns and looped == self.looped and not self.jumps:
-            return self
-        jumps = tuple([jump._replace(over=_unrecorded_passes(jump.over)) for jump in self.jumps])
+        jumps = self.jumps
+        if looped:
+            jumps = tuple([jump._replace(over=_unrecorded_passes(jump.over)) for jump in jumps])
         return self._replace(turns=True, looped=looped, jumps=jumps)
 
     def inside_rule(self, within: Within, key: int) -> _RuleContext:
@@ -375,7 +375,7 @@ class _RuleContext(NamedTuple):
             case Jumping(side, None):
                 return self._replace(over=self.over | THRU[side])
             case Jumping(side, int(most)):
-                over = THRU[side] if self.turns else OVER[side]
+                over = THRU[side] if self.looped else OVER[side]
                 most = min(most, MAX_WANDERING if self.turns else MAX_IN_LINE)
                 return self._replace(jumps=(*self.jumps, JumpPermission(key, over, most)))
             case Rampage(side):

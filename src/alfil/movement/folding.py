@@ -134,8 +134,29 @@ def _with_live_rules(options: Iterable[Option]) -> Iterator[Option]:
             around = any((rule.span, rule) in unknown for rule in rules)
             folded_way = _sorted(option.way) if around else way
             yield option if folded_way == option.way else replace(option, way=folded_way)
-        elif not all((rule.span, rule) in alive for rule in rules):
-            yield option
+        else:
+            ending = rule_without_moves(option.way)
+            if not all((rule.span, rule) in alive for rule in ([ending] if ending else rules)):
+                yield option
+
+
+def rule_without_moves(way: Way) -> Rule | None:
+    """The innermost of the rules around a way that leaves it no move; None where none is known to.
+
+    >>> runs = Within(Only("moving"), Leg(((0, 1),)))
+    >>> rule_without_moves(Within(Only("capturing"), runs))
+    Only(what='capturing')
+    """
+    around: list[Within] = []
+    while isinstance(way, Within):
+        around.append(way)
+        way = way.way
+    for each in reversed(around):
+        # What captures without moving uses captures alone.
+        limit = Only("capturing") if isinstance(each.rule, Rifle) else each.rule
+        if isinstance(limit, Only) and _apply_rules(replace(each, rule=limit)) is None:
+            return each.rule
+    return None
 
 
 def _limiting_rules(way: Way) -> list[Rule]:
@@ -174,6 +195,9 @@ def _apply_rules(way: Way) -> Way | None:
     match way.rule, inner:
         case Only(what=what), _:
             return _with_ends_limited(inner, ENDS_LEFT[what], way)
+        case Jumping(most=int()), Leg(lengths=lengths) if lengths == ONCE and not _is_leap(way.way):
+            # It counts pieces on squares that a run inside it passes whatever is on them.
+            return _sorted(way)
         case Jumping() as rule, Leg():
             return _as_leap(rule, inner) or replace(way, way=inner)
         case NotJumping() as rule, Leg():
@@ -217,6 +241,13 @@ def _always_takes(way: Then) -> bool:
     return not any(join.may_stop for join in way.joins) and any(
         all(passage.startswith("take") for passage in passages) for passages in through
     )
+
+
+def _is_leap(way: Way) -> bool:
+    """Whether a way is a leap, whatever rules are around it."""
+    while isinstance(way, Within):
+        way = way.way
+    return isinstance(way, Leg) and way.lengths == ONCE
 
 
 def _as_leap(rule: Jumping, leg: Leg) -> Way | None:

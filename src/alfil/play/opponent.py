@@ -1,7 +1,8 @@
 """A computer opponent for any variant, by search.
 
 A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
-square a little more where it has more there. What it may become adds part of what that is worth.
+square a little more where it has more there. What it may become adds part of what that is worth,
+more so where it is near the place to promote. The side whose pieces have more moves is ahead.
 Where a piece file says what pieces are worth (``value=``), that is taken, in the same units.
 
 The engine (src/alfil/engine/search.c) does the work.
@@ -44,12 +45,16 @@ LARGE_GAME, SAMPLED = 15 * 15, 4
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, MOBILITY_WEIGHT = 100, 0.1
+# So much more of it is counted on the squares where a piece promotes, and less the farther away.
+ADVANCE_WEIGHT = 0.15
+# What a move more than the other side is worth in a position, beside what the pieces are worth.
+MOBILITY = 10
 # What it is worth to take a royal, which ends most games.
 ROYAL = 2_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
 IN_HAND, TEMPO_BONUS = 1.1, 20
 # Moves that seem as good, up to this, are chosen between by the seed.
-NOISE_RANGE = 20
+NOISE_RANGE = 60
 
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 # The shortest time to think.
@@ -108,9 +113,10 @@ class PieceValues:
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            here = [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            near = _advance(compiled, p, worth)
+            here = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
             board = worth[p].board
-            whole = [round(board)] * size if large else [round(board + more) for more in here]
+            whole = [round(board + more + ahead) for more, ahead in zip(here, near, strict=True)]
             if not (large and chance):
                 chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
             for side in (0, 1):
@@ -120,6 +126,21 @@ class PieceValues:
     def arrays(self) -> dict[str, array[int]]:
         """The values as the engine has them."""
         return {"worth": array("i", self.board), "in_hand": array("i", self.hand)}
+
+
+def _advance(compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]) -> list[float]:
+    """What a piece of the first side is worth more on each square for being near to promote.
+
+    It grows with the square of the ranks it has behind it, on the way to the first rank on which
+    it promotes.
+    """
+    size, files = compiled.size, compiled.files
+    forms = [worth[form].board for form in compiled.own_promotions(piece) if form in worth]
+    gain = max(forms, default=0.0) - worth[piece].board
+    first = min((q // files for q in range(size) if compiled.promoting[piece][q]), default=0)
+    if gain <= 0 or not first:
+        return [0.0] * size
+    return [ADVANCE_WEIGHT * gain * min(1.0, q // files / first) ** 2 for q in range(size)]
 
 
 def _first_side(compiled: CompiledVariant) -> range:
@@ -143,9 +164,7 @@ def _worth(
 
     Known values are brought to this unit by what their pieces are worth by their moves, in all.
     """
-    rule = compiled.rules.extinction
-    # Where a side wins that has lost all, every piece is a burden.
-    sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
+    sign = -1 if _losing_wins(compiled) else 1
     worth: dict[int, float] = {}
     for p, moves in mean.items():
         best = max((mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=moves)
@@ -157,6 +176,12 @@ def _worth(
     for p, (board, hand) in valued.items():
         result[p] = KnownValue(unit * board, unit * (IN_HAND * board if hand is None else hand))
     return result
+
+
+def _losing_wins(compiled: CompiledVariant) -> bool:
+    """Whether a side wins that has lost all, so that every piece is a burden."""
+    rule = compiled.rules.extinction
+    return bool(rule and rule.what == ("all",) and rule.result == "win")
 
 
 def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
@@ -380,6 +405,7 @@ def search_struct(
     """What the engine's search needs beside a position, with a table of so many ``bits``."""
     compiled, line = run.plan, search.LONGEST + 4
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
+    numbers["mobility"] = 0 if compiled.size > LARGE_GAME or _losing_wins(compiled) else MOBILITY
     numbers |= {"longest": run.state.list_room, "extending": 1}
     lengths = {"ahead": line, "killers": 2 * line, "good": compiled.wall * compiled.size}
     arrays: dict[str, Numbers] = {

@@ -94,6 +94,8 @@ def play_games(
     search = search_struct(run, known, NODES, HASH_BITS)
     # Where pieces are dropped, checks are so many that two thirds of the time went into answers.
     search["extending"] = 0
+    # What pieces are worth is to come from games in which nothing else was known.
+    search["mobility"] = 0
     room, row = KEPT_PER_GAME * len(numbers), ROW_HEAD + 2 * len(compiled.kinds)
     rows = array("i", bytes(4 * room * row))
     play = Struct(SELF_PLAY, {**rules._asdict(), "rows_room": room}, {"rows": rows})

@@ -8,6 +8,7 @@ made since, as texts.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -106,6 +107,7 @@ def setup(source: Source) -> Json:
         "sides": library.rules.side_names,
         "letters": "".join(library.rules.side_letters),
         "hands": any(library.hands) or library.rules.drops != "no",
+        "army": [[*each, number] for each, number in Counter(game.pieces.values()).items()],
         "wall": WALLS.get(library.rules.wall, "wall"),
         "forms": [*_forms(game)],
         "pieces": {

@@ -156,10 +156,13 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
 def _and_wider(parts: Parts) -> Iterator[Parts]:
     """Some parts, and guesses that say a little more, which others of the parts may say anyway.
 
-    These are paths that may stop after each leg, and K for a chain of W or F, which may say the
-    leaps besides.
+    These are paths that may stop after each leg, captures beside those en passant, and K for a
+    chain of W or F, which may say the leaps besides.
     """
     yield parts
+    capturing = tuple(_capturing(each) for each in parts)
+    if capturing != parts:
+        yield capturing
     stopping = tuple(_stopping(each) for each in parts)
     if stopping != parts:
         yield tuple(each for each in stopping if not isinstance(each, Leg))
@@ -176,6 +179,13 @@ def _and_wider(parts: Parts) -> Iterator[Parts]:
 def _stopping(part: BetzaTerm) -> BetzaTerm:
     """A path that may stop after each of its legs; other parts as they are."""
     return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
+
+
+def _capturing(part: BetzaTerm) -> BetzaTerm:
+    """A leg that captures en passant as one that captures otherwise too; any other as it is."""
+    if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
+        return part
+    return replace(part, modifiers=replace(part.modifiers, modes=("c", "e")))
 
 
 def _is_leap(part: BetzaTerm) -> bool:
@@ -307,8 +317,10 @@ class _OptionTerms:
     def _translate_pairs(
         self, terms: Sequence[tuple[Option, ...]]
     ) -> Iterator[TranslatedPart[BetzaTerm]]:
-        """Loops that are one part only in pairs: crooked moves that start either way."""
-        left = [term for term in terms if isinstance(term[0].way, Repeat)]
+        """Loops that are one part only in pairs: crooked and circular moves of either hand."""
+        left = [
+            term for term in terms if any(isinstance(each, Repeat) for each in walk(term[0].way))
+        ]
         if len(terms) == len(left) == PAIR or len(left) > MAX_PAIRED:
             return
         for pair in combinations(left, PAIR):

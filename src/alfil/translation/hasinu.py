@@ -12,13 +12,21 @@ taken, if all it may do is allowed by some option or other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
 from alfil.errors import Diagnostic, MeaningError, NotationError, reject
 from alfil.frozen import NamedTuple
 from alfil.geometry import MOST_BOXED, every_leap
-from alfil.meaning.automaton import CAPTURE_ENDS, ON_EMPTY, Automaton, Key, TooManyStates
+from alfil.meaning.automaton import (
+    CAPTURE_ENDS,
+    HOME,
+    ON_EMPTY,
+    Automaton,
+    Key,
+    TooManyStates,
+)
 from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal_form import union_of_meanings
@@ -45,7 +53,12 @@ from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
-from alfil.translation.hasinu_runs import capturing_and_jumping_runs, longest_path, loop_terms
+from alfil.translation.hasinu_runs import (
+    capturing_and_jumping_runs,
+    longest_path,
+    loop_terms,
+    runs_with_more,
+)
 from alfil.translation.losses import (
     TranslatedPart,
     TranslationLoss,
@@ -256,6 +269,12 @@ def _lion_terms(option: Option, whole: Meaning) -> Iterator[Terms]:
             yield as_first_move([make_lion(x, y)]) if option.when else (make_lion(x, y),)
 
 
+def _comes_home(meaning: Meaning) -> bool:
+    """Whether a move may end where it began."""
+    states = (state for part in meaning.parts for state in part.automaton.states)
+    return any(record[:3] == HOME for state in states for record in state)
+
+
 def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
     """Moves that may have a meaning, the shortest first; legs must not end but as ``stops`` says.
 
@@ -270,6 +289,15 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
             yield from chain(rounds, rows) if most >= MANY_STEPS else chain(rows, rounds)
         case _:
             yield from rows
+
+
+def _runs_with_more(meaning: Meaning) -> Iterator[Terms]:
+    """Runs that need not jump or capture, for moves that must."""
+    with suppress(NotExpressible):
+        for guard, automaton in meaning.parts:
+            runs = runs_with_more(rows_of(automaton, apart=True, over=True))
+            if guard in {_ALWAYS, _FIRST} and len(meaning.parts) == 1:
+                yield from (as_first_move(each) if guard == _FIRST else each for each in runs)
 
 
 def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
@@ -367,12 +395,13 @@ class _AllOptions:
     def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
         tried = self.previous.untranslated() if self.previous else {}
+        wide: list[_OptionTerms] = []
         for piece in self._pieces:
             if piece.option in tried:
                 continue
             forced = piece.terms is None or has_dummy_leg(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
-                self._translate_with_others(piece)
+                self._translate_with_others(piece, wide)
         for piece in self._pieces:
             if piece.covers_more:
                 self._merge_into_wider(piece)
@@ -382,7 +411,7 @@ class _AllOptions:
         known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
         untried = self.previous is None and len(self._pieces) > 1
-        if untried and (None in known or has_dummy_leg(terms)):
+        if untried and (None in known or has_dummy_leg(terms) or wide):
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _terms_for(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
@@ -412,12 +441,17 @@ class _AllOptions:
             terms = _terms_for(meaning)
         return _OptionTerms(option, meaning, terms)
 
-    def _translate_with_others(self, piece: _OptionTerms) -> None:
+    def _translate_with_others(self, piece: _OptionTerms, wide: list[_OptionTerms]) -> None:
         """Look for terms that say more than one option, but no more than all options do.
 
-        Where the option has terms of its own, for shorter ones.
+        Where the option has terms of its own, for shorter ones. ``wide`` are options that have
+        such terms already, which may say this one too.
         """
         assert piece.meaning is not None
+        for other in () if piece.terms else wide:
+            if other.terms and _is_subset(piece.meaning, _meaning(other.terms)):
+                piece.merged_into, piece.terms = other, ()
+                return
         for terms in self._wider_terms(piece.option, piece.meaning):
             if piece.terms and len(_terms_text(terms)) >= len(_terms_text(piece.terms)):
                 continue
@@ -429,6 +463,7 @@ class _AllOptions:
                 continue
             if _is_subset(terms_meaning, self.whole) and _is_readable(terms):
                 piece.terms, piece.covers_more = terms, True
+                wide.append(piece)
                 return
 
     def _wider_terms(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
@@ -438,6 +473,10 @@ class _AllOptions:
             yield hops
         if any(takes(each.way) for each in self.options):
             yield from _lion_terms(option, self.whole)
+        if _comes_home(meaning):
+            for lions in _lion_terms(option, self.whole):
+                yield tuple(call_around("m", lion) for lion in lions)
+        yield from _runs_with_more(meaning)
         stops = _allowed_stops(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)

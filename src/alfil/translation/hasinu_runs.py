@@ -1,17 +1,19 @@
 """What rows do not have, as terms of Ħasínū: runs that capture or jump over what they pass, loops.
 
 A run is found by what may stand on the squares it passes, a loop by its first steps; each term is
-a guess, which is compiled and compared before it counts as found.
+a guess, which is compiled and compared before it counts as found. Rows that must jump over or
+capture pieces are guessed to be what runs have that need not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import reduce
+from itertools import product, repeat
 from operator import or_
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from alfil.geometry import REACH, Vector
+from alfil.geometry import REACH, Vector, is_oblique
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
     EITHER_WAY,
@@ -27,7 +29,8 @@ from alfil.meaning.automaton import (
     Record,
 )
 from alfil.meaning.normal_form import has_loop
-from alfil.movement.nodes import Angle
+from alfil.movement.nodes import Angle, Passage
+from alfil.movement.rows import ANY, HOPS, Row
 from alfil.movement.turns import bend_between
 from alfil.notation.hasinu.moves_from_rows import HANDS
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
@@ -131,7 +134,7 @@ def _candidate_terms(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTe
 def _rampage_terms(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
     """Rampages: that may capture, must, or must on their way and end on an empty square."""
     side = Name("E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F")
-    for end in (run, call_around("m", run)):
+    for end in (run, call_around("m", run), call_around("c", run)):
         rampage = call_around("rpg", end, side)
         yield from (rampage, call_around("c", rampage))
 
@@ -154,6 +157,85 @@ def _run_lengths(shape: Shape) -> Lengths:
         if not reached:
             return tuple(result)
     return ()
+
+
+class _StraightMoves(NamedTuple):
+    """What rows that go straight on have in common, whatever their directions.
+
+    ``lengths`` are the numbers of single steps, ``hops`` how many pieces are jumped over that
+    count, ``passes`` all that may stand on the squares of the way, the last one too.
+    """
+
+    kind: object
+    lengths: Lengths
+    land: Land
+    hops: int
+    passes: frozenset[Passage]
+
+
+def runs_with_more(rows: Iterable[Row]) -> Iterator[tuple[HasinuTerm, ...]]:
+    """Runs that have all moves of rows which must jump over or capture what they pass, and more.
+
+    There are none for rows that turn, or where all pass empty squares only.
+    """
+    alike: dict[_StraightMoves, set[Vector]] = {}
+    for row in rows:
+        found = _straight_moves(row)
+        if found is None:
+            return
+        moves, step = found
+        alike.setdefault(moves, set()).add(step)
+    if all(moves.passes <= {"empty"} for moves in alike):
+        return
+    every = [_wider_runs(moves, steps) for moves, steps in alike.items()]
+    yield from (tuple(dict.fromkeys(runs)) for runs in zip(*every, strict=False))
+
+
+def _straight_moves(row: Row) -> tuple[_StraightMoves, Vector] | None:
+    """What a row has and its direction, None where it turns."""
+    x, y = row[0].step
+    unit = (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
+    lengths, hops, passes = [0], 0, set[Passage]()
+    for run in row:
+        times = max(map(abs, run.step)) // max(map(abs, unit), default=1) if any(unit) else 0
+        if not times or run.step != (unit[0] * times, unit[1] * times):
+            return None
+        lengths = [at + times * each for at, each in product(lengths, run.lengths)]
+        hops += any(each in HOPS for each in run.through)
+        passes |= {*run.through, *(("pass-friend",) if times > 1 or run.over else ())}
+    ends = row[-1].ends
+    land: Land = "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
+    passes |= {"take-friend"} if "friend" in ends else set()
+    passes |= {"take-enemy"} if "take-friend" in passes and "enemy" in ends else set()
+    endless = any(run.lengths == ANY for run in row)
+    moves = _StraightMoves(
+        kind_of(unit), () if endless else tuple(sorted({*lengths})), land, hops, frozenset(passes)
+    )
+    return moves, unit
+
+
+def _wider_runs(moves: _StraightMoves, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
+    """Runs with the moves of such rows in these directions."""
+    run = make_leg({*steps}, moves.lengths)
+    if moves.passes <= {"empty"}:
+        yield from repeat(with_landing(run, moves.land))
+    counted = (Number(moves.hops),) if moves.hops else ()
+    takes = [each for each in moves.passes if each.startswith("take")]
+    if takes:
+        friends = TAKE_FRIEND * ("take-friend" in takes)
+        rampages = _rampage_terms(run, friends | TAKE_ANY * (takes != ["take-friend"]))
+        free = moves.passes & {"pass-friend"}
+        jumps = bool(counted or free)
+        yield from (
+            call_around("j", each, *(() if free else counted)) if jumps else each
+            for each in rampages
+        )
+        return
+    over = [call_around("j", run)] if moves.passes & {"pass-friend"} else []
+    over += [call_around("j", run, *counted)] if counted else []
+    over += [call_around("j", each, *counted) for each in over[:1] if len(over) > 1]
+    for land in dict.fromkeys((moves.land, "mc")):
+        yield from (with_landing(each, land) for each in over)
 
 
 def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
@@ -209,6 +291,7 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         record = straight[0]
     following = _next_records(automaton, record)
     if any(after[:3] == HOME for after in following):
+        yield None  # only what turns in any way comes home as soon as that
         return
     sizes = {abs(bend_between(record[:2], after[:2])) for after in following}
     if len(sizes) == 1:
@@ -229,8 +312,8 @@ def _round_counts(most: int, length: int) -> Iterator[Lengths]:
     if not most:
         yield ()
     elif most % length == 0 and most > length:
-        yield (most // length,)
-        yield tuple(range(1, most // length + 1))
+        rounds = most // length
+        yield from dict.fromkeys(tuple(range(least, rounds + 1)) for least in (rounds, 1, 2))
 
 
 def longest_path(automaton: Automaton) -> int:

@@ -135,8 +135,10 @@ def _way_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
         case Leg():
             held = _leg_reasons(way, goes_on=goes_on)
             yield from ((name, way.span) for name, so in held if so)
-        case nodes.Castling() | nodes.Anywhere(files=None):
+        case nodes.Castling():
             yield type(way).__name__, way.span
+        case nodes.Anywhere(ends=ends):
+            yield from ((name, way.span) for name, so in _end_reasons(ends) if so)
         case _:
             for onward, each in _inner_ways(way):
                 yield from _way_reasons(each, goes_on=goes_on or onward)
@@ -161,9 +163,14 @@ def _leg_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     yield "skips", leg.skips_first
     yield "as-far", leg.as_far
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
-    yield "friend", not goes_on and "friend" in leg.ends and "enemy" not in leg.ends
-    yield "passer", not goes_on and "passer" in leg.ends
-    yield "royal-only", not goes_on and "royal" in leg.ends and "enemy" not in leg.ends
+    yield from () if goes_on else _end_reasons(leg.ends)
+
+
+def _end_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
+    """What of the ways in which a move may end is a reason, and whether it is there."""
+    yield "friend", "friend" in ends and "enemy" not in ends
+    yield "passer", "passer" in ends
+    yield "royal-only", "royal" in ends and "enemy" not in ends
 
 
 def _returns(way: Way) -> bool:

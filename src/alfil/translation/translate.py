@@ -134,11 +134,35 @@ def _in_betza(
         if best is None or len(text) < len(best):
             _verify(text, to, target_meaning, source, less=False)
             best = text
+    if best is None:
+        best = _text_of_each_part(known, to, target_meaning, source)
     if best is not None:
         return best, losses
     text, more = _part_by_part(known, to.dialect, source, on_loss)
     _verify(text, to, target_meaning, source, less=bool(more))
     return text, (*losses, *more)
+
+
+def _text_of_each_part(
+    described: Description, to: Notation, target_meaning: Meaning, source: Source
+) -> str | None:
+    """A Betza tree in another dialect, each part that has no letters there by its meaning."""
+    if len(described.terms) == 1:
+        return None
+    text = ""
+    for term in described.terms:
+        part = Description((term,), "betza", described.dialect)
+        try:
+            text += write_betza(part, to.dialect)
+        except AlfilError:
+            own = shortest_text(meaning_of(resolve_betza(part), source), to.dialect)
+            if own is None:
+                return None
+            text += own
+    with suppress(TranslationLoss):
+        _verify(text, to, target_meaning, source, less=False)
+        return text
+    return None
 
 
 # All dialects of Betza are written from the same tree, and a page shows several of them.

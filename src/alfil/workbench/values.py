@@ -35,7 +35,8 @@ FEWEST_GAMES = 20
 CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
 
-Work: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlayRules, range]
+# How games are played: the variant, pickled, what its pieces are worth, and the rest.
+Task: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlayRules]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,16 @@ class Bundle(NamedTuple):
     cpu_seconds: float
 
 
-Spread: TypeAlias = Callable[[Callable[[Work], Bundle], Iterable[Work]], Iterable[Bundle]]
+Spread: TypeAlias = Callable[
+    [Callable[[Task, range], Bundle], Task, Iterable[range]], Iterable[Bundle]
+]
+
+
+def _in_turn(
+    play: Callable[[Task, range], Bundle], task: Task, numbers: Iterable[range]
+) -> Iterable[Bundle]:
+    """The work done here."""
+    return (play(task, each) for each in numbers)
 
 
 def values(
@@ -98,16 +108,16 @@ def values(
     error: float = ERROR,
     seed: int = 0,
     progress: Callable[[int], None] = lambda _games: None,
-    spread: Spread = map,
+    spread: Spread = _in_turn,
 ) -> GameValues:
     """Measure what the pieces of a game are worth, by games of the engine against itself.
 
     It ends after so many ``games`` or ``seconds``, or when the standard error of each piece of the
     starting position is at most ``error`` per cent. With ``seconds=None`` the same ``seed`` and
     ``games`` give the same values on every machine. ``progress`` hears how many games were played;
-    ``spread`` is a `map` that may work elsewhere. Raises `AlfilError` for a file without a starting
-    position, `RuleError` where the engine does not support the game, ValueError for less than one
-    game.
+    ``spread`` has the bundles played, here or elsewhere. Raises `AlfilError` for a file without a
+    starting position, `RuleError` where the engine does not support the game, ValueError for less
+    than one game.
 
     >>> import alfil
     >>> found = alfil.values(alfil.load("dobutsu"), games=20, seconds=None)
@@ -146,11 +156,8 @@ class _Measurement:
         }
         while True:
             goal = min(games, max(FIRST_ROUND, done + done // 2))
-            tasks = [
-                (variant, known, self._rules, range(n, min(n + BUNDLE, goal)))
-                for n in range(done, goal, BUNDLE)
-            ]
-            for each in spread(_play, tasks):
+            numbers = [range(n, min(n + BUNDLE, goal)) for n in range(done, goal, BUNDLE)]
+            for each in spread(_play, (variant, known, self._rules), numbers):
                 self._bundles.append(each)
                 done += each.played.games
                 progress(done)
@@ -291,9 +298,9 @@ def _variant(pickled: bytes) -> Variant:
     return variant
 
 
-def _play(work: Work) -> Bundle:
+def _play(task: Task, numbers: range) -> Bundle:
     """Play the games of a bundle."""
-    pickled, known, rules, numbers = work
+    pickled, known, rules = task
     begun = process_time()
     played = play_games(_variant(pickled), known, rules, numbers)
     return Bundle(played, process_time() - begun)

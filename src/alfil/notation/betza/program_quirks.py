@@ -95,6 +95,8 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
         return
     span = Span(atom.span.start, reach.span.start + 1)
     if "skips" in report.dialect.quirks:
+        if not atom.vectors:  # the letter is none of its atoms, which is said elsewhere
+            return
         _report("no-double", span, report, leap=report.part_with_replacement(reach.span))
     else:
         rider = report.part_with_replacement(reach.span, "0")

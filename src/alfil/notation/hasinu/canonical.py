@@ -19,8 +19,9 @@ Terms: TypeAlias = tuple[nodes.HasinuTerm, ...]
 # Functions around a move, outermost first: the name, and the arguments but for the move.
 Wrapping: TypeAlias = tuple[tuple[str, tuple[nodes.Argument, ...]], ...]
 
-# Functions of two moves together that are the functions of each.
-_DISTRIBUTIVE = frozenset({"narrowing", "rifle", "timing"})
+# Functions of two moves together that are the functions of each; what goes as far as it can is not.
+_DISTRIBUTIVE = frozenset({"narrowing", "rifle", "timing", "rampage"})
+_FARTHEST = nodes.Name("G")
 # The distance n, which holds all others.
 _ANY = 0
 
@@ -49,7 +50,11 @@ def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
 def _split_wrappers(term: nodes.HasinuTerm) -> tuple[Wrapping, nodes.HasinuTerm]:
     """The functions around a move that may be put around several moves, and the move."""
     wrapping: Wrapping = ()
-    while isinstance(term, nodes.Call) and lexicon.function_kind(term.name) in _DISTRIBUTIVE:
+    while (
+        isinstance(term, nodes.Call)
+        and lexicon.function_kind(term.name) in _DISTRIBUTIVE
+        and _FARTHEST not in term.arguments
+    ):
         (move,) = nodes.moves_in(term.arguments)
         others = tuple(each for each in term.arguments if each is not move)
         wrapping, term = (*wrapping, (term.name, others)), move

@@ -385,7 +385,9 @@ def misplaced_nodes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
         node, around = stack.pop()
         match node:
             case nodes.Union():
-                stack += [(part, around) for part in node.terms]
+                # A function that leaves one of several moves nothing may leave the others some.
+                each = replace(around, names=around.about("way"))
+                stack += [(part, each) for part in node.terms]
             case nodes.Bent():
                 place: Place = "loop" if around.place == "loop" else "leg"
                 names = around.names if len(node.legs) == 1 else around.about("way")

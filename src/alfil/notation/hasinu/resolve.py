@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, MOST_BOXED, Vector, every_leap, walks_in_box
+from alfil.geometry import COMPASS, MOST_BOXED, REACH, Vector, every_leap, walks_in_box
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
@@ -309,6 +309,8 @@ def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Wa
     x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
     names = [name.text for name in nodes.arguments_of(call.arguments, nodes.Name)]
     leaps = movements.Anywhere(x, y, ends, span=call.span)
+    if min(x, y) >= REACH:
+        leaps = replace(leaps, files=None, ranks=None)
     if names in ([], [lexicon.LEAPS]) or max(x, y) == 1:
         return leaps
     if names == [lexicon.LION]:

@@ -116,8 +116,9 @@ def _way_terms(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
     match way:
         case movements.Leg():
             return _leg_terms(way)
-        case movements.Anywhere(files=int() as files, ranks=int() as ranks, ends=ends):
-            return _with_ends([nodes.Call("INF", (nodes.Number(files), nodes.Number(ranks)))], ends)
+        case movements.Anywhere(files=files, ranks=ranks, ends=ends):
+            sizes = [nodes.Number(REACH if each is None else each) for each in (files, ranks)]
+            return _with_ends([nodes.Call("INF", tuple(sizes))], ends)
         case movements.Either(ways=ways):
             result = [_way_terms(each) for each in ways]
             return None if None in result else [move for moves in result for move in moves or ()]

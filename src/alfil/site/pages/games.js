@@ -255,7 +255,10 @@ class Table {
     // Where nothing but one piece can be dropped, that one is chosen.
     const [drop, ...others] = new Set(state.moves.map((move) => (move.from === null ? move.code : "")));
     if (drop && !others.length && this.isMine(state.turn)) this.drop = drop;
-    for (const side of [0, 1]) this.layHand(side);
+    for (const side of [0, 1]) {
+      this.layHand(side);
+      this.layLead(side);
+    }
     byId("pass").hidden = !this.isMine(state.turn) || !this.passes().length;
     this.mark();
   }
@@ -294,6 +297,20 @@ class Table {
       if (number > 1) made.append(element("span", {class: "number"}, `${number}`));
       return made;
     }));
+  }
+
+  /** The pieces that a side has more of than the other, which began with as many; not where hands say it. */
+  layLead(side) {
+    const counts = new Map(), ours = (of) => (of === side ? 1 : -1);
+    for (const [code, of, number] of this.setup.army) counts.set(code, (counts.get(code) || 0) - ours(of) * number);
+    for (const [, code, of] of this.state.pieces) counts.set(code, (counts.get(code) || 0) + ours(of));
+    const lead = this.setup.hands ? [] : [...counts].filter(([, number]) => number > 0);
+    const words = lead.map(([code, number]) => `${this.setup.pieces[code].name}${number > 1 ? ` (${number})` : ""}`);
+    const label = `Ahead by: ${words.join(", ")}`;
+    const pictures = lead.map(([code, number]) =>
+      element("span", {}, this.board.picture(code, side), number > 1 ? `${number}` : ""));
+    seat(side).querySelector(".lead").replaceChildren(
+      lead.length ? element("span", {role: "img", "aria-label": label, title: label}, ...pictures) : "");
   }
 
   called(code, side) {

@@ -27,7 +27,10 @@ async function start() {
   // What was worked out while the site was built; src/alfil/site/bundle.py put it there.
   python.runPython(`import os; os.environ["ALFIL_CACHE"] = "${PACKAGES}/alfil/kept"`);
   python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
-  return python.pyimport("alfil.site.piece_requests");
+  const answers = python.pyimport("alfil.site.piece_requests");
+  // What is loaded now stays: it is not looked through for garbage again.
+  python.runPython("import gc; gc.freeze()");
+  return answers;
 }
 
 const started = start();

@@ -1,0 +1,231 @@
+"""`alfil perft`: how many sequences of legal moves a position has, counted in parts."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+import click
+
+from alfil.cli.input_output import Progress, as_json, print_answer, print_line
+from alfil.cli.options import completed, is_json_asked, json_option, moves_option
+from alfil.cli.position import START, game_at, game_file
+from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.play.game import Game
+from alfil.play.records.own_format import digest
+from alfil.saving import LineFile
+
+# What is counted in a part takes about a second; there are more parts where that makes too few.
+SEQUENCES_PER_PART, FEWEST_PARTS = 5 * 10**7, 32
+# From this depth on, the answers to a first move are divided among parts.
+DIVIDED_ANSWERS = 4
+
+
+class Task(NamedTuple):
+    """The position whose moves are counted, as every process can make it.
+
+    The variant is pickled.
+    """
+
+    variant: bytes
+    position: str
+    depth: int
+
+
+class Opening(NamedTuple):
+    """A first move and some answers to it; without any, all of them."""
+
+    first: str
+    answers: tuple[str, ...]
+
+
+@click.command("perft")
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@moves_option
+@click.option(
+    "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
+)
+@workers_option
+@click.option(
+    "--hash",
+    "memory",
+    type=click.IntRange(0, 2**20),
+    default=0,
+    metavar="MB",
+    help="Megabytes for a hash table of counts.",
+)
+@click.option("--divide", is_flag=True, help="Count for each first move.")
+@click.option("--position", default=START, help="The position to begin with.")
+@click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
+@click.option(
+    "--resume",
+    "journal",
+    metavar="FILE",
+    help="With --scheduler: keep what is counted in FILE, and continue from it.",
+)
+@json_option()
+def perft_command(  # noqa: PLR0913 - one for each option
+    *,
+    name: str,
+    moves: dict[str, str],
+    depth: int,
+    workers: Workers,
+    memory: int,
+    divide: bool,
+    position: str,
+    played: str,
+    journal: str | None,
+) -> int:
+    """Count legal move sequences of a given length.
+
+    A sequence ends where there is no legal move or a royal is captured; repetition and other ends
+    of games are ignored. The time is printed on standard error.
+
+    With -j, several threads count. --scheduler needs a Dask cluster whose workers have alfil.
+
+    The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
+    set, piece or file.
+    """
+    if journal and not workers.scheduler:
+        raise click.UsageError("--resume is for a count that is shared by --scheduler")
+    game = game_at(game_file(name, moves), position, played)
+    begun = monotonic()
+    with Progress("parts") as progress:
+        if workers.scheduler and depth:
+            counts = _count_on_cluster(game, depth, workers, journal, progress)
+        elif depth:
+            counts = game.divide(depth, jobs=workers.jobs, memory=memory, progress=progress.show)
+        else:
+            counts = {}
+    nodes = sum(counts.values()) if depth else 1
+    divide_data = {"divide": counts} if divide else {}
+    lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
+    print_answer(lambda: {"depth": depth, "nodes": nodes, **divide_data}, [*lines, str(nodes)])
+    if is_json_asked():
+        return 0
+    taken = monotonic() - begun
+    rate = f", {nodes / taken:,.0f} a second" if taken else ""
+    print_line(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
+    return 0
+
+
+@lru_cache(maxsize=8)
+def _game(task: Task) -> Game:
+    """The game at the position; made once in each process."""
+    variant = pickle.loads(task.variant)
+    return Game(variant, None if task.position == START else task.position)
+
+
+def _count_part(task: Task, part: list[Opening]) -> list[int]:
+    """The sequences that begin with each opening of a part."""
+    game = _game(task)
+    counts = []
+    for first, answers in part:
+        if not answers:
+            counts.append(sum(game.divide(task.depth, (first,)).values()))
+            continue
+        after = game.copy()
+        after.push(first)
+        counts.append(sum(after.divide(task.depth - 1, answers).values()))
+    return counts
+
+
+def _count_on_cluster(
+    game: Game, depth: int, workers: Workers, journal: str | None, progress: Progress
+) -> dict[str, int]:
+    """The count for each first move, in their order; ``journal`` has those of earlier runs."""
+    result = dict.fromkeys(game.divide(1), 0)
+    parts = list(_parts(game, depth))
+    task = Task(pickle.dumps(game.variant), game.position_text(), depth)
+    kept = _KeptCounts(Path(journal), game, task, len(parts)) if journal else None
+    known = kept.counts if kept else {}
+    left = [number for number in range(len(parts)) if number not in known]
+    found = map_bundles(_count_part, task, (parts[number] for number in left), workers)
+
+    def add(number: int, counts: list[int]) -> None:
+        for opening, count in zip(parts[number], counts, strict=True):
+            result[opening.first] += count
+
+    for number, counts in known.items():
+        add(number, counts)
+    for done, (number, counts) in enumerate(zip(left, found, strict=True), 1 + len(known)):
+        add(number, counts)
+        if kept:
+            kept.keep(number, counts)
+        progress.show(done, len(parts))
+    return result
+
+
+def _parts(game: Game, depth: int) -> Iterator[list[Opening]]:
+    """All openings in parts of about the same work: as many sequences, as far as can be told.
+
+    That is told by the moves after each opening; all openings are as long as one another.
+    """
+    weighed = list(_weighed_openings(game, depth))
+    whole = sum(weight for _, weight in weighed)
+    mean = whole / len(weighed) if weighed else 0.0
+    plies = depth - (2 if depth >= DIVIDED_ANSWERS else 1)
+    # As if there were as many moves everywhere.
+    sequences = whole * mean ** (plies - 1)
+    parts = max(FEWEST_PARTS, sequences / SEQUENCES_PER_PART)
+    part: list[Opening] = []
+    gathered = 0
+    for opening, weight in weighed:
+        if part and (gathered + weight / 2) * parts > whole:
+            yield part
+            part, gathered = [], 0
+        if opening.answers and part and part[-1].first == opening.first:
+            part[-1] = Opening(opening.first, part[-1].answers + opening.answers)
+        else:
+            part.append(opening)
+        gathered += weight
+    if part:
+        yield part
+
+
+def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[Opening, int]]:
+    """Each opening, with the number of moves after it, but at least one.
+
+    From `DIVIDED_ANSWERS` on, that is a first move with one answer, and otherwise a first move
+    alone, as where a game has ended, after which the engine counts but no move is made.
+    """
+    if depth < DIVIDED_ANSWERS or game.outcome() is not None:
+        yield from ((Opening(move, ()), max(1, n)) for move, n in game.divide(2).items())
+        return
+    for first in game.divide(1):
+        after = game.copy()
+        after.push(first)
+        if after.outcome() is not None:
+            yield Opening(first, ()), 1
+            continue
+        for answer, moves in after.divide(2).items():
+            yield Opening(first, (answer,)), max(1, moves)
+
+
+class _KeptCounts:
+    """A file of what was counted: what is asked in the first line, then a line for each part."""
+
+    def __init__(self, path: Path, game: Game, task: Task, parts: int) -> None:
+        asked = as_json(
+            {
+                "perft": game.variant.name,
+                "rules": digest(game.variant),
+                "position": task.position,
+                "depth": task.depth,
+                "parts": parts,
+            }
+        )
+        self._file = LineFile(path, asked)
+        self.counts: dict[int, list[int]] = {}
+        for line in self._file.lines:
+            number, counts = json.loads(line)
+            self.counts[number] = counts
+
+    def keep(self, number: int, counts: list[int]) -> None:
+        """Write down what a part came to."""
+        self._file.append([as_json([number, counts])])

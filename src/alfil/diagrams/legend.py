@@ -1,0 +1,312 @@
+"""What the signs, arrows and lines of a diagram mean: the rows of its legend, and its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+
+from alfil.diagrams.continuations import is_single_step, turns_and_hops
+from alfil.diagrams.diagram_model import (
+    Arrow,
+    Diagram,
+    Ends,
+    LineKind,
+    Mark,
+    Marks,
+    Passed,
+    Remark,
+    SquareCondition,
+    Standing,
+    Way,
+)
+from alfil.diagrams.fact_sentences import fact_in_words
+from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.signs import (
+    ARROW,
+    FACT_SIGNS,
+    HOME_SIGN,
+    PASSED_SIGNS,
+    SIGNS,
+    UP_TO,
+    Sign,
+    SignsBeside,
+    all_ways_by_sign,
+    arrow_label,
+    direction,
+    fact_signs,
+    label_at,
+    return_sign,
+    signs_of_mark,
+)
+from alfil.diagrams.timing_words import timing_in_words, timing_of_guards, when_on, with_timing
+from alfil.frozen import NamedTuple
+from alfil.meaning.piece import Guard
+
+ONLY_WHEN = "captures only"
+OVER, NEXT = "over a piece in between", "one step after jumping a piece"
+AFTER = "after a capture on the way"
+LIMITED = ", up to so many squares away"
+SOME_LIMITED = "; where a number stands, up to so many squares away"
+# What is said of an arrow beside which these signs stand.
+ARROW_WORDS = {
+    (): "",
+    ("step-move",): " without capturing",
+    ("step-capture",): " with captures only",
+}
+
+
+class LegendEntry(NamedTuple):
+    """A line of the legend: a sign and its words.
+
+    For arrows ``arrow`` is the direction of one, and ``beside`` what stands beside them.
+    """
+
+    sign: Sign
+    words: str
+    arrow: int = -1
+    beside: SignsBeside = ()
+
+
+class Caption(NamedTuple):
+    """What is explained at an example: its signs and kinds of lines that the diagram has not."""
+
+    signs: tuple[LegendEntry, ...]
+    kinds: tuple[LineKind, ...]
+
+
+def caption_of(example: Diagram, diagram: Diagram) -> Caption:
+    """The signs and lines of an example that the legend of its diagram does not explain."""
+    kinds = kinds_of([example]) - kinds_of([diagram]) - {LineKind.PATH}
+    return Caption(caption_signs(example.marks, diagram.marks), tuple(sorted(kinds)))
+
+
+def caption_signs(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
+    """The signs of an example that a diagram with these marks has not."""
+    known = {entry.sign for entry in entries(marks)}
+    return tuple(entry for entry in entries(example) if entry.sign not in known)
+
+
+def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
+    """Whether the sentence of a diagram alone does not explain it: it has several kinds of signs.
+
+    An arrow counts where something is written beside it, a line where it is no plain one. So do
+    conditions, and what signs cannot show at all.
+    """
+    marks = diagram.marks
+    if (
+        not diagram.sentence
+        or diagram.note
+        or example
+        or marks.regions
+        or marks.footprint
+        or diagram.lines.cut
+        or any(notes(marks))
+        or any(way.guard for mark in marks.squares.values() for way in mark.ways)
+    ):
+        return True
+    explained = [entry for entry in entries(marks) if entry.sign != HOME_SIGN]
+    signs = {entry.sign for entry in explained if entry.sign != ARROW or entry.beside}
+    return len(signs) > 1 or bool(kinds_of([diagram]) - {LineKind.PATH})
+
+
+def entries(marks: Marks) -> list[LegendEntry]:
+    """The signs that the picture uses, in words."""
+    kinds = tuple([mark for mark, _ in marks.squares_by_mark])
+    home = marks.squares.get((0, 0), Mark(()))
+    result = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
+    natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
+    result[1:1] = sorted(natures, key=lambda entry: entry.sign)
+    arrows: dict[SignsBeside, list[Arrow]] = {}
+    for arrow in marks.arrows:
+        arrows.setdefault(label_at(arrow).beside, []).append(arrow)
+    for beside, alike in sorted(arrows.items()):
+        first = min(direction(arrow.step) for arrow in alike)
+        words = _words_of_arrows(when_on(alike), beside, alike)
+        result.append(LegendEntry(ARROW, words, first, beside))
+    return result
+
+
+def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) -> str:
+    """What arrows say beside which the same signs stand."""
+    limits = [label_at(arrow).limit for arrow in arrows]
+    limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
+    limited += _leaps_in_words(arrows)
+    plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
+    if plain is not None and not any(far for _, far in beside):
+        return f"{ARROW.words}{when}{plain}{limited}"
+    return f"{ARROW.words}{when}: {beside_in_words(beside)}{limited}"
+
+
+def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
+    """How many leaps those arrows allow that are leaps; empty where there is no end to some."""
+    leaps = {
+        limit // max(map(abs, arrow.step)) if (limit := bound.limit) else 0
+        for arrow in arrows
+        if not is_single_step(*arrow.step)
+        and not (bound := arrow_label(arrow.onward, arrow.limit)).beside
+    }
+    if not leaps or 0 in leaps:
+        return ""
+    most = " or ".join(map(str, sorted(leaps)))
+    return f", up to {most} leaps in all"
+
+
+def beside_in_words(beside: SignsBeside) -> str:
+    """What the signs beside an arrow say, each with its limit; empty where there are none."""
+    return "; ".join(f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside)
+
+
+# Many pieces have the same marks, on other squares.
+@lru_cache(maxsize=1024)
+def _of_squares(
+    marks: tuple[Mark, ...], home: Mark, standing: frozenset[Standing]
+) -> list[LegendEntry]:
+    """The signs on squares: of some marks, beside the piece, and what else stands there."""
+    ways = all_ways_by_sign(marks)
+    for way in home.ways:
+        ways.setdefault(return_sign(way), []).append(way)
+    whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
+    whens |= {
+        sign: {when for mark in marks for when in mark.guards_of(bit)}
+        for bit, sign in PASSED_SIGNS.items()
+    }
+    signs = {sign for mark in marks for sign in signs_of_mark(mark)}
+    signs |= {*map(return_sign, home.ways)} | {SIGNS[each] for each in standing}
+    # Beside an enemy it goes without saying that a move there does nothing else.
+    captures = "captures" if standing else ONLY_WHEN
+    result = [
+        LegendEntry(sign, words.replace(ONLY_WHEN, captures))
+        for sign in sorted(signs)
+        for words in _words(sign, ways.get(sign, []), whens.get(sign, {()}))
+    ]
+    return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *result]
+
+
+def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
+    """What a sign means; one line for each timing and manner that it stands for."""
+    words = sign.words
+    clear = any(way.asks & SquareCondition.CLEAR for way in ways)
+    match sign.family:
+        case "step" if clear:
+            return [f"{words}; squares on the way must be empty"]
+        case "leap" if clear:
+            return [f"{words}; squares it touches on the way must be empty"]
+        case "timed" | "first":
+            return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
+        case "hurdle" | "also-hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
+            return [words.replace(OVER, NEXT)]
+        case "locust" | "also-locust" if all(way.asks & SquareCondition.NEXT for way in ways):
+            return [words.replace(AFTER, f"one step {AFTER}")]
+        case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
+            return [with_timing("must be empty", whens)]
+        case "castle":
+            return [
+                f"{timing_in_words(when)}: {words}" if when else words
+                for when in sorted(
+                    {tuple(each for each in way.guard if each.kind != "castle") for way in ways}
+                )
+            ]
+        case _:
+            return [with_timing(words, whens)]
+
+
+def _timing_words(words: str, ways: list[Way]) -> list[str]:
+    """What a sign of timing means, a line for each manner of moving."""
+    manners: dict[str, list[Way]] = {}
+    for way in ways:
+        manners.setdefault(_condition_words(way.asks), []).append(way)
+    return [
+        f"{timing_of_guards(way.guard for way in alike)}{manner}: {words}"
+        + (", leaping" if all(way.asks == SquareCondition.LEAP for way in alike) else "")
+        for manner, alike in sorted(manners.items())
+    ]
+
+
+def _condition_words(asks: int) -> str:
+    """What a way needs on its way, to stand after its timing."""
+    if asks & SquareCondition.LOCUST:
+        return f", one step {AFTER}" if asks & SquareCondition.NEXT else f", {AFTER}"
+    if asks & SquareCondition.HURDLE:
+        return f", {NEXT if asks & SquareCondition.NEXT else OVER}"
+    return ""
+
+
+def notes(marks: Marks) -> Iterator[str]:
+    """What signs cannot show, a sentence each."""
+    ways = [way for mark, _ in marks.squares_by_mark for way in mark.ways]
+    if any(way.ends & Ends.EN_PASSANT for way in ways):
+        yield "Captures en passant (not drawn)."
+    yield from (words for remark, words in REMARKS if marks.remarks & remark)
+    yield from (fact_in_words(fact) for fact in marks.facts_shown if fact.name not in FACT_SIGNS)
+
+
+def unspoken(diagram: Diagram) -> Iterator[str]:
+    """What signs cannot show, and what only the sentence says besides, where there is none."""
+    yield from notes(diagram.marks)
+    yield from beyond_notes(diagram)
+
+
+# How often something is done at most, counted up to `continuations.MOST_COUNTED`.
+_AT_MOST = {1: "once", 2: "twice", 3: "more than twice"}
+
+
+def beyond_notes(diagram: Diagram) -> Iterator[str]:
+    """What is said where there is no sentence that says it, besides the `notes`."""
+    marks, facts = diagram.marks, diagram.meaning.facts
+    yield from (fact_in_words(each) for each in facts if each not in marks.facts_shown)
+    counts = [
+        turns_and_hops(each.automaton.states) for each in with_jumps_apart(diagram.meaning).parts
+    ]
+    turns, hops = (max(each) for each in zip(*counts, strict=True)) if counts else (0, 0)
+    if turns:
+        yield f"It may turn {_AT_MOST[turns]}."
+    if hops > 1:
+        yield f"It may hop {_AT_MOST[hops]}."
+    beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
+    if any(ways and all(way.asks & SquareCondition.CLEAR for way in ways) for ways in beside):
+        yield "To some of the squares beside it, it goes over others."
+
+
+# What is said of a picture of a piece without the areas that bound it.
+UNBOUNDED = "This shows its moves as if no area bounded it."
+REMARKS = (
+    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
+    (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.HALFWAY, "On a board some runs go at most half the way to the edge, rounded up."),
+    (Remark.SPARES, "Some of its captures spare royal pieces."),
+    (Remark.CHOOSY, "Not every piece is one it may hop over."),
+    (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
+    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (Remark.UNBOUNDED, UNBOUNDED),
+    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
+)
+
+
+def shared_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
+    """One legend for several diagrams; of two wordings of a sign that begin alike, the shorter.
+
+    Besides, what the lines have to say because that leaves it out: that squares on the way must be
+    empty. Where some of the pieces may jump or capture there, their own words say so.
+    """
+    # Arrows count as one sign.
+    result: dict[tuple[Sign, str], LegendEntry] = {}
+    for each in diagrams:
+        for entry in entries(each.marks):
+            result.setdefault((entry.sign, entry.words), entry)
+    entries_kept: list[LegendEntry] = []
+    longer: list[LegendEntry] = []
+    for _, entry in sorted(result.items()):
+        beginnings = (each.words for each in entries_kept if each.sign == entry.sign)
+        begun = any(entry.words.startswith(words) for words in beginnings)
+        (longer if begun else entries_kept).append(entry)
+    slides = any("must be empty" in entry.words for entry in longer)
+    if not slides or LineKind.PATH not in kinds_of(diagrams):
+        return entries_kept, ""
+    onto = Passed.HURDLE | Passed.VICTIM | Passed.OWN_VICTIM
+    others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
+    return entries_kept, f"must be empty{', unless its words say otherwise' * others}"
+
+
+def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
+    """The kinds of lines in some diagrams."""
+    return {stroke.kind for each in diagrams for stroke in each.lines.strokes}
