@@ -311,7 +311,7 @@ GOLDEN = {
     ("--like", "[W?B]N"): (
         1,
         "no piece of the sets moves like this\n"
-        "most alike, by the moves that both have of those that either has:\n"
+        "most alike, by the moves that both have of those that either has on three boards:\n"
         "  104 of 112  manticore (fairy:MN)  [W?B]    has some of these moves and no others\n"
         "  104 of 200  gorgon (fairy:GO)     [K?fsQ]\n"
         "  52 of 112   snake (fairy:SNA)     v[W?B]   has some of these moves and no others\n"

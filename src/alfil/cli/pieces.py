@@ -176,7 +176,7 @@ def _in_words(result: Identity) -> Iterator[str]:
     for turn in result.turned:
         yield f"{turn.how} it is: {_names_and_place(turn.match)}"
     if result.near:
-        yield "most alike, by the moves that both have of those that either has:"
+        yield "most alike, by the moves that both have of those that either has on three boards:"
         yield from columns([_near_row(each) for each in result.near], WIDEST)
 
 
