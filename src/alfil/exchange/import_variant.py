@@ -160,7 +160,7 @@ class _Importer:
         first = next((each for each in report.diagnostics if each.severity == "error"), None)
         if first or not report.library:
             why = first.message if first else "it is empty"
-            self.file.reject(f"{self.file.section.name} is no game here: {why}")
+            self.file.refuse(f"{self.file.section.name} is no game here: {why}")
         return report.library
 
     def _clashes(self, library: Library, begin: int) -> None:
@@ -212,7 +212,7 @@ class _Importer:
             self.file.add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
             letters = " ".join(dict.fromkeys(self.begin.unknown))
-            self.file.reject(
+            self.file.refuse(
                 f"{self.file.section.name}: no piece has the letter {letters}", "startFen"
             )
 

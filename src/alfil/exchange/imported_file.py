@@ -52,7 +52,7 @@ class ImportedFile:
             return at.span
         return self.section.span if self.source else Span(0, 0)
 
-    def reject(self, message: str, key: str = "") -> NoReturn:
+    def refuse(self, message: str, key: str = "") -> NoReturn:
         """Say why there is no game, at a setting or the section."""
         source = self.source or Source(self.section.name, "<variant>")
         reject(AlfilError, "import-refused", message, source, self.setting_span(key))

@@ -450,3 +450,10 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
         yield Leg(
             Modifiers(tokens, modes), Atom("", (base,)), Range(1), tuple(vectors), span=route.span
         )
+
+
+def with_captures(part: BetzaTerm) -> BetzaTerm:
+    """A leg that captures en passant as one that captures otherwise too; any other as it is."""
+    if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
+        return part
+    return replace(part, modifiers=replace(part.modifiers, modes=("c", "e")))
