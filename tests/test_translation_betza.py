@@ -79,7 +79,12 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     ("3(1×8d) & (1,2)", ["counted-loop"], [(0, 7)], "N"),
     ("1×4dO &t n(1,2) & n4dD", ["partial-bend"], [(0, 15)], "B"),
     (r"j(\oR) & n4dD", ["narrowed-betza"], [(2, 5)], "B"),
-    ("INF(3,3,lion) & n4dD", ["no-betza-form"], [(0, 13)], "B"),
+    (
+        "c(INF(3,2,lion)) & n4dD",
+        ["no-betza-form", "partial-bend"],
+        [(0, 16)],
+        "B",
+    ),
     ("//odd on Tuesdays. & 1×4dO", ["text-move"], [(0, 18)], "W"),
     ("nj((1,2),F) & 1×4dO", ["sided-jump"], [(0, 11)], "W"),
     ("c(1×8d & //sideways) & (1,2)", ["text-move"], [(9, 19)], "N"),
