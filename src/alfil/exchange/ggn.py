@@ -2,8 +2,8 @@
 
 For each piece, square and target there are lists of conditions on squares: what must stand there,
 and what must not. They are those of the rays of the piece. What no condition can say is a loss:
-castling, en passant, and whatever depends on more than what stands where. So is nothing that GGN
-leaves to the rules of a game: check, promotion, results.
+castling, en passant, and whatever depends on more than what stands where. What GGN leaves to the
+rules of a game is none: check, promotion, results, and what a move does besides, such as walls.
 """
 
 from __future__ import annotations
@@ -235,14 +235,16 @@ class _Document:
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
         for key, _ in unsupported_fields(kind, PieceType, OF_KINDS | WRITTEN | OF_RULES):
-            self._add_loss(kind.code, f"there is no {key.replace('_', '-')} there")
+            self._add_loss(kind.code, f"GGN has no condition for its {key.replace('_', '-')}")
+        if any(fact.name == "iron" for fact in kind.meaning.facts):
+            self._add_loss(kind.code, "there it can be captured by every piece")
         if kind.per_file and (kind.per_file > 1 or kind.per_file_on != {"drop"}):
             self._add_loss(kind.code, "GGN cannot count the pieces on a file")
 
     def _add_rule_losses(self) -> None:
         rules = self._variant.rules
-        for key, value in unsupported_fields(rules, Rules, supported_rules("ggn")):
-            self._add_loss(key.replace("_", "-"), f"there is no {value} there")
+        for key, _ in unsupported_fields(rules, Rules, supported_rules("ggn")):
+            self._add_loss(key.replace("_", "-"), "GGN has no condition for this rule")
         if rules.drops == "free":
             self._add_loss("drops", "a drop there is from a hand")
         if self._variant.walls:
