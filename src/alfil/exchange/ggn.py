@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
+from alfil.diagrams.timing_words import timing_in_words
 from alfil.errors import Diagnostic
 from alfil.exchange import (
     OF_KINDS,
@@ -30,6 +31,7 @@ from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry
 from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECES, ROYAL, TRAIL, VACANT
+from alfil.meaning.piece import Condition
 from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import tables_as_json
 
@@ -126,7 +128,9 @@ class _Document:
             ):
                 yield self._from_start(kind, part)
             else:
-                self._add_loss(kind.code, f"GGN has no condition for {', '.join(sorted(when))}")
+                guard = tuple(Condition(each, part["when"][each]) for each in sorted(when))
+                words = f"GGN has no condition for moves {timing_in_words(guard)}"
+                self._add_loss(kind.code, words)
 
     def _only_advances(self, kind: PieceType, piece: Data) -> bool:
         """Whether a piece on one of its starting squares has not moved.
