@@ -151,14 +151,6 @@ def test_an_opponent_with_values_beats_one_without() -> None:
     assert share + 2 * error > 0.5
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="half a minute of games")
-@pytest.mark.parametrize("name", ["crazyhouse", "hand_shogi"])
-def test_an_opponent_is_better_with_the_values_of_the_file(name: str) -> None:
-    library = alfil.load(name)
-    share, error = match(library, (library.variant, valued(library.variant, None)), 200)
-    assert share - 2 * error > 0.5
-
-
 @pytest.mark.skipif(not NIGHTLY, reason="minutes of games")
 @pytest.mark.parametrize("name", alfil.games())
 def test_every_game_can_be_measured(name: str) -> None:

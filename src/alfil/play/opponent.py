@@ -91,7 +91,8 @@ class PieceValues:
 
     A royal is worth `ROYAL`, as it may be taken in some games. The second side's pieces are worth
     what the first side's are, turned half around; up to ``noise`` is added by chance. ``known`` are
-    values by type, those of the piece file unless given.
+    values by type, those of the piece file unless given. Where pieces are ``advancing``, they are
+    worth more near their promotion.
     """
 
     def __init__(
@@ -100,6 +101,8 @@ class PieceValues:
         seed: int,
         known: Mapping[int, KnownValue] | None = None,
         noise: int = NOISE_RANGE,
+        *,
+        advancing: bool = True,
     ) -> None:
         size, random = compiled.size, Random(seed)
         large = size > LARGE_GAME
@@ -113,7 +116,7 @@ class PieceValues:
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            near = _advance(compiled, p, worth)
+            near = _advance(compiled, p, worth) if advancing else [0.0] * size
             here = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
             board = worth[p].board
             whole = [round(board + more + ahead) for more, ahead in zip(here, near, strict=True)]

@@ -90,7 +90,7 @@ def play_games(
     compiled = compile_variant(variant)
     run = GamePosition(starting_position(compiled))
     reserve_lists(run, rules.longest)
-    known = PieceValues(compiled, 0, values, noise=0).arrays()
+    known = PieceValues(compiled, 0, values, noise=0, advancing=False).arrays()
     search = search_struct(run, known, NODES, HASH_BITS)
     # Where pieces are dropped, checks are so many that two thirds of the time went into answers.
     search["extending"] = 0
