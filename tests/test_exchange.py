@@ -433,7 +433,7 @@ OF_BOTH = {
     "zone promotion ranks=3\npiece P betza=fmWfceFifmnD promotes=N forced": (
         "P: there a capture en passant into the zone promotes nothing"
     ),
-    "zone promotion ranks=2\npiece P betza=fmWfceFifmnD promotes=N": (
+    "zone promotion ranks=4\npiece P betza=fmWfceFifmnD promotes=N": (
         "P: there it is not captured en passant when it promotes so"
     ),
     "rule explosion = captures\npiece S betza=KN royal": (

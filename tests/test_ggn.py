@@ -156,3 +156,25 @@ def test_what_ggn_lacks_is_an_error_or_a_warning(
         alfil.export(alfil.load("janggi"), "ggn")
     with pytest.raises(ExportLoss, match="from a hand"):
         alfil.export(alfil.load("othello"), "ggn")
+
+
+def test_a_piece_that_cannot_be_captured_is_a_loss() -> None:
+    text = 'game "Iron"\nboard 4x4\nrule first = white\npiece K "king" betza=K royal\n'
+    text += 'piece G "general" hasinu="fe() & 1×4dO"\nsetup mirrored\n| K G . . |\n'
+    found = alfil.export(alfil.loads(text), "ggn", on_loss="lossy")
+    assert "G: there it can be captured by every piece" in {loss.message for loss in found.losses}
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("ggn", "X: GGN has no condition for moves as its second move"),
+        ("fairy-max", "X: there it has no moves as its second move"),
+    ],
+)
+def test_a_loss_of_timed_moves_says_when_they_are(target: str, words: str) -> None:
+    library = alfil.loads(
+        'board 6x6\nrule first = white\npiece K "king" betza=K royal\n'
+        'piece X "x" hasinu="atmove(2,1×4dO) & 1×4dD"\nsetup mirrored\n| K X . . . . |\n'
+    )
+    assert words in [each.message for each in alfil.export(library, target, on_loss="lossy").losses]

@@ -63,3 +63,23 @@ def test_names_are_plain_and_what_xboard_cannot_say_is_a_loss() -> None:
     assert "boddb:X:N:boddb:b1" in found.text
     assert [loss.message.partition(": it is left out")[0] for loss in found.losses] == ["Y"]
     assert "weird" not in found.text
+
+
+HOLED = """game "Holes"
+board 5x4
+rule first = white
+rule move-limit = none
+piece K "king" betza=K royal
+piece H "horse" betza=nN
+piece L "leaper" betza=N
+setup mirrored
+| K H * L . |
+"""
+
+
+def test_holes_and_blocked_leaps_are_losses() -> None:
+    found = alfil.export(alfil.loads(HOLED), "interactive-diagram", on_loss="lossy")
+    assert [loss.message for loss in found.losses] == [
+        "H: diagrams read a leap that can be blocked on its way in another way",
+        "board: there every square is one of the board",
+    ]

@@ -69,6 +69,8 @@ CAME_BACK_NOT = (
     ("hasinu", "[c,j(2((2,4)cdfhe &t+45°))]", "fairy-stockfish-next"),
     ("hasinu", "rifle(1×8d &t135° (2,4),FE)", "betza"),
     ("hasinu", "rpg({1,2,3}×4dO) & n4dO", "betza"),
+    ("hasinu", "{27,29,31,33,35}×4dO", "betza"),
+    ("hasinu", "m(27×4dO)", "xboard"),
     ("hasinu", "rpg({1,2,3}×4dO) & n2dN-S", "classic"),
     ("hasinu", "rpg({2,4}×2dN-S,FE) & n4dO", "xboard"),
     ("hasinu", "rpg(c(3×1dSW)) & n4dD", "betza"),

@@ -12,6 +12,7 @@ from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
+from alfil.diagrams.timing_words import timing_in_words
 from alfil.errors import Diagnostic
 from alfil.exchange import (
     OF_KINDS,
@@ -299,7 +300,7 @@ class _GameBlock:
                 if (each.code, each.side) == (code, side)
             ]
             return castling_rays(rows, guard["castle"], files, self._size)
-        return [], [f"moves under its conditions ({', '.join(sorted(guard))})"]
+        return [], [f"moves {timing_in_words(part.guard)}"]
 
     @cached_property
     def _has_en_passant(self) -> bool:

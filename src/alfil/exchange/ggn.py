@@ -2,8 +2,8 @@
 
 For each piece, square and target there are lists of conditions on squares: what must stand there,
 and what must not. They are those of the rays of the piece. What no condition can say is a loss:
-castling, en passant, and whatever depends on more than what stands where. So is nothing that GGN
-leaves to the rules of a game: check, promotion, results.
+castling, en passant, and whatever depends on more than what stands where. What GGN leaves to the
+rules of a game is none: check, promotion, results, and what a move does besides, such as walls.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
+from alfil.diagrams.timing_words import timing_in_words
 from alfil.errors import Diagnostic
 from alfil.exchange import (
     OF_KINDS,
@@ -30,6 +31,7 @@ from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry
 from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECES, ROYAL, TRAIL, VACANT
+from alfil.meaning.piece import Condition
 from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import tables_as_json
 
@@ -126,7 +128,9 @@ class _Document:
             ):
                 yield self._from_start(kind, part)
             else:
-                self._add_loss(kind.code, f"GGN has no condition for {', '.join(sorted(when))}")
+                guard = tuple(Condition(each, part["when"][each]) for each in sorted(when))
+                words = f"GGN has no condition for moves {timing_in_words(guard)}"
+                self._add_loss(kind.code, words)
 
     def _only_advances(self, kind: PieceType, piece: Data) -> bool:
         """Whether a piece on one of its starting squares has not moved.
@@ -235,14 +239,16 @@ class _Document:
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
         for key, _ in unsupported_fields(kind, PieceType, OF_KINDS | WRITTEN | OF_RULES):
-            self._add_loss(kind.code, f"there is no {key.replace('_', '-')} there")
+            self._add_loss(kind.code, f"GGN has no condition for its {key.replace('_', '-')}")
+        if any(fact.name == "iron" for fact in kind.meaning.facts):
+            self._add_loss(kind.code, "there it can be captured by every piece")
         if kind.per_file and (kind.per_file > 1 or kind.per_file_on != {"drop"}):
             self._add_loss(kind.code, "GGN cannot count the pieces on a file")
 
     def _add_rule_losses(self) -> None:
         rules = self._variant.rules
-        for key, value in unsupported_fields(rules, Rules, supported_rules("ggn")):
-            self._add_loss(key.replace("_", "-"), f"there is no {value} there")
+        for key, _ in unsupported_fields(rules, Rules, supported_rules("ggn")):
+            self._add_loss(key.replace("_", "-"), "GGN has no condition for this rule")
         if rules.drops == "free":
             self._add_loss("drops", "a drop there is from a hand")
         if self._variant.walls:

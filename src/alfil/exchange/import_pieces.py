@@ -354,16 +354,26 @@ class ImportedPieces:
     def promotes_while_passing(self, side: int) -> bool:
         """Whether a double step that may be answered en passant can promote."""
         zone, sign = self.region_squares("promotionRegion", side), -1 if side else 1
-        if not any(self.captures_en_passant(key, 1 - side) for key in self.owners):
-            return False
+        takers = [key for key in self.owners if self.captures_en_passant(key, 1 - side)]
         return any(
             isinstance(first.way, Leg)
             and any((x + dx, y + sign * dy) in zone for dx, dy in first.way.steps)
+            and any(self._may_capture_on(key, y + sign, 1 - side) for key in takers)
             for key, sides in self.owners.items()
             if side in sides and self.promotions(key, side)
             for first in self._everywhere_and_regional(key)[1]
             for x, y in self._ep_answerable_squares(key, first, side)
         )
+
+    def _may_capture_on(self, key: str, y: int, side: int) -> bool:
+        """Whether a piece can ever capture on a rank: one that only advances begins behind it."""
+        ahead = all(
+            isinstance(option.way, Leg) and all(dy > 0 for _, dy in option.way.steps)
+            for option in self._everywhere_and_regional(key)[0].movement.options
+        )
+        begins = self.begin.squares(key, side) | self._drop_squares(key, side)
+        first = min((self.relative_rank(rank, side) for _, rank in begins), default=0)
+        return not ahead or self.relative_rank(y, side) > first
 
     def captures_passers_where_it_moves(self, key: str, side: int) -> bool:
         """Whether it captures en passant on squares where it may go without a capture as well."""

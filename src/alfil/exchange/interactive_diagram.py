@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from alfil.api import translate
+from alfil.api import read, translate
 from alfil.errors import AlfilError, Diagnostic
 from alfil.exchange import (
     OF_KINDS,
@@ -23,7 +23,9 @@ from alfil.exchange import (
 )
 from alfil.exchange.protocol_notation import piece_letters
 from alfil.game.variant import PieceType, Rules
+from alfil.geometry import is_oblique
 from alfil.library.library import Library
+from alfil.movement.nodes import Leg, walk
 from alfil.squares import square_name
 
 _SAFE = re.compile(r"[^A-Za-z0-9 '-]")
@@ -107,21 +109,34 @@ class _DiagramBlock:
                     kind.code, f"it is left out: {quoting_part(each, error.source.text)}"
                 )
             return
+        if any(map(_is_lame_oblique, walk(read(text, "xboard").movement))):
+            self._add_loss(
+                kind.code, "diagrams read a leap that can be blocked on its way in another way"
+            )
         squares = [each for each in self._variant.setup if (each.side, each.code) == (0, kind.code)]
         square_names = ",".join(square_name(*each.square) for each in squares)
         name = _SAFE.sub("", kind.name)
         letter = self.letters[kind.code].upper()
         yield f"{name}:{letter}:{text}:{name.replace(' ', '')}:{square_names}"
         for key, _ in unsupported_fields(kind, PieceType, OF_KINDS):
-            self._add_loss(kind.code, f"there is no {key.replace('_', '-')} there")
+            field = key.replace("_", "-")
+            self._add_loss(kind.code, f"alfil writes nothing for its {field} in a diagram")
 
     def _rule_losses(self) -> None:
         variant = self._variant
         for name, _ in unsupported_fields(
             variant.rules, Rules, supported_rules("interactive-diagram")
         ):
-            self._add_loss(name.replace("_", "-"), "the diagram has no such rule")
+            self._add_loss(name.replace("_", "-"), "alfil writes no such rule in a diagram")
         if any(variant.hands):
             self._add_loss("hand", "there nothing is in hand at the start")
         if sum(kind.royal for kind in variant.kinds) != 1:
-            self._add_loss("royal", "there one piece is royal, the last of the list")
+            message = "alfil writes one royal piece in a diagram, the last of the list"
+            self._add_loss("royal", message)
+        if variant.walls:
+            self._add_loss("board", "there every square is one of the board")
+
+
+def _is_lame_oblique(node: object) -> bool:
+    """Whether a leg leaps off the lines of a queen, over squares that must be empty."""
+    return isinstance(node, Leg) and node.between != "anything" and any(map(is_oblique, node.steps))

@@ -32,6 +32,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.rows import NotExpressible, Row
+from alfil.notation.betza.conversion import with_captures
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
 from alfil.notation.betza.reader import read_betza
@@ -160,7 +161,7 @@ def _and_wider(parts: Parts) -> Iterator[Parts]:
     chain of W or F, which may say the leaps besides.
     """
     yield parts
-    capturing = tuple(_capturing(each) for each in parts)
+    capturing = tuple(with_captures(each) for each in parts)
     if capturing != parts:
         yield capturing
     stopping = tuple(_stopping(each) for each in parts)
@@ -179,13 +180,6 @@ def _and_wider(parts: Parts) -> Iterator[Parts]:
 def _stopping(part: BetzaTerm) -> BetzaTerm:
     """A path that may stop after each of its legs; other parts as they are."""
     return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
-
-
-def _capturing(part: BetzaTerm) -> BetzaTerm:
-    """A leg that captures en passant as one that captures otherwise too; any other as it is."""
-    if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
-        return part
-    return replace(part, modifiers=replace(part.modifiers, modes=("c", "e")))
 
 
 def _is_leap(part: BetzaTerm) -> bool:

@@ -42,6 +42,8 @@ OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Diagnostic, ...]
 # So much work is done to find and leave out options that add nothing.
 MAX_REDUNDANCY_WORK = 30_000
+# And so much to find texts for parts that another dialect has no letters for.
+MAX_PART_WORK = 30_000
 UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
@@ -147,21 +149,20 @@ def _text_of_each_part(
     described: Description, to: Notation, target_meaning: Meaning, source: Source
 ) -> str | None:
     """A Betza tree in another dialect, each part that has no letters there by its meaning."""
-    if len(described.terms) == 1:
-        return None
     text = ""
-    for term in described.terms:
-        part = Description((term,), "betza", described.dialect)
-        try:
-            text += write_betza(part, to.dialect)
-        except AlfilError:
-            own = shortest_text(meaning_of(resolve_betza(part), source), to.dialect)
-            if own is None:
-                return None
-            text += own
-    with suppress(TranslationLoss):
-        _verify(text, to, target_meaning, source, less=False)
-        return text
+    with suppress(_TooMuchWork, AlfilError), attempt(MAX_PART_WORK, _TooMuchWork):
+        for term in described.terms if len(described.terms) > 1 else ():
+            part = Description((term,), "betza", described.dialect)
+            try:
+                text += write_betza(part, to.dialect)
+            except AlfilError:
+                own = shortest_text(meaning_of(resolve_betza(part), source), to.dialect)
+                if own is None:
+                    return None
+                text += own
+        if text:
+            _verify(text, to, target_meaning, source, less=False)
+            return text
     return None
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import Vector, all_images, base_vector, is_oblique, single_steps
+from alfil.geometry import REACH, Vector, all_images, base_vector, is_oblique, single_steps
 from alfil.movement.nodes import Bend
 from alfil.movement.turns import ALL_BUT_BACK, turn_between, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
@@ -371,7 +371,8 @@ def _stepwise(route: Route) -> Route:
         (far, *others) = sizes
         initial = tuple(mode for mode in leg.modes if LETTER_ROWS[mode].initial)
         # A lame first move would leave a trail.
-        if leg.steps != 1 or others or far > MOST_STEPS or (initial and "n" in leg.modes):
+        most = REACH if "n" in leg.modes else MOST_STEPS
+        if leg.steps != 1 or others or far > most or (initial and "n" in leg.modes):
             raise NotExpressible(OTHER_LENGTHS)
         over = next(
             (PASSING_MODES[mode] for mode in leg.modes if mode in PASSING_MODES), ("m", "p")
@@ -450,3 +451,10 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
         yield Leg(
             Modifiers(tokens, modes), Atom("", (base,)), Range(1), tuple(vectors), span=route.span
         )
+
+
+def with_captures(part: BetzaTerm) -> BetzaTerm:
+    """A leg that captures en passant as one that captures otherwise too; any other as it is."""
+    if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
+        return part
+    return replace(part, modifiers=replace(part.modifiers, modes=("c", "e")))

@@ -430,7 +430,7 @@ class PartWriter:
         passes = shape.hops or "p" in go
         if shape.lame:
             return [LegSpec(bases, 1, land, go, "j" if shape.hops else "n")], 1
-        if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
+        if self.lame and low > 1 and most == 1 and bases in _SINGLE and not passes:
             ((a, b),) = bases
             return [LegSpec(((a * low, b * low),), 1, land, go, "n")], low
         before = [LegSpec(bases, 1, "", straight=at > 0) for at in range(low - 1)]

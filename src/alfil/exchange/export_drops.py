@@ -1,0 +1,130 @@
+"""How the pieces of a game are dropped, as settings of Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from alfil.exchange.exported_section import ExportedSection
+from alfil.exchange.fs_pieces import (
+    FsPiece,
+    boolean,
+)
+from alfil.exchange.ini import value_for
+
+
+class DropSettings:
+    """The settings of drops of a section under construction."""
+
+    def __init__(self, section: ExportedSection) -> None:
+        self.section = section
+        self.variant, self.rules = section.variant, section.rules
+        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+
+    def write_drops(self) -> None:
+        """Whether and where pieces are dropped, and what of their conditions is lost."""
+        rules, settings = self.rules, self.settings
+        if rules.captured == "to-hand" and rules.drops == "no":
+            self.section.add_loss("captured", "no pieces are kept there that are not dropped")
+        self._immobility_settings()
+        if rules.drops == "no":
+            return
+        settings["pieceDrops"] = "true"
+        for name in ("capturesToHand", "dropLoop", "dropPromoted"):
+            settings[name] = value_for(name, rules)
+        dropped = [
+            piece for piece in self.section.exported_pieces() if self.section.is_droppable(piece)
+        ]
+        self._drop_region_settings(dropped)
+        for piece in dropped:
+            self._drop_condition_losses(piece)
+
+    def _immobility_settings(self) -> None:
+        """Whether pieces may come to squares that they can never leave: one rule for all."""
+        pieces = self.section.exported_pieces()
+        choosing = [
+            piece for piece in pieces if piece.traits.promotion.mode == "stuck" and piece.promotions
+        ]
+        walking = [
+            piece for piece in pieces if piece not in choosing and self._may_get_stuck(piece)
+        ]
+        dropped = [
+            piece for piece in pieces if piece.immobile_squares and self.section.is_droppable(piece)
+        ]
+        barred = [
+            piece
+            for piece in dropped
+            if piece.immobile_squares.isdisjoint(self.section.drop_squares(piece))
+        ]
+        self.section.keeps_moving = bool(choosing or (barred and not walking))
+        self.settings["immobilityIllegal"] = boolean(self.section.keeps_moving)
+        if not self.section.keeps_moving:
+            return
+        for piece in walking:
+            self.section.add_loss(piece.code, "there it may not go where it could never move again")
+
+    def _may_get_stuck(self, piece: FsPiece) -> bool:
+        """Whether its own moves, promotion aside, can bring it where it is stuck."""
+        if piece.traits.promotion.mode == "forced" and piece.promotions:
+            return False
+        return not piece.immobile_squares.isdisjoint(
+            frozenset().union(*piece.destinations.values())
+        )
+
+    def _drop_region_settings(self, dropped: Sequence[FsPiece]) -> None:
+        """One region for all, and squares that pieces could never leave; else it is a loss."""
+        rook = self.settings.get("rook")
+        home = [
+            piece
+            for piece in dropped
+            if (self.letters[piece.code], piece.kind.drop_ranks) == (rook, (1, 1))
+        ]
+        regions = {piece.kind.drop_ranks for piece in dropped if piece not in home}
+        if home and regions:
+            self.settings["sittuyinRookDrop"] = "true"
+        zone = range(self.variant.ranks - self.rules.zone, self.variant.ranks)
+        common = regions.pop() if len(regions) == 1 else (1, self.variant.ranks)
+        first, last = common or (1, 0)
+        depth = range(first, min(last, self.variant.ranks) + 1)
+        if len(depth) < self.variant.ranks:
+            self.settings["dropRegionWhite"] = self.section.region_of_ranks(depth, 0)
+            self.settings["dropRegionBlack"] = self.section.region_of_ranks(depth, 1)
+        for piece in dropped:
+            drop_squares = self.section.drop_squares(piece)
+            if self.settings.get("pawn") == self.letters[piece.code]:
+                begin, end = (
+                    {y for _, y in drop_squares} & {0},
+                    {y for _, y in drop_squares} & set(zone),
+                )
+                self.settings["firstRankPawnDrops"] = boolean(bool(begin))
+                self.settings["promotionZonePawnDrops"] = boolean(bool(end))
+                allowed = set(range(self.variant.ranks))
+                allowed -= set() if begin else {0}
+                allowed -= set() if end else set(zone)
+                given = {(x, y) for x, y in product(range(self.variant.files), allowed)}
+            else:
+                ranks = (rank for rank in depth if rank == 1 or piece not in home)
+                given = set(product(range(self.variant.files), (rank - 1 for rank in ranks)))
+            given -= piece.immobile_squares if self.section.keeps_moving else set()
+            if given != drop_squares:
+                there = f"{len(given)} squares, not {len(drop_squares)}"
+                self.section.add_loss(piece.code, f"there it may be dropped on {there}")
+
+    def _drop_condition_losses(self, piece: FsPiece) -> None:
+        kind = piece.kind
+        if kind.drop_check != "free":
+            self.section.add_loss(kind.code, "there its drop may give check or not")
+        if kind.drop_mate == "barred":
+            if self.settings.get("shogiPawn") == self.letters[kind.code]:
+                self.settings["shogiPawnDropMateIllegal"] = "true"
+            else:
+                self.section.add_loss(kind.code, "there its drop may give mate")
+        if kind.per_file and "move" in kind.per_file_on:
+            self.section.add_loss(
+                kind.code, "there its moves, unlike drops, keep to no limit on a file"
+            )
+        if kind.per_file and "dropNoDoubled" in self.settings:
+            self.section.add_loss(kind.code, "there only one kind can be limited on a file")
+        elif kind.per_file:
+            self.settings["dropNoDoubled"] = self.letters[kind.code]
+            self.settings["dropNoDoubledCount"] = str(kind.per_file)

@@ -1,0 +1,169 @@
+"""The royal pieces of a game, and what ends it, as settings of Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from alfil.exchange.exported_section import ExportedSection
+from alfil.exchange.fs_pieces import (
+    boolean,
+)
+from alfil.exchange.ini import COUNT_VALUES, OF_CHECKS, value_for
+from alfil.exchange.regional_moves import is_reversible
+from alfil.game.variant import Extinction, Goal
+from alfil.library.fields import value_of
+
+
+class EndingSettings:
+    """The settings of royal pieces and ends of games of a section under construction."""
+
+    def __init__(self, section: ExportedSection) -> None:
+        self.section = section
+        self.variant, self.rules = section.variant, section.rules
+        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+
+    def write_royals(self) -> None:
+        """The king, or whatever else must not be lost."""
+        royals, allowed = self.section.royals, self.rules.self_check == "allowed"
+        if not royals:
+            return
+        counts = [
+            Counter(each.code for each in self.section.starting_types(side)) for side in (0, 1)
+        ]
+        number = {count[piece.code] for piece in royals for count in counts}
+        letters = "".join(dict.fromkeys(self.letters[piece.code] for piece in royals))
+        if self.section.king_codes:
+            return
+        self._losses_without_king()
+        any_lost = royals[0].traits.survive == "any"
+        if self.rules.explosion == "captures" and not allowed:
+            self._explosion_losses(several=not any_lost and number != {1})
+        if any_lost and len(letters) == 1 and len(number) == 1:
+            self.settings["extinctionPieceCount"] = str(max(number) - 1)
+        elif any_lost and (number != {1} or self.section.promotes_to_royal()):
+            self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
+        elif not any_lost and len({*letters}) > 1:
+            self.section.add_loss(
+                "royal-lost", "there one kind of royal pieces must be lost, not all"
+            )
+        self.settings["extinctionValue"] = "loss"
+        self.settings["extinctionPieceTypes"] = letters
+        self.settings["extinctionPseudoRoyal"] = boolean(not allowed)
+
+    def _explosion_losses(self, *, several: bool) -> None:
+        """What of checks goes by explosions there; ``several`` royals must all be lost."""
+        if several:
+            self.section.add_loss(
+                "royal-lost", "there it is not seen whom of several royals explosions leave"
+            )
+        if self.rules.duple_check == "yes":
+            self.section.add_loss(
+                "duple-check", "there nobody in check may blow up the other side's royals"
+            )
+
+    def _losses_without_king(self) -> None:
+        """What goes by checks, which only a king can be in there."""
+        rules, ways = self.rules, {way.how for way in self.rules.win}
+        if "checks" in ways:
+            self.section.add_loss("win", "there checks are not counted without a king")
+        for name in OF_CHECKS:
+            judged = name != "perpetual-check" or rules.repetition
+            if judged and value_of(name, rules) != "allowed":
+                self.section.add_loss(name, "there it is about a king, which this game has not")
+        if rules.self_check == "allowed":
+            if rules.passes != "barred":
+                self.section.add_loss("passes", "there a side passes in check, too")
+            if "mate" in ways and rules.stalemate != rules.mate:
+                self.section.add_loss(
+                    "self-check", "there it is stalemate to be in check without a move"
+                )
+
+    def write_endings(self) -> None:
+        """What wins, and what ends a game without a winner."""
+        rules, settings = self.rules, self.settings
+        ways = {way.how: way.times for way in rules.win}
+        counted = {value: word for word, value in COUNT_VALUES.items() if word != value}
+        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
+        if rules.stalemate in counted:
+            settings["stalematePieceCount"] = "true"
+        if not {"mate", "royal-capture"} & ways.keys() and rules.giving_check != "barred":
+            settings["checkmateValue"] = settings["stalemateValue"]
+        if "checks" in ways:
+            settings["checkCounting"] = "true"
+        if "bare" in ways:
+            self._bare_king_settings()
+        if rules.extinction:
+            self._extinction_settings(rules.extinction)
+        if rules.goal:
+            settings["flagPiece"] = self.letters[rules.goal.code]
+            settings["flagRegionWhite"] = self.section.region_of_area(rules.goal.area, 0)
+            settings["flagRegionBlack"] = self.section.region_of_area(rules.goal.area, 1)
+            if rules.self_check == "allowed" and self.men[rules.goal.code].traits.survive:
+                settings["flagPieceSafe"] = "true"
+            self._goal_settings(rules.goal)
+        self._repetition_settings()
+        self._move_limit_settings()
+
+    def _goal_settings(self, goal: Goal) -> None:
+        """A goal that wins later: there a king's leaves a reply, that of others is held."""
+        when = self.rules.goal_wins
+        if when == "at-once":
+            return
+        if (goal.code in self.section.king_codes) != (when == "after-reply"):
+            self.section.add_loss("goal-wins", "there a goal wins at once")
+            return
+        self.settings["flagMove"] = "true"
+        squares = self.variant.squares(goal.area, 0) | self.variant.squares(goal.area, 1)
+        if when == "next-turn" and len(squares) > 1:
+            self.section.add_loss("goal-wins", "there nobody wins if the second player arrives too")
+
+    def _move_limit_settings(self) -> None:
+        """How many moves without a capture draw."""
+        limit = self.rules.move_limit
+        self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
+        if limit:
+            self.settings["nMoveRuleTypes"] = self.section.letters_of(limit.codes)
+            if any(is_reversible(self.men[code].piece) for code in limit.codes if code in self.men):
+                self.section.add_loss(
+                    "move-limit", "there a move that can be taken back is none that counts"
+                )
+
+    def _extinction_settings(self, rule: Extinction) -> None:
+        """The result when a side has too few pieces of a type."""
+        if "extinctionValue" in self.settings:
+            self.section.add_loss("extinction", "there other pieces must not be lost already")
+            return
+        begin = dict.fromkeys(
+            kind.code for side in (0, 1) for kind in self.section.starting_types(side)
+        )
+        codes = begin if rule.what == ("each",) else rule.what
+        self.settings["extinctionValue"] = rule.result
+        self.settings["extinctionPieceTypes"] = (
+            "*" if codes == ("all",) else self.section.letters_of(codes)
+        )
+        self.settings["extinctionPieceCount"] = str(rule.left)
+
+    def _bare_king_settings(self) -> None:
+        """A side that has nothing but royals has lost, as in shatranj."""
+        alone = {sum(kind.royal for kind in self.section.starting_types(side)) for side in (0, 1)}
+        if len(alone) > 1 or "extinctionValue" in self.settings:
+            self.section.add_loss("win", "there a bare side loses only where both have one king")
+            return
+        self.settings["extinctionValue"] = "loss"
+        self.settings["extinctionPieceTypes"] = "*"
+        self.settings["extinctionPieceCount"] = str(alone.pop())
+
+    def _repetition_settings(self) -> None:
+        rules, settings = self.rules, self.settings
+        settings["nFoldRule"] = str(rules.repetition.times if rules.repetition else 0)
+        if not rules.repetition:
+            return
+        result = rules.repetition.result
+        values = {"draw": "draw", "loss-first": "loss", "loss-repeater": "win"}
+        settings["nFoldValue"] = values[result]
+        settings["nFoldValueAbsolute"] = boolean(result == "loss-first")
+        settings["perpetualCheckIllegal"] = value_for("perpetualCheckIllegal", rules)
+        if rules.perpetual_check == "draw" and result != "draw":
+            self.section.add_loss("perpetual-check", "there it ends as any repetition")
+        if rules.perpetual_check == "loss" and rules.perpetual_span == "last":
+            self.section.add_loss("perpetual-span", "there checks count since the first occurrence")

@@ -1,0 +1,204 @@
+"""Castling and double steps of a game as settings of Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Set
+from string import ascii_lowercase
+
+from alfil.api import destinations
+from alfil.exchange.exported_section import ExportedSection
+from alfil.exchange.fs_pieces import (
+    FsPiece,
+    boolean,
+    region_text,
+)
+from alfil.exchange.regional_moves import en_passant_legs
+from alfil.exchange.resolved_variant import SIDES
+from alfil.game.variant import ZONE
+from alfil.squares import Square
+
+
+class FirstMoveSettings:
+    """The settings of castling and double steps of a section under construction."""
+
+    def __init__(self, section: ExportedSection) -> None:
+        self.section = section
+        self.variant, self.rules = section.variant, section.rules
+        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.partners = section.partners
+
+    def write_first_moves(self) -> None:
+        """Castling, and the squares from which pieces go farther the first time."""
+        castling = [
+            piece
+            for piece in self.men.values()
+            if piece.regional.castlings or piece.kind.castles_to
+        ]
+        self.settings["castling"] = boolean(bool(castling))
+        for piece in castling:
+            if self.letters[piece.code] != self.letters[castling[0].code]:
+                self.section.add_loss(piece.code, "there one kind of piece castles")
+            else:
+                self._castling_squares(piece)
+        self._double_step_settings()
+
+    def _castling_squares(self, king: FsPiece) -> None:
+        """Where king and partners stand and go to; the partners are what stands in the corners."""
+        for side in king.kind.sides:
+            homes = {square for each in king.regional.king_squares for square in each[side]}
+            if not king.regional.king_squares:
+                homes = {*self.section.start_squares(king, side)}
+            if len(homes) > 1:
+                self.section.add_loss(king.code, "there it castles from one square")
+            elif homes:
+                self._castling_from(king, side, homes.pop())
+
+    def _castling_from(self, king: FsPiece, side: int, home: Square) -> None:
+        settled = {
+            "castlingRank": str(self.section.relative_rank(home, side)),
+            "castlingKingFile": ascii_lowercase[home[0]],
+        }
+        if king.code not in self.section.king_codes:
+            settled["castlingKingPiece"] = self.letters[king.code]
+        for wing, to, corner in self._castling_sides(king, side, home):
+            if not king.regional.king_squares or home in self.section.start_squares(king, side):
+                self.section.rights += wing[0].lower() if side else wing[0]
+            settled[f"castling{wing}sideFile"] = ascii_lowercase[to]
+            settled[f"castlingRook{wing}sideFile"] = ascii_lowercase[corner]
+        known = self.settings
+        if any(known.get(name, value) != value for name, value in settled.items()):
+            self.section.add_loss(king.code, "there both sides castle on the same files")
+        known |= settled
+        known["castlingRookPieces"] = self.section.letters_of(sorted(self.partners))
+
+    def _castling_sides(
+        self, king: FsPiece, side: int, home: Square
+    ) -> Iterator[tuple[str, int, int]]:
+        """The wings to which it castles: their names, where it goes, and where the partner is."""
+        own = {each.square: each.code for each in self.variant.setup if each.side == side}
+        dropped = [piece.code for piece in self.men.values() if self.section.is_droppable(piece)]
+        if dropped and king.regional.king_squares:
+            self.settings["castlingDroppedPiece"] = "true"
+        only = king.kind.castles_with
+        dropped = [code for code in dropped if not only or code in only]
+        for wing, to, corner in self._castling_targets(king, side, home):
+            partner = own.get((corner, home[1]))
+            if only and partner not in only:
+                partner = None
+            if partner or (dropped and king.regional.king_squares):
+                self.partners |= {partner} if partner else {*dropped}
+                yield wing, to, corner
+
+    def _castling_targets(
+        self, king: FsPiece, side: int, home: Square
+    ) -> Iterator[tuple[str, int, int]]:
+        last = self.variant.files - 1
+        for way in king.regional.castlings:
+            for dx, _ in way.steps:
+                right = (dx > 0) != bool(side)
+                corner = last - way.inset if right else way.inset
+                if abs(corner - home[0]) > way.squares:
+                    to = home[0] + (way.squares if right else -way.squares)
+                    yield "King" if right else "Queen", to, corner
+        stones = [each for each in self.variant.setup if each.side == side]
+        for wing, to in zip(("Queen", "King"), king.kind.castles_to or (), strict=False):
+            result = [
+                each.square[0]
+                for each in stones
+                if each.code in king.kind.castles_with
+                and each.square[1] == home[1]
+                and (each.square[0] > home[0]) == (wing == "King")
+            ]
+            if result:
+                yield wing, to, max(result) if wing == "King" else min(result)
+
+    def _double_step_settings(self) -> None:
+        """The squares from which pieces go farther, and who captures what passes there."""
+        pieces = self.section.exported_pieces()
+        first = [
+            piece for piece in pieces if any(each.when for each in piece.piece.movement.options)
+        ]
+        passing = [piece.code for piece in pieces if any(en_passant_legs(piece.piece))]
+        self.settings["doubleStep"] = boolean(bool(first))
+        self.settings["pawnTypes"] = "-"
+        self.settings["enPassantTypes"] = self.section.letters_of(passing)
+        if not passing:
+            # The program's own pawn captures en passant wherever something may be captured so.
+            self.settings["enPassantRegion"] = "-"
+        ranks = set[int]()
+        for side, name in enumerate(SIDES):
+            each = [
+                squares for piece in first if (squares := self._double_step_squares(piece, side))
+            ]
+            whole = frozenset[Square]().union(*each)
+            ranks |= {self.section.relative_rank(square, side) for square in whole}
+            self.settings[f"doubleStepRegion{name}"] = region_text(whole)
+            if any(
+                piece.regional.double_step_squares and squares != whole
+                for piece, squares in zip(first, each, strict=False)
+            ):
+                self.section.add_loss(
+                    first[0].code, "there all pieces go farther from the same squares"
+                )
+            up = -1 if side else 1
+            silent = {
+                (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
+            }
+            self._ep_losses(side, {(x, y + up) for x, y in whole} - silent)
+            self._passing_losses(side, first, silent)
+            if silent:
+                region = region_text(self.section.board - silent)
+                self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
+        for piece in first:
+            if piece.regional.double_step_squares is None:
+                self._check_first_move(piece, ranks)
+
+    def _ep_losses(self, side: int, passed: Set[Square]) -> None:
+        """Captures of what has passed these squares there promote nothing, and go anywhere."""
+        for piece in self.section.exported_pieces():
+            if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
+                continue
+            area = piece.kind.promotes_in or ZONE
+            if piece.promotions and not self.variant.squares(area, 1 - side).isdisjoint(passed):
+                self.section.add_loss(
+                    piece.code, "there a capture en passant into the zone promotes nothing"
+                )
+            if not self.section.board & passed <= self.section.region(piece, 1 - side):
+                self.section.add_loss(
+                    piece.code, "there it captures en passant where it may not go otherwise, too"
+                )
+
+    def _passing_losses(self, side: int, first: Iterable[FsPiece], silent: Set[Square]) -> None:
+        """What promotes with a double step there is not captured en passant."""
+        if not any(any(en_passant_legs(piece.piece)) for piece in self.section.exported_pieces()):
+            return
+        up = -1 if side else 1
+        for piece in first:
+            zone = self.variant.squares(piece.kind.promotes_in or ZONE, side)
+            starts = self._double_step_squares(piece, side)
+            landing = {(x, y + 2 * up) for x, y in starts if (x, y + up) not in silent}
+            if piece.promotions and not zone.isdisjoint(landing):
+                self.section.add_loss(
+                    piece.code, "there it is not captured en passant when it promotes so"
+                )
+
+    def _double_step_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
+        """The squares from which a piece goes farther than elsewhere."""
+        if piece.regional.double_step_squares:
+            return piece.regional.double_step_squares[side]
+        return self.section.start_squares(piece, side)
+
+    def _check_first_move(self, piece: FsPiece, ranks: Collection[int]) -> None:
+        """A first move is one from certain squares there, whoever comes to these ``ranks``."""
+        own = {
+            self.section.relative_rank(each.square, each.side)
+            for each in self.variant.setup
+            if each.code == piece.code
+        }
+        back = any(y <= 0 for _, y in destinations(piece.piece, unmoved=False))
+        dropped = self.section.drop_squares(piece) if self.section.is_droppable(piece) else ()
+        last = max(ranks, default=0)
+        if min(own, default=last) < last or back or any(y + 1 < last for _, y in dropped):
+            self.section.add_loss(
+                piece.code, "there it has its first move on any square where a piece began with one"
+            )

@@ -1,0 +1,134 @@
+"""The pieces of a game as settings of Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from alfil.api import translate, write
+from alfil.comparison import check_for
+from alfil.errors import AlfilError
+from alfil.exchange import (
+    quoting_part,
+)
+from alfil.exchange.exported_section import PROGRAM, ExportedSection
+from alfil.exchange.fs_pieces import (
+    FsPiece,
+    builtin_pieces,
+    region_text,
+    without_en_passant,
+)
+from alfil.exchange.regional_moves import PROGRAM as DIALECT
+from alfil.exchange.regional_moves import moves_like
+from alfil.exchange.resolved_variant import SIDES
+
+CUSTOM_PIECES = 25
+# The program's pawn, and what it is in games without double steps, of which it counts moves down.
+PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
+
+
+class PieceLines:
+    """The lines of pieces, and where these may stand, of a section under construction."""
+
+    def __init__(self, section: ExportedSection) -> None:
+        self.section = section
+        self.variant, self.rules = section.variant, section.rules
+        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.keys, self.left_out = section.keys, section.left_out
+
+    def write_lines(self) -> None:
+        """The line of each piece."""
+        custom, written = 0, set[str]()
+        for piece in self.men.values():
+            letter = self.letters[piece.code]
+            if not letter or letter in written:
+                continue
+            written.add(letter)
+            name = self._builtin_name(piece)
+            if name:
+                self.settings[name] = letter
+                self.keys[piece.code] = name
+                continue
+            text = self._custom_betza(piece)
+            if piece.code in self.section.king_codes and text is not None:
+                self.settings["king"] = f"{letter}:{text}"
+                self.keys[piece.code] = "king"
+                continue
+            custom += text is not None
+            if custom > CUSTOM_PIECES:
+                self.section.add_loss(
+                    piece.code, f"it is left out: {PROGRAM} has {CUSTOM_PIECES} such pieces"
+                )
+            if text is None or custom > CUSTOM_PIECES:
+                # A letter that no piece has would end lists, and shift what stands beside it.
+                alike = {code: "" for code, own in self.letters.items() if own == letter}
+                self.letters |= alike
+                self.left_out.update(alike)
+            else:
+                self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
+                self.keys[piece.code] = f"customPiece{custom}"
+        for code in self.keys:
+            self._check_traits(self.men[code])
+
+    def _check_traits(self, piece: FsPiece) -> None:
+        """Traits of a piece that the program does not support."""
+        if piece.traits.cannot_capture and not piece.kind.immune_to:
+            self.section.add_loss(piece.code, "it can be captured by every piece there")
+        if piece.traits.effects:
+            self.section.add_loss(piece.code, "there it does nothing to what is in its range")
+
+    def _builtin_name(self, piece: FsPiece) -> str:
+        """The name that the program has for a piece, and that no other one here has."""
+        first = (each.when for other in self.men.values() for each in other.piece.movement.options)
+        # Elsewhere a pawn by another name may promote to something of its own.
+        counted = self.rules.countdown and self._fits_pawn_rules(piece) and not any(first)
+        pawn = PLAIN_PAWN if counted else PAWN
+        names = (
+            {"king": "K"}
+            if piece.code in self.section.king_codes
+            else {"pawn": pawn, **builtin_pieces()}
+        )
+        if piece.kind.blast == "capturing":
+            names = {"pawn": pawn}
+        elif self.rules.explosion == "captures":
+            names.pop("pawn", None)
+        if piece.regional.longest_extra or (piece.regional.lines and piece.moves_like("fsW")):
+            return "soldier"
+        if piece.kind.blocked_by:
+            return "janggiCannon" if piece.moves_like("pR") else ""
+        free = (name for name in names if name not in self.settings)
+        return next((name for name in free if piece.moves_like(names[name])), "")
+
+    def _custom_betza(self, piece: FsPiece) -> str | None:
+        """The text that makes the program move a piece so; None, and a loss, if there is none."""
+        try:
+            text = translate(without_en_passant(piece.piece), write=DIALECT).text
+        except AlfilError as error:
+            for each in error.diagnostics:
+                self.section.add_loss(
+                    piece.code, f"it is left out: {quoting_part(each, error.source.text)}"
+                )
+            return None
+        theirs = check_for(text, DIALECT).theirs
+        if theirs is None or not moves_like(piece.piece, write(theirs, "betza")):
+            self.section.add_loss(piece.code, f"it is left out: {text} is another piece there")
+            return None
+        return text
+
+    def _fits_pawn_rules(self, piece: FsPiece) -> bool:
+        """Whether it promotes, if it does, where the program's own pawn would."""
+        ends = self.rules.promotion_when == "ends" or self.section.never_leaves_zone(piece)
+        return not piece.promotions or piece.traits.promotion.mode == "apart" or ends
+
+    def write_mobility(self) -> None:
+        """Where pieces may stand, and how many there may be by promotion."""
+        limits = []
+        for piece in self.section.exported_pieces():
+            kind, key = piece.kind, self.keys.get(piece.code, "")
+            if key and (kind.within or kind.outside):
+                for side, name in enumerate(SIDES):
+                    region = f"mobilityRegion{name}{key[0].upper()}{key[1:]}"
+                    self.settings[region] = region_text(self.section.region(piece, side))
+            elif kind.within or kind.outside:
+                self.section.add_loss(piece.code, "there it may go everywhere")
+            if kind.per_side:
+                limits.append(f"{self.letters[piece.code]}:{kind.per_side}")
+        if limits:
+            self.settings["promotionLimit"] = " ".join(limits)

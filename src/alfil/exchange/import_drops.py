@@ -1,0 +1,155 @@
+"""How pieces of an imported variant are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from alfil.exchange.import_pieces import ImportedPiece
+from alfil.exchange.imported_file import ImportedFile
+from alfil.exchange.ini import (
+    Section,
+    templates,
+)
+from alfil.exchange.resolved_variant import ALL
+from alfil.game.variant import OPENING
+from alfil.squares import Square
+
+
+class DropRules:
+    """The rules and fields of drops for a file under construction."""
+
+    def __init__(self, file: ImportedFile) -> None:
+        self.file = file
+        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
+
+    def drop_rules(self) -> None:
+        """What the settings of drops say of the whole game."""
+        means = self.variant
+        if self.pieces.encloses:
+            self._enclosing_drop_rules(means.values["enclosingDrop"])
+        if means.is_true("castlingDroppedPiece"):
+            self._castling_after_drop()
+        if not self.pieces.shogi:
+            self.file.rules.pop("drop-form", None)
+        counted = (
+            means.types["extinctionPieceTypes"][0] and means.values["extinctionValue"] != "none"
+        )
+        if means.is_true("capturesToHand") and counted and not self.file.shows_hands():
+            here = "nothing that is captured counts for whoever captures it"
+            self.file.add_loss("capturesToHand", here)
+        if not means.is_true("pieceDrops"):
+            for rule in ("captured", "captured-form", "drop-form", "drops-first"):
+                self.file.rules.pop(rule, None)
+
+    def _enclosing_drop_rules(self, how: str) -> None:
+        """Drops beside others, of which there is no end, and which turn over as other moves do."""
+        if how not in {"reversi", "ataxx"}:
+            self.file.add_loss("enclosingDrop", "pieces are dropped on any empty square")
+            return
+        self.file.rules["drops"] = "free"
+        if how == "ataxx":
+            self.file.rules["drop-beside"] = "own"
+        encloses = self.file.rules.get("flip") == "enclosed"
+        if encloses and how == "ataxx":
+            self.file.add_loss("enclosingDrop", "a drop turns something over")
+        elif how == "reversi" and not encloses:
+            self.file.add_loss("enclosingDrop", "a drop need enclose nothing")
+        if not self._drops_without_end():
+            self.file.add_loss("enclosingDrop", "there is no end of the pieces that are dropped")
+        opening = [self.pieces.region_squares("enclosingDropStart", side) for side in (0, 1)]
+        if any(self.variant.areas["enclosingDropStart"]):
+            self.file.regions[opening[0], opening[1]] = OPENING
+
+    def _drops_without_end(self) -> bool:
+        """Whether all pieces are dropped as often as there is room for them.
+
+        The program's ataxx says so; elsewhere a side needs pieces for half of the squares.
+        """
+        above: Section | None = self.file.section
+        while above is not None:
+            if above is templates()["ataxx"]:
+                return True
+            above = above.parent
+        room = len(self.pieces.board) - len(self.begin.pieces) - len(self.begin.walls)
+        held = [sum(hand.values()) for hand in self.begin.hands]
+        return len(self.pieces.kinds) == 1 and 2 * min(held) >= room
+
+    def _castling_after_drop(self) -> None:
+        """A king that was dropped castles only where nothing moves before all are."""
+        if not self.pieces.castles_after_drop:
+            self.file.add_loss("castlingDroppedPiece", "what was dropped does not castle")
+            return
+        partners = [self.dropped_partners(side) for side in (0, 1)]
+        if partners[0] != partners[1] or not partners[0]:
+            here = "a dropped king castles with the same pieces on both sides, and with some"
+            self.file.add_loss("castlingRookPieces", here)
+
+    def dropped_partners(self, side: int) -> tuple[str, ...]:
+        """The pieces with which a dropped king castles."""
+        rooks = self.variant.types["castlingRookPieces"][side]
+        dropped = dict.fromkeys(key for hand in self.begin.hands for key in hand)
+        return tuple(key for key in dropped if {key, ALL} & rooks and key not in self.file.royal)
+
+    def drop_fields(self, piece: ImportedPiece) -> Iterator[str]:
+        """Where a piece may be dropped, and how."""
+        means, pieces = self.variant, self.pieces
+        if not means.is_true("pieceDrops"):
+            return
+        if not self._has_own_drops(piece):
+            # Where any form is dropped, all are but those that may be dropped nowhere.
+            yield "drop-ranks=none" if "drop-form" in self.file.rules else ""
+            return
+        areas = (self._drop_squares(piece, 0), self._drop_squares(piece, 1))
+        allowed = [self.file.allowed_squares(piece, side) for side in (0, 1)]
+        if piece.promotes_from and any(areas[side] - allowed[side] for side in (0, 1)):
+            self.file.add_loss("dropPromoted", "what has promoted is dropped where it may go")
+        if areas != (pieces.board, pieces.board):
+            where = self.file.region_text(areas, "drops") if any(areas) else "none"
+            yield (
+                f"drop-ranks={where}"
+                if where == "none" or where[0].isdigit()
+                else f"drop-in={where}"
+            )
+        if not means.is_true("dropChecks"):
+            yield "drop-check=barred"
+        if piece.key == "shogiPawn" and means.is_true("shogiPawnDropMateIllegal"):
+            yield "drop-mate=barred"
+        yield from self._drop_limits(piece) if any(areas) else ()
+
+    def _drop_limits(self, piece: ImportedPiece) -> Iterator[str]:
+        """How many such pieces may be dropped on a file, or on squares of a colour."""
+        means = self.variant
+        single = means.types["dropNoDoubled"][0]
+        if piece.promotes_from in single:
+            here = "what is dropped as promoted keeps to no limit on a file"
+            self.file.add_loss("dropNoDoubled", here)
+        elif piece.key in single:
+            yield f"per-file={means.values['dropNoDoubledCount']}"
+        if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
+            yield "per-colour=1"
+
+    def _has_own_drops(self, piece: ImportedPiece) -> bool:
+        """Whether what has promoted is dropped as such; what a pawn promotes to never is."""
+        if not piece.promotes_from:
+            return True
+        means, form = self.variant, piece.promotes_from in self.pieces.shogi
+        return form and (means.is_true("dropPromoted") or means.is_true("dropLoop"))
+
+    def _drop_squares(self, piece: ImportedPiece, side: int) -> frozenset[Square]:
+        """Where a piece may be dropped; what has promoted, where its base may be."""
+        means, pieces = self.variant, self.pieces
+        promoted = piece.promotes_from and means.is_true("dropPromoted")
+        key = piece.promotes_from if promoted else piece.key
+        result = pieces.region_squares("dropRegion", side)
+        if region := pieces.mobility_region(key, side):
+            result &= region
+        first = frozenset(each for each in pieces.board if pieces.relative_rank(each[1], side) == 1)
+        if key in means.types["dropNoDoubled"][0] and means.values["dropNoDoubledCount"] == "0":
+            return frozenset()
+        if key == "pawn" and not means.is_true("promotionZonePawnDrops"):
+            result -= pieces.region_squares("promotionRegion", side)
+        if key == "pawn" and not means.is_true("firstRankPawnDrops"):
+            result -= first
+        if key == "rook" and means.is_true("sittuyinRookDrop"):
+            result &= first
+        return result - pieces.immobile_squares(piece.key, side)

@@ -1,0 +1,113 @@
+"""How pieces of an imported variant promote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from alfil.exchange.import_pieces import ImportedPiece
+from alfil.exchange.imported_file import ImportedFile
+from alfil.game.variant import ZONE
+
+
+class PromotionRules:
+    """The rules and fields of promotion for a file under construction."""
+
+    def __init__(self, file: ImportedFile) -> None:
+        self.file = file
+        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
+
+    def promotion_rules(self) -> None:
+        """The zone, and when pieces promote."""
+        means, pieces = self.variant, self.pieces
+        pawns = {
+            key for key in means.letters for side in (0, 1) if pieces.promotions(key, side)
+        } - pieces.shogi.keys()
+        if not pawns and not pieces.shogi:
+            return
+        self._promotion_losses(pawns=bool(pawns))
+        areas = (
+            pieces.region_squares("promotionRegion", 0),
+            pieces.region_squares("promotionRegion", 1),
+        )
+        ranks = pieces.top_ranks(areas)
+        if ranks:
+            self.file.lines.append(f"zone {ZONE} ranks={ranks}")
+        else:
+            self.file.regions[areas] = ZONE
+        if means.is_true("piecePromotionOnCapture") and pieces.shogi:
+            self._promotion_by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
+        elif not pieces.shogi:
+            self.file.rules["promotion-when"] = "ends"
+        else:
+            self.file.rules["promotion-when"] = "touches"
+            if pawns and not means.is_true("mandatoryPawnPromotion"):
+                self.file.add_loss(
+                    "promotionPawnTypes", "pawns promote as other pieces do, in leaving too"
+                )
+
+    def _promotion_losses(self, *, pawns: bool) -> None:
+        """What becomes of promoted pieces there, and of those that must not be stuck."""
+        pieces = self.pieces
+        for piece, side in product(pieces.kinds, (0, 1)):
+            zone = pieces.region_squares("promotionRegion", side)
+            if piece.promotes_from and pieces.promotions(piece.key, side):
+                own = piece.promotes_from in pieces.shogi
+                setting = "promotedPieceType" if own else "promotionPieceTypes"
+                if own or not pieces.is_stuck_in(piece.key, side, zone):
+                    self.file.add_loss(setting, "a piece that has promoted does not promote again")
+            promotes = not piece.promotes_from and pieces.promotions(piece.key, side)
+            if promotes and pieces.immobile_squares(piece.key, side) - zone:
+                here = "a piece may go where it can neither promote nor move again"
+                self.file.add_loss("immobilityIllegal", here)
+        if pawns and self.variant.is_true("pieceDemotion"):
+            self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
+
+    def ep_square_in_zone(self, side: int) -> bool:
+        """Whether what a side's pieces leave behind can be captured by a move into a zone."""
+        pieces, other = self.pieces, 1 - side
+        passing = (
+            self.variant.types["enPassantTypes"][other] | {"pawn"} & self.variant.letters.keys()
+        )
+        zone = pieces.region_squares("promotionRegion", other) & pieces.ep_squares(side)
+        return bool(zone) and any(pieces.promotions(key, other) for key in passing)
+
+    def _promotion_by_captures(self, *, pawns: bool, everywhere: bool) -> None:
+        """Promotion by captures alone, which is of all pieces here, and on all squares."""
+        pieces = self.pieces
+        if pawns or not everywhere:
+            here = "pieces promote in the zone without a capture too"
+            self.file.add_loss("piecePromotionOnCapture", here)
+            return
+        self.file.rules["promotion-when"] = "captures"
+        stuck = (
+            pieces.immobile_squares(key, side)
+            for key in pieces.shogi
+            for side in pieces.owners.get(key, ())
+        )
+        if any(stuck):
+            self.file.add_loss(
+                "immobilityIllegal", "a piece may go where it could never move again"
+            )
+
+    def promotion_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
+        """What a piece promotes to, and whether it must."""
+        pieces, means = self.pieces, self.variant
+        if piece.promotes_from:
+            if piece.promotes_from in pieces.shogi and means.is_true("pieceDemotion"):
+                yield f"promotes={pieces.code(ImportedPiece(piece.promotes_from), side)}"
+                yield "forced" if means.is_true("mandatoryPiecePromotion") else ""
+            return
+        forms = pieces.promotions(piece.key, side)
+        if not forms:
+            return
+        yield "promotes=" + ",".join(pieces.code(form, side) for form in forms)
+        sort = "Piece" if piece.key in pieces.shogi else "Pawn"
+        if sort == "Pawn" and means.is_true("sittuyinPromotion"):
+            yield "apart"
+            if piece.key != "pawn":
+                self.file.add_loss("sittuyinPromotion", "no move into the zone promotes")
+        elif means.is_true(f"mandatory{sort}Promotion"):
+            yield "forced"
+        elif pieces.immobile_squares(piece.key, side):
+            yield "stuck"
