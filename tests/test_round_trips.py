@@ -81,6 +81,7 @@ CAME_BACK_NOT = (
     ("fairy-stockfish", "sBceF", "betza"),
     ("hasinu", "j(rpg({1,3}×4dD))", "betza"),
     ("classic", "ffqNNflW2ihr(4,2)4", "hasinu"),
+    ("fairy-stockfish-next", "ffiNNsqK", "hasinu"),
     ("classic", "ffqRfFlvn(4,0)0", "hasinu"),
     ("parlett", "in*, 3>", "taikyoku"),
     ("parlett", "o1>.nX, 1-3<=, 1*<>", "xboard"),

@@ -266,6 +266,10 @@ def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
     return with_first_records(automaton, repeated), with_first_records(automaton, others)
 
 
+def _text_of(parts: Parts) -> str:
+    return write_betza(Description(parts, "betza", DIALECT))
+
+
 def _meaning_of_parts(parts: Parts) -> Meaning:
     return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), NOWHERE)
 
@@ -321,9 +325,15 @@ class _OptionTerms:
             if set(pair) <= set(left):
                 options = (*pair[0], *pair[1])
                 parts = self._terms_together(options)
-                if parts is not None and len(parts) == 1:
+                if parts is not None and (len(parts) == 1 or self._is_shorter(parts, pair)):
                     left = [term for term in left if term not in pair]
                     yield TranslatedPart(options, parts)
+
+    def _is_shorter(self, parts: Parts, terms: Iterable[tuple[Option, ...]]) -> bool:
+        """Whether parts for some terms together are shorter than those for each of them."""
+        alone = [self.translate_one(term).terms for term in terms]
+        every = tuple(part for each in alone for part in each or ())
+        return None in alone or len(_text_of(parts)) < len(_text_of(every))
 
     def _terms_together(self, options: Iterable[Option]) -> Parts | None:
         """Parts for some options as one; what is written in Betza stays what it is."""
