@@ -35,6 +35,7 @@ from alfil.cli.options import (
     json_option,
     moves_option,
     plain_option,
+    reading_option,
 )
 from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
 from alfil.diagrams.diagram_model import Board
@@ -71,6 +72,7 @@ class Question(NamedTuple):
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @click.argument("text", metavar="[POSITION]", default=START)
 @moves_option
+@reading_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option("--legal", is_flag=True, help="List the legal moves, one a line.")
 @click.option("--hodges", is_flag=True, help="List them in Hodges notation: SO-6f, T*5e.")
@@ -287,6 +289,7 @@ class Opening(NamedTuple):
 @click.command("perft")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option(
     "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
 )
