@@ -1,4 +1,4 @@
-"""Who alfil's opponent plays against: chance, itself as it was once, and Fairy-Stockfish.
+"""Who alfil's opponent plays against: chance, greed, itself once, HaChu and Fairy-Stockfish.
 
 Each is a function from a game to the text of a move. This file is also the program that the
 earlier version runs: it knows nothing but the moves of the game, one line for each of its turns.
@@ -29,6 +29,41 @@ def chance(seed: int) -> Iterator[Player]:
     """Any legal move."""
     random = Random(seed)
     yield lambda game: str(game.random_move(random))
+
+
+@contextmanager
+def greedy(name: str, seed: int) -> Iterator[Player]:
+    """The capture that is worth most, any move where there is none; it does not look ahead."""
+    from alfil.game.compiled_variant import compile_variant  # noqa: PLC0415 - not in the earlier
+    from alfil.play.opponent import PieceValues  # noqa: PLC0415 - nor is this
+
+    random, compiled = Random(seed), compile_variant(alfil.load(name).variant)
+    values = PieceValues(compiled, seed=0, noise=0).board
+
+    def gain(game: alfil.Game, move: alfil.Move) -> int:
+        squares = [file + rank * compiled.files for file, rank in move.captures]
+        pieces = [compiled.piece_number(*game.pieces[at]) for at in move.captures]
+        return sum(values[p * compiled.size + s] for p, s in zip(pieces, squares, strict=True))
+
+    def choose(game: alfil.Game) -> str:
+        moves = [(gain(game, move), random.random(), move) for move in game.legal_moves]
+        return str(max(moves, key=lambda each: each[:2])[2])
+
+    yield choose
+
+
+@contextmanager
+def hachu(name: str) -> Iterator[Player]:
+    """HaChu, a second for each move, which is the least that it takes."""
+    from alfil.exchange.engine_client import EngineClient  # noqa: PLC0415 - as above
+
+    client = EngineClient("cecp:/usr/games/hachu", alfil.load(name).variant)
+    # It would call a move illegal that brings back a position, and lose track of the game.
+    client._send_lines("option Allow repeats=1")
+    try:
+        yield lambda game: str(client.choose(game, 1.0))
+    finally:
+        client.close()
 
 
 @contextmanager

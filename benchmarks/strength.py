@@ -25,9 +25,14 @@ SECOND = (
 # may look at so many that a game takes it about the processor's time that it took then, or less.
 NODES = 20_000
 AS_LONG = {"shogi": 100_000, "chess": 20_000, "hand_shogi": 300_000}
+# Against who does not look ahead few are enough; HaChu has a second for each move.
+FEW = 400
 SERIES = (
     ("hand_shogi", "chance", 100),
     ("chess", "chance", 20),
+    ("chu", "chance", 200),
+    ("chu", "greed", 200),
+    ("chu", "HaChu", 10),
     ("shogi", "itself before", 34),
     ("chess", "itself before", 33),
     ("hand_shogi", "itself before", 33),
@@ -50,6 +55,8 @@ WORDS = (
 )
 WHOM = {
     "chance": "any legal move",
+    "greed": "the capture that is worth most, any legal move where there is none",
+    "HaChu": "HaChu 0.21, a second for each move",
     BEFORE: f"alfil's opponent of commit {rivals.EARLIER[:7]} as it came",
     "Fairy-Stockfish": "Fairy-Stockfish without a network, as many positions a move",
 }
@@ -131,6 +138,8 @@ def play(name: str, against: str, seed: int) -> int:
 
 
 def _nodes(name: str, against: str) -> int:
+    if name == "chu" and against in {"chance", "greed"}:
+        return FEW
     return AS_LONG[name] if against == BEFORE else NODES
 
 
@@ -148,6 +157,10 @@ def opened(variant: Variant, chance: Random) -> Game:
 def _rival(name: str, against: str, seed: int) -> AbstractContextManager[rivals.Player]:
     if against == "chance":
         return rivals.chance(seed)
+    if against == "greed":
+        return rivals.greedy(name, seed)
+    if against == "HaChu":
+        return rivals.hachu(name)
     if against == "Fairy-Stockfish":
         return rivals.stockfish(name, NODES)
     return rivals.earlier(name, seed)

@@ -12,6 +12,8 @@ import alfil
 from inside import run
 
 Capture = pytest.CaptureFixture[str]
+# A piece file with a board and nothing on it.
+NO_SETUP = str(Path(__file__).parent / "cases" / "no_setup.pieces")
 KNIGHT = "4k4/9/9/9/2N6/9/9/9/4K4 b - 1"
 
 
@@ -164,7 +166,7 @@ def test_positions_from_standard_input(capsys: Capture, monkeypatch: pytest.Monk
         (("position", "nothing"), 2, "[unknown-set]"),
         (("position", "no/such.pieces"), 2, "[cannot-read]"),
         (("position", "fairy"), 1, "[no-board]"),
-        (("position", "taikyoku"), 1, "[no-setup]"),
+        (("position", NO_SETUP), 1, "[no-setup]"),
         (("position", "chess", "8/8/8/8/8/8/8/8"), 1, "[position-royals]"),
         (("position", "chess", "--moves", "e2e5"), 1, "[pattern]"),
         (("position", "chess", "--moves", "e2~"), 1, "[unreadable-move]"),

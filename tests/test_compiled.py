@@ -19,6 +19,7 @@ from alfil import Game
 from alfil.game import (  # what the engine is asked for
     engine_position,
     engine_structs,
+    move_layout,  # how much room there is
     native,
     perft,
 )
@@ -300,16 +301,12 @@ def test_without_the_engine_no_game_is_played(tmp_path: Path) -> None:
     assert in_archive(tmp_path, code).stdout == "8\n"
 
 
-# Pieces with so many ways that no engine has room for them on a board of this size.
-LARGE = 'board 36x36\npiece K "king" betza=K royal\n' + "".join(
-    f'piece {code} "lion" betza=KNADcaKmcabKQaQ\n' for code in "ABCDEFGHIJLMNOPQRSTUVWXYZ"
-)
-
-
-def test_a_board_that_is_too_large_is_refused_in_words() -> None:
-    library = alfil.loads(LARGE)
+def test_a_board_that_is_too_large_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The room of a browser for tables, and less: no game of the usual kinds needs all there is.
+    monkeypatch.setattr(move_layout, "MOST_BYTES", 1 << 20)
+    library = alfil.loads('board 20x20\npiece K "king" betza=K royal\npiece Q "queen" betza=Q\n')
     with pytest.raises(alfil.RuleError) as caught:
-        library.game(f"k35/{'36/' * 34}K35 b - 1")
+        library.game(f"k19/{'20/' * 18}K19 b - 1")
     assert caught.value.kind == "no-core"
     assert "the board is large" in str(caught.value)
 

@@ -379,7 +379,7 @@ def test_no_mark_of_the_tests_reaches_a_reader(name: str) -> None:
 def test_piece_files_in_the_documents_are_right() -> None:
     text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
     blocks = PIECES.findall(text)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     for block in blocks:
         if "# broken.pieces" in block:
             with pytest.raises(alfil.PieceFileError):

@@ -130,3 +130,59 @@ def test_random_games_end(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES if NIGHTLY else ["tenjiku"])
 def test_they_agree_with_the_slow_rules(name: str) -> None:
     check(alfil.load(name).game())
+
+
+def taikyoku(position: str) -> alfil.Game:
+    """Taikyoku shogi on a board with few pieces: rows by their ranks from below."""
+    return alfil.load("taikyoku").game(position)
+
+
+def sparse(rows_of: dict[int, str]) -> str:
+    """A position of taikyoku: some ranks by number from below, the others empty."""
+    ranks = [rows_of.get(rank, "36") for rank in range(36, 0, -1)]
+    return f"{'/'.join(ranks)} b - 1"
+
+
+def test_a_flying_general_captures_all_in_its_way_up_to_its_own_rank() -> None:
+    # Pawns of both sides, then a flying general: the great general flies over all of them.
+    row = "[GG]1p1P[flg]1[vg]1[gg]26"
+    game = taikyoku(sparse({36: "35k", 18: row, 1: "K35"}))
+    assert [str(move) for move in game.legal_moves if move.code == "GG" and move.captures]
+    captured = {
+        move.target: set(move.captures)
+        for move in game.legal_moves
+        if move.code == "GG" and move.target[1] == 17
+    }
+    assert captured[1, 17] == set()
+    assert captured[7, 17] == {(2, 17), (4, 17), (5, 17), (7, 17)}
+    assert captured[8, 17] == captured[7, 17]
+    # It neither captures another great general nor passes it.
+    assert max(file for file, _ in captured) == 8
+    lower = taikyoku(sparse({36: "35k", 18: row.replace("[GG]", "[FLG]"), 1: "K35"}))
+    reached = {move.target[0] for move in lower.legal_moves if move.code == "FLG"}
+    assert max(reached) == 4
+
+
+def test_taikyoku_promotes_in_the_zone_once_and_plays_on_while_a_prince_lives() -> None:
+    ranks = {36: "35k", 30: "5[cp]30", 25: "P5[DE]28[GLG]", 1: "K35"}
+    game = taikyoku(sparse(ranks))
+    # The zone is eleven ranks, k the first of them, and promotion there is no choice.
+    forms = {str(move): move.promotes for move in game.legal_moves}
+    assert forms["36l36k+"] == "+P"
+    assert forms["1l1k+"] == "+GLG"
+    assert "36l36k" not in forms
+    game.push("30l30k+")
+    assert game.outcome() is None
+    library = alfil.load("taikyoku")
+    assert (library["+DE"].kanji, library["+DE"].is_royal) == ("太子", True)
+    assert library["+GLG"].promotes == ()
+
+
+def test_taikyoku_begins_and_its_positions_are_read_back() -> None:
+    game = alfil.load("taikyoku").game()
+    assert game.perft(1) == len(game.legal_moves) == 488
+    text = game.position_text()
+    assert taikyoku(text).key == game.key
+    games, longest = (3, 20_000) if NIGHTLY else (1, 10)
+    found = alfil.simulate(game, games, seed=1, longest=longest)
+    assert found.unfinished == (0 if NIGHTLY else 1)

@@ -17,6 +17,8 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 # A game that ends in mate: the tycoon's drop, guarded by the pard.
+# A piece file with a board and nothing on it.
+NO_SETUP = str(Path(__file__).parent / "cases" / "no_setup.pieces")
 MATE = ("PD-5f", "SH*1e", "G-8h", "S*1a", "L*3g", "PD-3d", "PDx3d", "N*2c", "T*5b")
 BLACK, WHITE = "black> ", "white> "
 # A terminal with colours and keys, which is not asked where its cursor is.
@@ -307,7 +309,7 @@ def test_names_from_a_file_are_harmless_in_a_terminal(
         ((), 2, "name a game"),
         (("nothing",), 2, "no set of pieces is called nothing"),
         (("fairy",), 1, "there is no board to play on [no-board]"),
-        (("taikyoku",), 1, "taikyoku has no starting position [no-setup]"),
+        ((NO_SETUP,), 1, "no_setup has no starting position to begin with [no-setup]"),
         (("minishogi", "--position", "k4 b"), 1, "[position-size]"),
         (("minishogi", "--opponent", "deep"), 2, "deep is not human, simple"),
         (("minishogi", "--as", "w"), 2, "--as is for playing against --opponent simple"),

@@ -51,11 +51,11 @@ def places(found: tuple[object, ...]) -> list[str]:
             "獅子",
             [
                 *("fairy:CU", "chu:N", "chu:+O", "dai:N", "dai:+O", "dai_dai:N", "dai_dai:+EB"),
-                *("maka_dai_dai:N", "tai:N", "tai:+EB", "tenjiku:N", "tenjiku:+O"),
-                *("catalogue/shogi:lion", "catalogue/shogi:lion_2"),
+                *("maka_dai_dai:N", "tai:N", "tai:+EB", "taikyoku:L", "taikyoku:+EB", "tenjiku:N"),
+                *("tenjiku:+O", "catalogue/shogi:lion"),
             ],
         ),
-        ("牛車", ["fairy:OX", "taikyoku:OX", "wa:O", "catalogue/shogi:ox_chariot"]),
+        ("牛車", ["fairy:OX", "taikyoku:OC", "wa:O"]),
         ("chu shogi lion", ["fairy:CU"]),
         ("no such piece", []),
     ],
@@ -290,11 +290,11 @@ GOLDEN = {
     ("--like", "Q3"): (
         0,
         "lion dog 狛犬 (dai_dai:LD), from ShogiVar\n"
-        "promoted western barbarian 狛犬 (dai_dai:+WE)\n"
+        "promoted western barbarian 狛犬 (dai_dai:+WE), from ShogiVar\n"
         "tycoon (hand_shogi:T)\n    reconstruction: the original move is lost; see docs\n"
         "lion dog 狛犬 (maka_dai_dai:LD), from ShogiVar\n"
         "lion dog 狛犬 (tai:LD), from ShogiVar\n"
-        "promoted western barbarian 狛犬 (tai:+WE)\n"
+        "promoted western barbarian 狛犬 (tai:+WE), from ShogiVar\n"
         "genie (catalogue/variants:genie), from Trapped Pieces\n"
         "harpy (catalogue/variants:harpy), from Trapped Pieces\n"
         "lion dog (catalogue/variants:lion_dog), from Chute\n",

@@ -18,7 +18,7 @@ from alfil.errors import (
     reject_unknown_name,
     require_type,
 )
-from alfil.library.files import bundled_names
+from alfil.library.files import bundled_names, split_reading
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
@@ -310,7 +310,7 @@ def load_game(
 def _library_of(written: ParsedRecord) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
     name, span = written.fields["game"]
-    if name not in bundled_names():
+    if split_reading(name)[0] not in bundled_names():
         message = f"no set of pieces is called {name}"
         hint = f"name the game it is of; {nearest_or_all(name, bundled_names())}"
         raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)

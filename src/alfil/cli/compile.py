@@ -31,6 +31,7 @@ JSON, ARRAYS = ".json", ".npz"
 @options.reading_options
 @options.size_option
 @options.moves_option
+@options.reading_option
 @click.option("--plain", is_flag=True, help="Write rays: for each square, lists of squares.")
 @click.option("-o", "--output", metavar="FILE", help="tables.json, or tables.npz (with numpy).")
 def compile_command(

@@ -123,6 +123,7 @@ file_options = options.grouped_options(
     click.option("--columns", type=click.IntRange(1, 50), help="Pieces in each row of a sheet."),
     click.option("--alone", is_flag=True, help="A piece of a file without its promotions."),
     options.moves_option,
+    options.reading_option,
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.input_output import print_line
-from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.options import chosen_reading, completed, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
@@ -23,6 +23,7 @@ LONGEST = 1 << 20
 @click.command("engine")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option(
     "--seed", type=int, default=0, help="Another number gives other choices of the computer."
 )
@@ -44,6 +45,7 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     library.require_starting_position()
     if calling:
         words = ["alfil", "engine", name]
+        words += ["--reading", chosen_reading()] if chosen_reading() else []
         for code, move in moves.items():
             words += ["--piece", f"{code}={move}"]
         print_line(start_command(library, shlex.join(words)))

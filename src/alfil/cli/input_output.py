@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
@@ -13,6 +14,7 @@ import click
 from alfil.api import Piece, read, require_square
 from alfil.cli.options import (
     Settings,
+    chosen_reading,
     coloured_diagnostic,
     encoding_of,
     is_colour_allowed,
@@ -68,11 +70,11 @@ def is_piece_file(text: str) -> bool:
     """Whether this names a piece file or a bundled set; a set's name is no notation."""
     if text.endswith(PIECE_FILE):
         return True
-    if not text.islower() or not text.replace("_", "").isalnum():
+    if not text.islower() or not re.fullmatch(r"[\w@-]+", text):
         return False
-    from alfil.library.files import bundled_names
+    from alfil.library.files import bundled_names, split_reading
 
-    return text in bundled_names()
+    return split_reading(text)[0] in bundled_names()
 
 
 def has_lines(argument: str) -> bool:
@@ -451,7 +453,7 @@ def load_library(name: str, moves: Mapping[str, str]) -> Library:
     """The library for a command; its warnings are printed."""
     from alfil.library.library import load
 
-    library = load(name, moves)
+    library = load(name, moves, reading=chosen_reading())
     print_diagnostics(
         [each for each in library.diagnostics if each.severity != "note"], library.source
     )

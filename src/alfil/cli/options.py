@@ -153,6 +153,30 @@ moves_option = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
+READING = "alfil.reading"
+
+
+def _note_reading(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    del param
+    ctx.meta[READING] = value or ""
+
+
+# Adds --reading, for commands on a game, which no command gets: `chosen_reading` tells it.
+reading_option = click.option(
+    "--reading",
+    metavar="NAME",
+    expose_value=False,
+    callback=_note_reading,
+    help="Play by another reading of the game: wikipedia (`alfil rules` lists them).",
+)
+
+
+def chosen_reading() -> str:
+    """The reading that --reading names, empty for the default."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(READING, "") if context else ""
+
+
 plain_diagram_option = click.option("--ascii", "plain", is_flag=True, help="Draw in plain ASCII.")
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 

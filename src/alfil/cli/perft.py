@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, as_json, print_answer, print_line
-from alfil.cli.options import completed, is_json_asked, json_option, moves_option
+from alfil.cli.options import completed, is_json_asked, json_option, moves_option, reading_option
 from alfil.cli.position import START, game_at, game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.play.game import Game
@@ -47,6 +47,7 @@ class Opening(NamedTuple):
 @click.command("perft")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option(
     "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
 )

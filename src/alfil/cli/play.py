@@ -19,7 +19,15 @@ import click
 
 from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
-from alfil.cli.options import columns, is_terminal, moves_option, plain_option, reject_if
+from alfil.cli.options import (
+    chosen_reading,
+    columns,
+    is_terminal,
+    moves_option,
+    plain_option,
+    reading_option,
+    reject_if,
+)
 from alfil.cli.position import START, board_block, ending, game_at, game_file
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text import wrapped
@@ -131,6 +139,7 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 @click.command("play")
 @click.argument("name", metavar="[SET_OR_FILE]", required=False)
 @moves_option
+@reading_option
 @click.option(
     "--opponent",
     "depth",
@@ -206,6 +215,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     words = ["alfil", "play"]
     if name and name.endswith(".pieces"):
         words.append(name)
+        words += ["--reading", chosen_reading()] if chosen_reading() else []
         for code, move in moves.items():
             words += ["--piece", f"{code}={move}"]
     return shlex.join(words)

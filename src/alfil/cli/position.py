@@ -31,6 +31,7 @@ from alfil.cli.options import (
     json_option,
     moves_option,
     plain_option,
+    reading_option,
 )
 from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text import board_text, in_ascii
@@ -66,6 +67,7 @@ class Question(NamedTuple):
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @click.argument("text", metavar="[POSITION]", default=START)
 @moves_option
+@reading_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option("--legal", is_flag=True, help="List the legal moves, one a line.")
 @click.option("--hodges", is_flag=True, help="List them in Hodges notation: SO-6f, T*5e.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.options import completed, json_option, moves_option, reading_option
 from alfil.cli.play import SIMPLE
 from alfil.cli.position import game_file
 from alfil.cli.workers import Portions, Workers, map_bundles, workers_option
@@ -68,6 +68,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
 @click.command("selfplay")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option("--games", type=click.IntRange(1, 10**6), required=True, help="The number of games.")
 @click.option(
     "--opponent",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from alfil.cli.input_output import EXIT_FOUND, print_answer
-from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.options import completed, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
 from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.problems import POSITIONS, solve
@@ -17,6 +17,7 @@ _COLOURS = {name: letter for letter, name in SIDE_COLOURS.items()}
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @click.argument("position")
 @moves_option
+@reading_option
 @click.option(
     "--goal",
     "stipulation",

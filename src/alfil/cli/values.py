@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completed, json_option, moves_option
+from alfil.cli.options import completed, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
@@ -30,6 +30,7 @@ CERTAIN = 2
 @click.command("values")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
 @click.option(
     "--seconds",

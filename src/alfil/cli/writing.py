@@ -19,7 +19,7 @@ from alfil.cli.input_output import (
     print_files,
     print_or_write,
 )
-from alfil.cli.options import completed, is_json_asked, json_option, moves_option
+from alfil.cli.options import completed, is_json_asked, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
 from alfil.exchange import FORMS, WITHOUT_COMMENTS, export
 from alfil.library.files import SUFFIX, find_file, read_file
@@ -62,6 +62,7 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
 @click.command("rules")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option(
     "-o", "--output", metavar="OUT.md", help="The file; its diagrams are written beside it."
 )
@@ -92,6 +93,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
 @click.command("export")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
 @moves_option
+@reading_option
 @click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="The program.")
 @click.option(
     "--lossy", is_flag=True, help="Leave out rules the program lacks; comments list them."

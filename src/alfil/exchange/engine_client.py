@@ -28,6 +28,8 @@ HANDSHAKES: dict[Protocol, tuple[str, str]] = {
 # How long an engine may take to begin, and to move where it has no time of its own.
 START_TIMEOUT, EXTRA_TIME = 20.0, 1.0
 MAX_LINE = 10_000
+# Mebibytes for its tables that an engine is allowed that asks; HaChu has none before it is told.
+MEMORY = 64
 
 
 class EngineError(AlfilError):
@@ -63,6 +65,8 @@ class EngineClient:
             move_notation(variant) if cecp else ProtocolNotation(variant, self._protocol)
         )
         self._called = self._variant_name()
+        if cecp and any("memory=1" in line.split() for line in self._said):
+            self._send_lines(f"memory {MEMORY}")
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; raises `EngineError` where there is none."""
@@ -219,11 +223,12 @@ class EngineClient:
         return self._wait_for_word("move", seconds)
 
     def _wait_for_word(self, word: str, seconds: float) -> str:
-        """The move behind a word."""
+        """The move behind a word; one of two legs ends in a comma and goes on in the next line."""
         line = self._wait_for(seconds + self._patience, lambda line: line.split()[:1] == [word])
         if not line:
             self._fail(f"it has said nothing for {seconds + self._patience:.0f} seconds")
-        return " ".join(line.split()[1:2])
+        result = " ".join(line.split()[1:2])
+        return result + self._wait_for_word(word, seconds) if result.endswith(",") else result
 
 
 def _answers(expected: str, line: str) -> bool:

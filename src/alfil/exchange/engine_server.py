@@ -418,7 +418,8 @@ class _CecpServer(_ProtocolServer):
             self._clock.spend(spent)
         if self._posting:
             self.say(f"{result.depth} {result.score} {round(spent * 100)} {result.nodes} {text}")
-        self.say(f"move {text}")
+        # A move of two legs is two lines, the first of which ends in a comma.
+        self.say("move " + text.replace(",", ",\nmove "))
         self._push_and_report(result.move)
 
     def _push_and_report(self, move: Move) -> None:

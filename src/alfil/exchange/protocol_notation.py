@@ -56,6 +56,10 @@ def board_in_fen(signs: Mapping[Square, str], files: int, ranks: int) -> str:
     return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(rows))
 
 
+# How CECP writes a move that changes nothing.
+PASS = "@@@@"
+
+
 class ProtocolNotation:
     """Moves and positions of a game in one protocol.
 
@@ -88,6 +92,8 @@ class ProtocolNotation:
         if move.origin is None:
             sign = "*" if self.protocol == "usi" else "@"
             return f"{self.letters[move.code]}{sign}{target}"
+        if self.protocol == "cecp" and move.target == move.origin and not move.captures:
+            return PASS
         form = self.letters[move.promotes] if move.promotes else ""
         if form.startswith("+"):
             several = len(self.variant.kind(move.code).promotes) > 1
@@ -97,12 +103,26 @@ class ProtocolNotation:
     def moves(self, game: Game) -> dict[str, Move]:
         """The legal moves of a game by their texts; those written alike in another way."""
         moves = game.legal_moves
-        texts = [self.move(move) for move in moves]
+        texts = [self._legs(move) or self.move(move) for move in moves]
         times = Counter(texts)
         return {
             text if times[text] == 1 else self._unambiguous(move): move
             for text, move in zip(texts, moves, strict=True)
         }
+
+    def _legs(self, move: Move) -> str:
+        """A move of two legs in CECP, as a lion that captures on its way makes it; else empty."""
+        over = [square for square in move.captures if square != move.target]
+        if self.protocol != "cecp" or move.origin is None or len(over) != 1 or move.turned:
+            return ""
+        between = self.square(over[0])
+        text = self.move(move)
+        start = self.square(move.origin)
+        near = all(
+            max(abs(end[0] - over[0][0]), abs(end[1] - over[0][1])) == 1
+            for end in (move.origin, move.target)
+        )
+        return f"{start}{between},{between}{text.removeprefix(start)}" if near else ""
 
     def _unambiguous(self, move: Move) -> str:
         """A move as it is told from those written alike; others than castling as the game has it.
@@ -126,6 +146,9 @@ class ProtocolNotation:
         result = known.get(text) or known.get(text.removesuffix("="))
         if result:
             return result
+        if text == PASS and self.protocol == "cecp":
+            passes = (each for each in known.values() if each.target == each.origin)
+            return next((each for each in passes if not each.captures), None)
         try:
             return game.read_move(text)
         except AlfilError:

@@ -41,6 +41,8 @@ from alfil.tables.table import CLASS_MASK, Section, sections_of
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
 CACHED_MOVES = 50_000
+# A part that would be laid out in more nodes is walked: runs over several pieces on large boards.
+LONGEST_TRIE = 30_000
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -384,6 +386,7 @@ class CompiledVariant:
             tracing=TRACED | {"castle"},
             walked=frozenset({"greedy"}),
             hurdles=False,
+            most=LONGEST_TRIE,
         )
 
     def started_on_third_rank(self, piece: int, square: int) -> bool:

@@ -33,7 +33,7 @@ from alfil.game.variant import (
 )
 from alfil.library.catalogue import indexed_file
 from alfil.library.files import FOLDER, FileLocation
-from alfil.library.model import Constraint, Entry, PieceFile
+from alfil.library.model import Constraint, Entry, GameReading, PieceFile
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Condition, Fact, Meaning, Part
 from alfil.source import Source, Span
@@ -41,7 +41,7 @@ from alfil.source import Source, Span
 CLASSES: dict[str, Any] = {
     each.__name__: each
     for each in (
-        *(PieceFile, Entry, Restrictions, Constraint, Diagnostic, Source, Span),
+        *(PieceFile, Entry, Restrictions, Constraint, GameReading, Diagnostic, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
         *(StartingPiece, Region, RegionMoves, MoveLimit, DrawOdds, Contagion, Countdown),
         *(Meaning, Part, Condition, Automaton, Fact),
@@ -61,7 +61,7 @@ def read_bundled(location: FileLocation) -> PieceFile:
 
         return read_piece_file(location)
 
-    indexed = indexed_file(location)
+    indexed = None if location.reading else indexed_file(location)
     if indexed:
         return indexed
     made_from = program_stamp(), folder_stamp(FOLDER)  # one may include all

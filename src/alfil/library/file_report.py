@@ -55,8 +55,25 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
         ambiguous = list(_ambiguous_texts(library))
         diagnostics += (diagnostic for _, diagnostic in ambiguous)
     diagnostics += _remarks(library)
+    diagnostics += _reading_diagnostics(library, location)
     diagnostics.sort(key=lambda each: each.spans[:1])
     return Report(tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous))
+
+
+def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[Diagnostic]:
+    """What is wrong with the other readings of the game, beyond what is said of this one."""
+    known = {(each.kind, each.spans) for each in library.diagnostics}
+    for reading in library.readings if not location.reading else ():
+        place = location.in_reading(reading.name) if not reading.is_default else location
+        try:
+            other = Library(**vars(read_piece_file(place)))
+        except PieceFileError as error:
+            yield from (each for each in error.diagnostics if (each.kind, each.spans) not in known)
+            continue
+        found = [*other.diagnostics, *_meaning_diagnostics(other)]
+        if all(each.severity != "error" for each in found):
+            found += [*disagreements(other), *_unplayable_diagnostics(other)]
+        yield from (each for each in found if (each.kind, each.spans) not in known)
 
 
 def constraints(library: Library) -> list[Verdict]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import cache
@@ -20,6 +21,9 @@ SUFFIX = ".pieces"
 FOLDER = "pieces"
 # The catalogue of names from many sources: sets of pieces without games, in a folder below.
 CATALOGUE = "catalogue"
+# What stands between the name of a file and that of a reading: chu@wikipedia.
+READING_MARK = "@"
+READING = re.compile(r"[\w-]+")
 # No character of UTF-8 has more bytes.
 MAX_FILE_SIZE = 4
 
@@ -31,6 +35,7 @@ class FileLocation:
     ``name`` is the set's name or the file's without suffix. ``path`` is that of a file; ``root`` is
     the folder that nothing it includes may leave. ``unsaved`` are texts by path that are read in
     place of the files there, as an editor has them.
+    ``reading`` is that of its game, empty for the default; ``name`` then ends in it.
     """
 
     name: str
@@ -39,11 +44,17 @@ class FileLocation:
     path: str = ""
     root: str = ""
     unsaved: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    reading: str = ""
 
     @property
     def key(self) -> str:
         """The identity of the file."""
         return self.path or f"<{self.name}>"
+
+    def in_reading(self, reading: str) -> FileLocation:
+        """The same file in a reading of its game; empty is the default one."""
+        name = f"{self.name.partition(READING_MARK)[0]}{READING_MARK}{reading}" if reading else ""
+        return replace(self, reading=reading, name=name) if reading else self
 
     def with_unsaved(self, texts: Mapping[str, str]) -> FileLocation:
         """The same file, with what an editor has of those that it includes."""
@@ -64,7 +75,8 @@ def catalogue_names() -> tuple[str, ...]:
 
 def is_included(name: str) -> bool:
     """Whether a set of this name comes with alfil, in the catalogue perhaps."""
-    return name in bundled_names() or name in catalogue_names()
+    text, _ = split_reading(name)
+    return text in bundled_names() or text in catalogue_names()
 
 
 def _set_names(folder: str) -> list[str]:
@@ -77,10 +89,24 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
 
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
-    text = os.fsdecode(name)
+    text, reading = split_reading(os.fsdecode(name))
+    return _find_file(text, is_path=not isinstance(name, str)).in_reading(reading)
+
+
+def split_reading(name: str) -> tuple[str, str]:
+    """The name of a file, and of the reading behind it, empty where it has none.
+
+    >>> split_reading("chu@wikipedia"), split_reading("me@home/a.pieces")
+    (('chu', 'wikipedia'), ('me@home/a.pieces', ''))
+    """
+    text, mark, reading = name.rpartition(READING_MARK)
+    return (text, reading) if mark and READING.fullmatch(reading) else (name, "")
+
+
+def _find_file(text: str, *, is_path: bool) -> FileLocation:
     if text in catalogue_names():
         return bundled_file(text)
-    if not isinstance(name, str) or text.endswith(SUFFIX) or os.sep in text:
+    if is_path or text.endswith(SUFFIX) or os.sep in text:
         return _path_location(text)
     if text not in bundled_names():
         hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {SUFFIX}"

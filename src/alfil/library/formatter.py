@@ -52,6 +52,11 @@ def format_file(location: FileLocation) -> str:
     name = location.source.name
     meant, (text, comments) = read_piece_file(location), _split_comments(location.source)
     again = replace(location, source=Source(text, name))
+    for reading in meant.readings:
+        if replace(read_piece_file(again.in_reading(reading.name)), diagnostics=()) != replace(
+            read_piece_file(location.in_reading(reading.name)), diagnostics=()
+        ):
+            raise LayoutError(f"{name}: {reading.name}")
     original, (stable, stable_comments) = read_piece_file(again), _split_comments(again.source)
     if (
         replace(original, diagnostics=()) != replace(meant, diagnostics=())

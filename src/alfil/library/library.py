@@ -28,7 +28,6 @@ from alfil.library.files import (
     FOLDER,
     SUFFIX,
     FileLocation,
-    bundled_file,
     bundled_names,
     catalogue_names,
     find_file,
@@ -220,23 +219,41 @@ class Library(PieceFile, Mapping[str, Entry]):
         return Game(self.variant, start, adjudicate=adjudicate, strict=strict, kingless=kingless)
 
 
-def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:
+def load(
+    name: str | os.PathLike[str],
+    pieces: Mapping[str, str] | None = None,
+    *,
+    reading: str = "",
+) -> Library:
     """Read a bundled set of pieces, or a file: a path that ends in ``.pieces``.
+
+    ``reading`` is one of the readings of a game, by the name that its file gives it, and the
+    default where it is empty; ``chu@wikipedia`` names a game in a reading too.
 
     ``pieces`` gives some of them other moves, by code: Betza, or with the notation before it,
     ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``, or the name of a bundled piece. What is in the file
     does not change. Where such a move breaks a constraint of the file, a warning in ``findings``
-    says so. Raises `PieceFileError` with everything wrong in the file, `UnknownPiece` for a code
+    says so. Raises `PieceFileError` with everything wrong in the file, or where it has no such
+    reading, `UnknownPiece` for a code
     there is not, and `AlfilError` for a move that cannot be read.
 
     >>> load("hand_shogi", pieces={"SH": "R2"})["SH"].note
     'set by the user: R2'
+    >>> load("chu", reading="wikipedia").rules.repetition.times
+    2
     """
-    location = find_file(name)
+    require_type(reading, str, "the name of a reading is a text")
+    location = find_file(name).in_reading(reading)
     return _load_library(location, pieces or {})
 
 
-def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<pieces>") -> Library:
+def loads(
+    text: str,
+    pieces: Mapping[str, str] | None = None,
+    *,
+    name: str = "<pieces>",
+    reading: str = "",
+) -> Library:
     """Read the text of a piece file, as `load` reads a file; it may include bundled sets only.
 
     ``name`` is what reports call it.
@@ -247,7 +264,8 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
     require_type(text, str, "a piece file is a text")
     require_type(name, str, "what reports call a text is a text")
     source = plain(text, name)
-    return _load_library(FileLocation(name, source, "text"), pieces or {})
+    require_type(reading, str, "the name of a reading is a text")
+    return _load_library(FileLocation(name, source, "text").in_reading(reading), pieces or {})
 
 
 def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
@@ -435,7 +453,7 @@ def cached_library(name: str) -> Library:
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change, and the tests answer for what it says."""
-    return Library(**vars(read_bundled(bundled_file(name))))
+    return Library(**vars(read_bundled(find_file(name))))
 
 
 def names_in(name: str) -> Iterable[PieceNames]:

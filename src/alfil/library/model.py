@@ -136,12 +136,27 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class GameReading:
+    """A reading of a game: its name, what differs in words, and who has it.
+
+    ``is_default`` is a name for the file as it stands; its words say why it is the default.
+    """
+
+    name: str
+    words: str
+    sources: tuple[str, ...] = ()
+    is_default: bool = False
+
+
+@dataclass(frozen=True)
 class PieceFile:
     """The contents of one piece file, with its includes.
 
     ``name`` is the name of a bundled set or the file's name without ``.pieces``; ``title`` is the
     name of the game, or empty. ``files`` and ``ranks`` are 0 where no board is given. ``hands`` are
-    (code, count) pairs for the first and the second side. ``diagnostics`` are warnings and notes.
+    (code, count) pairs for the first and the second side. ``readings`` are those that the game has,
+    ``reading`` is the name of the chosen one, empty for the default. ``diagnostics`` are warnings
+    and notes.
     """
 
     name: str
@@ -155,6 +170,8 @@ class PieceFile:
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     constraints: tuple[Constraint, ...] = ()
     regions: tuple[Region, ...] = ()
+    readings: tuple[GameReading, ...] = ()
+    reading: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
 

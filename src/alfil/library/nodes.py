@@ -70,6 +70,7 @@ FORMS = {
     "|": LineForm("| . . K . . |"),
     "hand": LineForm("hand T S*2"),
     "include": LineForm('include shogi, or include "file.pieces"', 1),
+    "reading": LineForm('reading hodges "repetition is barred" source="a book"', 1),
     "constraint": LineForm('constraint H1 lines on=T,SH "every destination lies on a line"', 2),
 }
 # Joiners are part of how some languages are written.

@@ -31,7 +31,8 @@ from alfil.library.fields import (
     value_of,
 )
 from alfil.library.files import FileLocation, find_included, read_beside
-from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
+from alfil.library.game_readings import chosen_lines
+from alfil.library.model import Constraint, Entry, GameReading, PieceFile, unpromoted
 from alfil.library.nodes import (
     Diagnostics,
     Field,
@@ -90,6 +91,7 @@ class _Reader:
         self.done: dict[str, PieceFile | PieceFileError] = within.done if within else {}
         self.diagnostics = Diagnostics(location.source)
         self.lines: list[Line] = []
+        self.readings: tuple[GameReading, ...] = ()
         self.files = self.ranks = 0
         self.rules = Rules()
         self.entries: dict[str, Entry] = {}
@@ -114,7 +116,8 @@ class _Reader:
             raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
 
     def _read(self) -> PieceFile:
-        self.lines = read_lines(self.place.source, self.diagnostics)
+        lines = read_lines(self.place.source, self.diagnostics)
+        self.lines, self.readings = chosen_lines(lines, self.place.reading, self.diagnostics)
         games, zones = self._statements("game"), self._statements("zone")
         for extra in games[1:]:
             self.diagnostics.add("twice", extra.head.span, what="the name of the game")
@@ -157,6 +160,8 @@ class _Reader:
             hands=self._hands(),
             constraints=tuple(map(self._constraint, self._statements("constraint"))),
             regions=regions,
+            readings=self.readings,
+            reading=self.place.reading,
             diagnostics=self.diagnostics.warnings(),
             source=self.place.source,
         )

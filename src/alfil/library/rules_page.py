@@ -40,7 +40,7 @@ from alfil.game.variant import (
 )
 from alfil.library.fields import AREAS, RULES, region_text, value_of, value_text, value_word
 from alfil.library.file_report import constraints
-from alfil.library.files import FOLDER, SUFFIX, bundled_names
+from alfil.library.files import FOLDER, SUFFIX, bundled_names, split_reading
 from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
@@ -583,7 +583,7 @@ def rules_page(
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
         [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
-        [*_introduction(library)],
+        [*_introduction(library), *_readings(library)],
         ["## Board and set-up", *_setup(library, texts, pictures)],
         [
             "```\n" + drawing.replace("```", "'''") + "\n```",
@@ -611,12 +611,34 @@ def _introduction(library: Library) -> Iterator[str]:
     """What stands beside the file, if anything does."""
     name = library.source.name
     beside = name.removesuffix(SUFFIX) + INTRODUCTION
-    if name == library.name + SUFFIX and library.name in bundled_names():
+    plain_name, _ = split_reading(library.name)
+    if name == plain_name + SUFFIX and plain_name in bundled_names():
         if beside in data_names(FOLDER):
             yield read_data(FOLDER, beside).rstrip()
     elif name.endswith(SUFFIX) and os.path.isfile(beside):
         with open(beside, encoding="utf-8") as file:
             yield file.read().rstrip()
+
+
+def _readings(library: Library) -> Iterator[str]:
+    """The readings of the game, and which of them the page has."""
+    if not library.readings:
+        return
+    chosen = next(
+        (each for each in library.readings if each.name == library.reading),
+        next((each for each in library.readings if each.is_default), None),
+    )
+    this = f" This page has the reading `{chosen.name}`." if chosen else ""
+    yield f"Sources differ; `--reading NAME` chooses one of their readings.{this}"
+    yield _bullet_list(
+        f"`{each.name}`: {each.words}{_sources_in_words(each.sources)}."
+        for each in library.readings
+    )
+
+
+def _sources_in_words(sources: Iterable[str]) -> str:
+    names = ", ".join(sources)
+    return f" (source: {names})" if names else ""
 
 
 def _bullet_list(sentences: Iterable[str]) -> str:

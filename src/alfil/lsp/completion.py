@@ -256,5 +256,6 @@ ON_LINES: dict[str, Callable[[Cursor], Iterator[types.CompletionItem]]] = {
     "region": lambda cursor: _keys(cursor, REGION_FIELDS, (*SIDES, "mirrored")),
     "zone": lambda cursor: _keys(cursor, ("ranks",), ("promotion",)),
     "include": _files,
+    "reading": lambda cursor: _keys(cursor, ("source",), ("default",)),
     "constraint": lambda cursor: _keys(cursor, ("on", "from"), ("required", *PREDICATES)),
 }

@@ -64,8 +64,10 @@ DEPTH = 6
 MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
-# On boards of more squares it ends after fewer, so that a move takes two seconds and not a minute.
+# On boards of more squares it ends after fewer, so that a move takes two seconds and not a minute;
+# on the largest ones after very few, as each position there has a thousand moves.
 LARGEST_GAME, FEW_NODES = 20 * 20, 6_000
+HUGE_GAME, FEWEST_NODES = 30 * 30, 100
 UNLIMITED_NODES = 10**12
 # The table of positions holds two to the power of this at most.
 HASH_ENTRIES = 20
@@ -74,6 +76,13 @@ LISTED, LISTS = 1 << 21, 3
 # A search has room for a game of so many moves and goes on with longer ones after it has been laid
 # out again; so many searches run at once.
 INITIAL_LINE, MAX_THREADS = 256, 64
+
+
+def default_nodes(size: int) -> int:
+    """How many positions a search looks at on a board of so many squares."""
+    if size <= LARGEST_GAME:
+        return NODES
+    return FEW_NODES if size <= HUGE_GAME else FEWEST_NODES
 
 
 class KnownValue(NamedTuple):
@@ -285,9 +294,10 @@ class Opponent:
     """An opponent that searches ``depth`` plies, with captures and checks beyond.
 
     It ends after ``nodes`` positions, or after some seconds where it is given time; None is
-    300,000, or 6,000 on boards of more than 400 squares. Without time the same ``seed``, game and
-    position give the same move on every machine; `MAX_DEPTH` is as deep as it looks at all. What a
-    ``tablebase`` knows is played without a search.
+    300,000, or 6,000 on boards of more than 400 squares, and 100 on boards of more than 900.
+    Without time the same ``seed``, game and position give the same move on every machine;
+    `MAX_DEPTH` is as deep as it looks at all. What a ``tablebase`` knows is played without a
+    search.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -306,7 +316,7 @@ class Opponent:
         tablebase: Tablebase | None = None,
     ) -> None:
         if nodes is None:
-            nodes = NODES if variant.files * variant.ranks <= LARGEST_GAME else FEW_NODES
+            nodes = default_nodes(variant.files * variant.ranks)
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
         self.depth = max(1, min(depth, MAX_DEPTH))

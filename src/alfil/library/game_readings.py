@@ -1,0 +1,106 @@
+"""The readings of a game: rules and pieces that other sources have in place of those of its file.
+
+A line ``reading`` begins one, and the lines behind it, up to the next, are what differs from the
+lines above the first reading. What is chosen takes the place of the line with the same rule or
+code; the others are left out, so that nothing else of a file need know of readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from alfil.errors import nearest_or_all
+from alfil.library.model import GameReading
+from alfil.library.nodes import Diagnostics, Field, Line, Statement
+from alfil.source import Span
+
+# What may differ in a reading: at most one line of each rule and code, and one zone.
+DIFFERING = ("rule", "piece", "zone")
+KEYS = ("source",)
+DEFAULT = "default"
+
+
+def chosen_lines(
+    lines: Sequence[Line], name: str, diagnostics: Diagnostics
+) -> tuple[list[Line], tuple[GameReading, ...]]:
+    """The lines of a file in a reading, and all readings that it has.
+
+    Without a name, and in the default reading, they are the lines above the first reading.
+    """
+    base, sections = _sections(lines)
+    readings: dict[str, GameReading] = {}
+    for head, own in sections:
+        reading = _reading(head, own, diagnostics)
+        if reading.name in readings:
+            diagnostics.add("twice", head.head.span, what=f"the reading {reading.name}")
+        readings[reading.name] = reading
+    if name and name not in readings:
+        near = nearest_or_all(name, readings) if readings else "it has no readings"
+        diagnostics.add("no-such-reading", Span(0, 1), name=name, near=near)
+    for head, own in sections:
+        if head.head.value == name:
+            base = _replaced(base, own, diagnostics)
+    return base, tuple(readings.values())
+
+
+def _sections(lines: Sequence[Line]) -> tuple[list[Line], list[tuple[Statement, list[Line]]]]:
+    base: list[Line] = []
+    sections: list[tuple[Statement, list[Line]]] = []
+    for line in lines:
+        if line.statement and line.statement.keyword == "reading":
+            sections.append((line.statement, []))
+        elif line.statement:
+            (sections[-1][1] if sections else base).append(line)
+    return base, sections
+
+
+def _reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> GameReading:
+    """What a line says of a reading; what means nothing there is noted."""
+    for item in head.items:
+        text = item.key if isinstance(item, Field) else item
+        known = text.value in KEYS if isinstance(item, Field) else text.value == DEFAULT
+        if not known and text not in head.texts[:1]:
+            near = nearest_or_all(text.value, (*(f"{key}=" for key in KEYS), DEFAULT))
+            diagnostics.add("of-reading", text.span, name=text.value, near=near)
+    if not head.texts:
+        diagnostics.add("no-difference", head.head.span)
+    is_default = DEFAULT in head.flags
+    for statement in _statements(own):
+        if is_default or statement.keyword not in DIFFERING:
+            name = "of-default" if is_default else "not-in-reading"
+            diagnostics.add(name, _span(statement), word=statement.keyword)
+    words = head.texts[0].value.strip() if head.texts else ""
+    source = head.fields["source"].value.value if "source" in head.fields else ""
+    sources = tuple(each.strip() for each in source.split(",") if each.strip())
+    return GameReading(head.head.value, words, sources, is_default)
+
+
+def _replaced(base: Sequence[Line], own: Sequence[Line], diagnostics: Diagnostics) -> list[Line]:
+    """The lines of a file with those of a reading in their place; new ones are added."""
+    result = list(base)
+    places = {_place(line.statement): number for number, line in enumerate(base) if line.statement}
+    seen = set[tuple[str, str]]()
+    for line in own:
+        assert line.statement
+        place = _place(line.statement)
+        if place in seen:
+            what = f"the {line.statement.keyword} {line.statement.head.value}"
+            diagnostics.add("twice", _span(line.statement), what=what)
+        elif place in places:
+            result[places[place]] = line
+        else:
+            result.append(line)
+        seen.add(place)
+    return result
+
+
+def _place(statement: Statement) -> tuple[str, str]:
+    return statement.keyword, statement.head.value if statement.words else ""
+
+
+def _span(statement: Statement) -> Span:
+    return statement.head.span if statement.words else Span(0, 1)
+
+
+def _statements(lines: Sequence[Line]) -> Iterator[Statement]:
+    return (line.statement for line in lines if line.statement)
