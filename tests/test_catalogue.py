@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.library.catalogue import indexed_file  # what is kept of the files
+from alfil.library.catalogue import file_from_index  # what is kept of the files
 from alfil.library.catalogue_export import catalogue_sources  # what the command exports
 from alfil.library.catalogue_index import make_index  # what hatch_build.py writes
 from alfil.library.files import bundled_file, catalogue_names  # sets that are no games
@@ -60,7 +60,7 @@ def test_the_index_is_what_the_files_say() -> None:
 
 def test_a_set_of_the_index_is_that_of_the_file() -> None:
     location = bundled_file("catalogue/armies")
-    indexed, read = indexed_file(location), read_piece_file(location)
+    indexed, read = file_from_index(location), read_piece_file(location)
     assert indexed is not None
     assert indexed.pieces == read.pieces
     assert read.diagnostics == ()

@@ -168,10 +168,10 @@ class Piece:
 
     def _repr_html_(self) -> str | None:
         """The diagram, with paths where the pointer is; None as for `_repr_svg_`."""
-        from alfil.diagrams.hover import piece_html
+        from alfil.diagrams.hover import hover_html
 
         try:
-            return piece_html(draw(self))
+            return hover_html(draw(self))
         except AlfilError:
             return None
 
@@ -324,11 +324,11 @@ def as_piece(
     if isinstance(result, Piece):
         return result
     from alfil.movement.nodes import Movement
-    from alfil.translation.translate import movement_text
+    from alfil.translation.translate import text_and_notation
 
     require_type(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
     assert isinstance(piece, Movement)
-    return read(*movement_text(piece.checked()))
+    return read(*text_and_notation(piece.checked()))
 
 
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
@@ -814,6 +814,6 @@ def _describe(piece: HasMeaning) -> str:
     return piece._sentences if isinstance(piece, Piece) else ""
 
 
-def in_betza(piece: Piece) -> bool:
+def is_betza(piece: Piece) -> bool:
     """Whether a piece is written in Betza, in some dialect."""
     return _notation_of(piece).folder == "betza"

@@ -13,7 +13,7 @@ from alfil.api import (
     Piece,
     as_piece,
     draw,
-    in_betza,
+    is_betza,
     moves,
     read,
     same,
@@ -134,7 +134,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
         source = ours.source
     except NotationError as result:
         error, source = result, result.source
-    if ours and not in_betza(ours):
+    if ours and not is_betza(ours):
         hint = "give it as Betza"
         reject(AlfilError, "no-translation", f"{program} reads Betza", ours.source, hint=hint)
     prediction = predicted(source.text, program)

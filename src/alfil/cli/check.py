@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from alfil.api import Piece, describe, in_betza, read, readings, same, write
+from alfil.api import Piece, describe, is_betza, read, readings, same, write
 from alfil.cli import input_output
 from alfil.cli.options import (
     Settings,
@@ -111,7 +111,7 @@ def check_command(
 def _check_notations(
     text: str, settings: Settings, program: str | None, *, any_dialect: bool
 ) -> int:
-    act: Callable[[input_output.Line], int] = partial(_check_one, settings)
+    act: Callable[[input_output.InputLine], int] = partial(_check_one, settings)
     if any_dialect or program:
         act = partial(_compare_one, settings, program) if program else _check_any_notation
     return input_output.for_each_line(
@@ -119,7 +119,7 @@ def _check_notations(
     )
 
 
-def _check_one(settings: Settings, line: input_output.Line) -> int:
+def _check_one(settings: Settings, line: input_output.InputLine) -> int:
     line, piece = input_output.read_or_find(line, settings)
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
@@ -155,7 +155,7 @@ def _check_options(
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
 
 
-def _name_note(line: input_output.Line) -> tuple[Diagnostic, ...]:
+def _name_note(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
     """The note of a piece that was named, as a finding that is no error."""
     if line.library_piece is None or not line.library_piece.entry.status_note:
         return ()
@@ -170,9 +170,9 @@ def _compare_file(name: str, settings: Settings, program: str, moves: dict[str, 
     """Every piece of a file as a program would read it; the exit code."""
     code = 0
     for entry in input_output.load_library(name, moves).pieces:
-        betza_piece = next(filter(in_betza, entry.movements), entry.piece)
+        betza_piece = next(filter(is_betza, entry.movements), entry.piece)
         act = partial(_compare_one, settings._replace(notation=betza_piece.notation), program)
-        line = input_output.Line(betza_piece.text, f"{name}:{entry.code}")
+        line = input_output.InputLine(betza_piece.text, f"{name}:{entry.code}")
         code = max(
             code, input_output.for_each_line([line], act, input_output.EXIT_FOUND, err=False)
         )
@@ -256,7 +256,7 @@ def _outcome_data(comparison: Verdict, library: Library) -> dict[str, object]:
     }
 
 
-def _compare_one(settings: Settings, program: str, line: input_output.Line) -> int:
+def _compare_one(settings: Settings, program: str, line: input_output.InputLine) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
     comparison = _comparison(line, settings, program)
     source = Source(comparison.prediction.text, line.name)
@@ -274,7 +274,7 @@ def _compare_one(settings: Settings, program: str, line: input_output.Line) -> i
     return 0 if comparison.verdict in AGREE else input_output.EXIT_FOUND
 
 
-def _comparison(line: input_output.Line, settings: Settings, program: str) -> Comparison:
+def _comparison(line: input_output.InputLine, settings: Settings, program: str) -> Comparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
         return check_for(input_output.read_line(line, settings), program)
@@ -376,7 +376,7 @@ def _comparison_data(comparison: Comparison) -> dict[str, object]:
     }
 
 
-def _check_any_notation(line: input_output.Line) -> int:
+def _check_any_notation(line: input_output.InputLine) -> int:
     """Print what every notation makes of a text; the exit code is 0 for one piece."""
     text = line.text
     pieces = _grouped_readings(readings(text))
@@ -470,7 +470,7 @@ def _explanation_data(entry: Explanation) -> dict[str, object]:
     return {**entry._asdict(), "anchor": entry.anchor}
 
 
-def _explain(known: Mapping[str, Explanation], line: input_output.Line) -> int:
+def _explain(known: Mapping[str, Explanation], line: input_output.InputLine) -> int:
     """Explain a kind; raises `AlfilError` for one that is unknown."""
     name = line.text.strip().strip("[]")
     if name not in known:

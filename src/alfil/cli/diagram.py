@@ -14,7 +14,7 @@ import click
 from alfil.api import Piece, draw
 from alfil.cli import options
 from alfil.cli.input_output import (
-    Line,
+    InputLine,
     for_each_notation,
     has_lines,
     is_piece_file,
@@ -200,7 +200,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
         )
         return output_pictures(made, chosen, output, numbered=False)
 
-    def act(piece: Piece, line: Line) -> None:
+    def act(piece: Piece, line: InputLine) -> None:
         library_piece = line.library_piece
         about_files = f"is for pieces of a file, not for {line.text}"
         options.reject_if(

@@ -11,7 +11,7 @@ import click
 
 from alfil.api import AnyPiece, Piece, draw
 from alfil.cli.input_output import (
-    Line,
+    InputLine,
     Progress,
     as_json,
     for_each_notation,
@@ -77,7 +77,7 @@ def facts_command(
     if output:
         return _write_all(Path(output), size, workers)
 
-    def act(piece: Piece, line: Line) -> None:
+    def act(piece: Piece, line: InputLine) -> None:
         known: AnyPiece = line.library_piece.entry if line.library_piece else piece
         found = facts(known, size or USUAL_BOARD)
         name = line.library_piece.entry.name if line.library_piece else piece.text

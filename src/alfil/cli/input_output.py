@@ -50,7 +50,7 @@ ABOUT_NAMES = frozenset(
 )
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """One notation; ``number`` is its line in a file or on standard input, 0 for an argument.
 
     ``library_piece`` is the piece of a piece file that was named instead of a notation.
@@ -63,7 +63,7 @@ class Line(NamedTuple):
     library_piece: LibraryPiece | None = None
 
 
-ARGUMENT = Line("", "")
+ARGUMENT = InputLine("", "")
 
 
 def is_piece_file(text: str) -> bool:
@@ -89,7 +89,7 @@ def has_lines(argument: str) -> bool:
     return is_name and not argument.endswith(PIECE_FILE) and os.path.isfile(argument)
 
 
-def lines_of(argument: str, name: str, *, blank: bool = False) -> Iterator[Line]:
+def lines_of(argument: str, name: str, *, blank: bool = False) -> Iterator[InputLine]:
     """The lines that an argument stands for, or itself under that name; ``blank`` as below."""
     if not has_lines(argument):
         yield _argument_line(argument, name)
@@ -103,7 +103,7 @@ def lines_of(argument: str, name: str, *, blank: bool = False) -> Iterator[Line]
             raise click.UsageError(f"cannot read {argument}: {error.strerror}") from None
 
 
-def notations_in(argument: str, settings: Settings) -> Iterator[Line]:
+def notations_in(argument: str, settings: Settings) -> Iterator[InputLine]:
     """The notations that one argument stands for: itself, or the lines of a file or standard input.
 
     A blank line of standard input is an empty notation, a piece without moves, so that answers and
@@ -121,7 +121,7 @@ def notations_in(argument: str, settings: Settings) -> Iterator[Line]:
     yield from lines_of(argument, f"<{settings.notation}>", blank=True)
 
 
-def _argument_line(argument: str, name: str) -> Line:
+def _argument_line(argument: str, name: str) -> InputLine:
     """An argument as a notation; it is UTF-8 whatever the locale made of it.
 
     Bytes that the locale does not know come as surrogates.
@@ -129,13 +129,13 @@ def _argument_line(argument: str, name: str) -> Line:
     try:
         return _decoded_line(argument.encode("utf-8", "surrogateescape"), name)
     except UnicodeEncodeError:  # surrogates of another kind: the readers know them
-        return Line(argument, name)
+        return InputLine(argument, name)
 
 
-def _decoded_line(raw: bytes, name: str, number: int = 0) -> Line:
+def _decoded_line(raw: bytes, name: str, number: int = 0) -> InputLine:
     """A notation in UTF-8; one that is not comes with its problem."""
     try:
-        return Line(raw.decode("utf-8"), name, number)
+        return InputLine(raw.decode("utf-8"), name, number)
     except UnicodeDecodeError as error:
         at = len(raw[: error.start].decode("utf-8"))
         what, hint = "the notation", "type it in UTF-8"
@@ -144,10 +144,12 @@ def _decoded_line(raw: bytes, name: str, number: int = 0) -> Line:
         message = f"{what} is not UTF-8: byte {raw[error.start]:#04x}"
         problem = Diagnostic("not-utf8", message, (Span(at, at + 1),), hint)
         text = raw.decode("utf-8", "replace" if number else "surrogateescape")
-        return Line(text, name, number, problem)
+        return InputLine(text, name, number, problem)
 
 
-def lines_in_stream(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterator[Line]:
+def lines_in_stream(
+    stream: Iterable[bytes], name: str, *, blank: bool = False
+) -> Iterator[InputLine]:
     """The lines in a stream, without those that begin with #, and blank ones unless asked.
 
     A line that is not UTF-8 comes with its problem, and the lines after it follow as usual.
@@ -158,17 +160,17 @@ def lines_in_stream(stream: Iterable[bytes], name: str, *, blank: bool = False) 
             taken = taken.removeprefix(b"\xef\xbb\xbf")
         if not taken.strip():
             if blank:
-                yield Line("", name, number)
+                yield InputLine("", name, number)
         elif not taken.lstrip().startswith(b"#"):
             yield _decoded_line(taken, name, number)
 
 
-def read_line(line: Line, settings: Settings) -> Piece:
+def read_line(line: InputLine, settings: Settings) -> Piece:
     """Read one notation, or find the piece it names; raises what `alfil.read` raises."""
     return read_or_find(line, settings)[1]
 
 
-def read_or_find(line: Line, settings: Settings) -> tuple[Line, Piece]:
+def read_or_find(line: InputLine, settings: Settings) -> tuple[InputLine, Piece]:
     """The piece of a line; one that is named and not described is noted in the line.
 
     What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
@@ -206,8 +208,8 @@ def exit_code(error: AlfilError) -> int:
 
 
 def for_each_line(
-    lines: Iterable[Line],
-    act: Callable[[Line], int],
+    lines: Iterable[InputLine],
+    act: Callable[[InputLine], int],
     failed: int | None = None,
     *,
     err: bool = True,
@@ -238,8 +240,8 @@ def for_each_line(
 def for_each_notation(
     argument: str,
     settings: Settings,
-    act: Callable[[Piece, Line], None],
-    refused: Callable[[Piece, Line], None] | None = None,
+    act: Callable[[Piece, InputLine], None],
+    refused: Callable[[Piece, InputLine], None] | None = None,
     moves: Mapping[str, str] | None = None,
 ) -> int:
     """Do something with every notation of an argument; returns the exit code.
@@ -248,7 +250,7 @@ def for_each_notation(
     the file that a piece is named from.
     """
 
-    def answered(line: Line) -> int:
+    def answered(line: InputLine) -> int:
         line, piece = read_or_find(line, settings)
         if moves:
             line, piece = _with_moves(line, moves)
@@ -266,7 +268,7 @@ def for_each_notation(
     return for_each_line(notations_in(argument, settings), answered)
 
 
-def _with_moves(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
+def _with_moves(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, Piece]:
     """The piece a line names, in its file with other moves."""
     if line.library_piece is None:
         raise click.UsageError(
@@ -282,7 +284,11 @@ def _with_moves(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
 
 
 def print_diagnostics(
-    diagnostics: Iterable[Diagnostic], source: Source, line: Line = ARGUMENT, *, err: bool = True
+    diagnostics: Iterable[Diagnostic],
+    source: Source,
+    line: InputLine = ARGUMENT,
+    *,
+    err: bool = True,
 ) -> None:
     """Print findings, as reports with carets or as JSON, one object a line."""
     for text in diagnostic_texts(diagnostics, source, line, json=is_json_asked(), err=err):
@@ -292,7 +298,7 @@ def print_diagnostics(
 def diagnostic_texts(
     diagnostics: Iterable[Diagnostic],
     source: Source,
-    line: Line = ARGUMENT,
+    line: InputLine = ARGUMENT,
     *,
     json: bool,
     err: bool = True,
@@ -311,7 +317,9 @@ def diagnostic_texts(
             yield report(diagnostic.shift(above), whole, encoding_of(err=err), **paint) + "\n"
 
 
-def print_verdict(diagnostics: Iterable[Diagnostic], source: Source, line: Line = ARGUMENT) -> int:
+def print_verdict(
+    diagnostics: Iterable[Diagnostic], source: Source, line: InputLine = ARGUMENT
+) -> int:
     """Print what was found as the answer; the exit code, for which notes do not count."""
     diagnostics = list(diagnostics)
     print_diagnostics(diagnostics, source, line, err=False)
@@ -374,7 +382,9 @@ def print_files(files: Iterable[str], **data: object) -> None:
         print_line(as_json({"files": list(files), **data}))
 
 
-def print_answer(data: Callable[[], object], words: Iterable[str], line: Line = ARGUMENT) -> None:
+def print_answer(
+    data: Callable[[], object], words: Iterable[str], line: InputLine = ARGUMENT
+) -> None:
     """Print an answer: its data with --json, else its words, below the line of many it is to."""
     if is_json_asked():
         print_line(as_json(data()))

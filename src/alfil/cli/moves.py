@@ -13,7 +13,7 @@ from alfil.api import Piece, difference
 from alfil.cli import options
 from alfil.cli.input_output import (
     EXIT_USAGE,
-    Line,
+    InputLine,
     as_json,
     for_each_line,
     for_each_notation,
@@ -72,7 +72,7 @@ def moves_command(
     """
     options.reject_radius_with_board(board)
 
-    def act(piece: Piece, line: Line) -> None:
+    def act(piece: Piece, line: InputLine) -> None:
         if board is None:
             needs_board(piece)
         moving = line.library_piece.entry if line.library_piece else piece
@@ -156,7 +156,7 @@ def diff_command(
             for each in (ours, theirs)
         )
 
-    def with_others(line: Line) -> int:
+    def with_others(line: InputLine) -> int:
         left = _read_compiled(line, ours)
         return for_each_line(
             notations_in(second, theirs), partial(_compare_pair, left, theirs, style), EXIT_USAGE
@@ -165,7 +165,7 @@ def diff_command(
     return for_each_line(notations_in(first, ours), with_others, EXIT_USAGE)
 
 
-def _read_compiled(line: Line, settings: options.Settings) -> Piece:
+def _read_compiled(line: InputLine, settings: options.Settings) -> Piece:
     """The piece; raises `AlfilError` for one without a meaning too."""
     piece = read_line(line, settings)
     print_diagnostics(piece.diagnostics, piece.source, line)
@@ -173,7 +173,7 @@ def _read_compiled(line: Line, settings: options.Settings) -> Piece:
     return piece
 
 
-def _compare_pair(left: Piece, settings: options.Settings, style: Style, line: Line) -> int:
+def _compare_pair(left: Piece, settings: options.Settings, style: Style, line: InputLine) -> int:
     """Answer for one pair; returns the exit code."""
     right = _read_compiled(line, settings)
     result = difference(left, right)

@@ -155,7 +155,7 @@ def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings)
     like, notation = split_notation_prefix(like, settings.notation)
     settings = settings._replace(notation=notation)
 
-    def answered(line: input_output.Line) -> int:
+    def answered(line: input_output.InputLine) -> int:
         piece = input_output.read_line(line, settings)
         input_output.print_diagnostics(piece.diagnostics, piece.source, line)
         result = identify(piece, sets)

@@ -10,7 +10,7 @@ import click
 
 from alfil.cli.input_output import (
     EXIT_FOUND,
-    Line,
+    InputLine,
     as_json,
     for_each_line,
     has_lines,
@@ -93,7 +93,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
         raise click.UsageError("-o is for one position, not for many lines")
     library = game_file(name, moves)
 
-    def shown(line: Line) -> int:
+    def shown(line: InputLine) -> int:
         try:
             return _answer_position(game_at(library, line.text, question.played), question)
         except AlfilError as error:

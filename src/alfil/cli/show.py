@@ -49,7 +49,7 @@ def show_command(
     options.reject_radius_with_board(board)
     style = options.diagram_style(plain=plain)
 
-    def act(piece: Piece, line: input_output.Line) -> None:
+    def act(piece: Piece, line: input_output.InputLine) -> None:
         meaning, marks = _meaning_and_marks(piece, line, radius, board)
         if line.library_piece and line.library_piece.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
@@ -62,7 +62,7 @@ def show_command(
         else:
             _show(piece, line, _diagram_block(piece, meaning, marks, style, line))
 
-    def refused(piece: Piece, line: input_output.Line) -> None:
+    def refused(piece: Piece, line: input_output.InputLine) -> None:
         if options.is_json_asked():
             data = notation_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
             input_output.print_line(input_output.as_json(data | library_piece_data(line)))
@@ -76,7 +76,7 @@ def show_command(
     return input_output.for_each_notation(text, settings, act, refused, moves=moves)
 
 
-def _show(piece: Piece, line: input_output.Line, block: list[str]) -> None:
+def _show(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
     notes = (each for note in _name_notes(line) for each in wrapped(note, options.columns(), ""))
@@ -90,7 +90,7 @@ def _show(piece: Piece, line: input_output.Line, block: list[str]) -> None:
 
 
 def _meaning_and_marks(
-    piece: Piece, line: input_output.Line, radius: int | None, board: options.BoardAt | None
+    piece: Piece, line: input_output.InputLine, radius: int | None, board: options.BoardAt | None
 ) -> tuple[Meaning, Marks]:
     """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
     if line.library_piece and line.library_piece.entry.restrictions:
@@ -112,7 +112,7 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
 
 
 def _diagram_block(
-    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: input_output.Line
+    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: input_output.InputLine
 ) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
@@ -125,7 +125,7 @@ def _diagram_block(
     return [*wrapped_words, "", drawing, "", *counted, *_notation_lines(piece, line)]
 
 
-def _notation_lines(piece: Piece, line: input_output.Line) -> Iterator[str]:
+def _notation_lines(piece: Piece, line: input_output.InputLine) -> Iterator[str]:
     """A piece in canonical layout; one from a file in every notation as its author wrote it."""
     if line.library_piece is None:
         yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
@@ -144,7 +144,7 @@ def _drawn_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, ob
     }
 
 
-def _name_notes(line: input_output.Line) -> Iterator[str]:
+def _name_notes(line: input_output.InputLine) -> Iterator[str]:
     """What is known of a piece that has a name."""
     if line.library_piece is None:
         return
@@ -172,7 +172,7 @@ def notation_data(piece: Piece) -> dict[str, object]:
     }
 
 
-def library_piece_data(line: input_output.Line) -> dict[str, object]:
+def library_piece_data(line: input_output.InputLine) -> dict[str, object]:
     """What a piece file says of the piece beside its moves; nothing for a plain notation."""
     if line.library_piece is None:
         return {}
@@ -221,12 +221,12 @@ def stages_command(*, text: str, settings: options.Settings, board: options.Boar
     """Print every stage from the notation to the move table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
 
-    def act(piece: Piece, line: input_output.Line) -> None:
+    def act(piece: Piece, line: input_output.InputLine) -> None:
         del line
         table = compile(piece, files=files, ranks=ranks)
         input_output.print_answer(lambda: _stages_as_data(piece, table), _stage_lines(piece, table))
 
-    def refused(piece: Piece, line: input_output.Line) -> None:
+    def refused(piece: Piece, line: input_output.InputLine) -> None:
         del line
         nothing = {"meaning": None, "facts": None, "table": None}
         words = [*_tree_lines(piece), *_printed_lines(piece, 4)]

@@ -18,7 +18,7 @@ import click
 from alfil.api import POLICIES, translate
 from alfil.cli.input_output import (
     EXIT_FOUND,
-    Line,
+    InputLine,
     Progress,
     as_json,
     diagnostic_data,
@@ -67,7 +67,7 @@ def translate_command(
 
 
 def _translate_line(
-    line: Line, *, settings: Settings, to: str, policy: OnLoss, json: bool
+    line: InputLine, *, settings: Settings, to: str, policy: OnLoss, json: bool
 ) -> Answer:
     """The translation of one line as it is printed, what was found, and the exit code."""
 
@@ -107,10 +107,10 @@ class Answer(NamedTuple):
     code: int = 0
 
 
-Work: TypeAlias = Callable[[Line], Answer]
+Work: TypeAlias = Callable[[InputLine], Answer]
 
 
-def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
+def _translate_all(lines: Iterable[InputLine], work: Work, workers: Workers) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
     progress = Progress("lines")
@@ -129,11 +129,11 @@ def _translate_all(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     return code
 
 
-def _bundles(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _bundles(lines: Iterable[InputLine]) -> Iterator[list[InputLine]]:
     rest = iter(lines)
     while bundle := list(islice(rest, BUNDLE)):
         yield bundle
 
 
-def _translate_bundle(work: Work, bundle: list[Line]) -> list[Answer]:
+def _translate_bundle(work: Work, bundle: list[InputLine]) -> list[Answer]:
     return [work(line) for line in bundle]

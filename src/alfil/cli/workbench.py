@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 
 from alfil.api import Piece
-from alfil.cli.input_output import EXIT_FOUND, Line, as_json, for_each_notation, print_line
+from alfil.cli.input_output import EXIT_FOUND, InputLine, as_json, for_each_notation, print_line
 from alfil.cli.options import (
     NOTATION,
     Settings,
@@ -38,7 +38,7 @@ def simplify_command(*, text: str, settings: Settings, to: str | None) -> int:
     whether it is proved that nothing in the grammar of docs/shortest.md is shorter.
     """
 
-    def act(piece: Piece, line: Line) -> None:
+    def act(piece: Piece, line: InputLine) -> None:
         del line
         print_line(_shortest_line(shortest(piece, to)))
 

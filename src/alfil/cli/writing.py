@@ -10,7 +10,7 @@ import click
 
 from alfil.cli.input_output import (
     EXIT_FOUND,
-    Line,
+    InputLine,
     Progress,
     diagnostic_data,
     for_each_line,
@@ -42,7 +42,7 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
     """
     from alfil.library.formatter import format_file
 
-    def form(line: Line) -> int:
+    def form(line: InputLine) -> int:
         if not line.text.endswith(SUFFIX):
             message = f"{line.text} is no piece file: its name would end in {SUFFIX}"
             raise click.UsageError(message)
@@ -56,7 +56,7 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
         print_answer(lambda: {"file": line.text, "changed": not same}, words)
         return EXIT_FOUND if check and not same else 0
 
-    return for_each_line((Line(path, path) for path in paths), form)
+    return for_each_line((InputLine(path, path) for path in paths), form)
 
 
 @click.command("rules")
@@ -159,7 +159,7 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
         taken.add(found.casefold())
         return found
 
-    def take(line: Line) -> int:
+    def take(line: InputLine) -> int:
         result = import_section(source, line.text, "lossy" if lossy else "strict")
         target = output if name else os.path.join(output or "", unused_name(result.name))
         made[target or ""] = result.text.encode()
@@ -169,7 +169,9 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
         return EXIT_FOUND if result.losses else 0
 
     names = [name] if name else ini_sections(source.text)
-    code = for_each_line((Line(each, path) for each in names), take, None if name else EXIT_FOUND)
+    code = for_each_line(
+        (InputLine(each, path) for each in names), take, None if name else EXIT_FOUND
+    )
     if code and not lossy:
         return code
     if output and not name:

@@ -31,11 +31,11 @@ from alfil.diagrams.diagram_svg import (
     background_at,
     board_background,
     board_contents,
-    open_signs,
     page_frame,
     piece_at,
     sign_at,
     sign_placements,
+    signs_at_line_ends,
     stroke_at,
 )
 from alfil.diagrams.elements import STROKED, Panel, group
@@ -203,7 +203,7 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
             for spot in sign_placements(mark):
                 below = BELOW if spot.sign.family in GROUND_FAMILIES else ""
                 yield below + spot.sign.role, at, sign_at(spot, x, y, at)
-            for spot in open_signs(mark) if at in crossed else ():
+            for spot in signs_at_line_ends(mark) if at in crossed else ():
                 yield ("own ground", "other ground")[sum(at) % 2], at, background_at(spot, x, y)
 
 

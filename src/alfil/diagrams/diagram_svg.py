@@ -464,7 +464,7 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
     hollow = [
         (placements, squares)
         for mark, squares in diagram.marks.squares_by_mark
-        if (placements := open_signs(mark))
+        if (placements := signs_at_line_ends(mark))
     ]
     if not hollow:
         return ""
@@ -521,7 +521,7 @@ class _DrawingBySquare(dict[Offset, str]):
 
 
 @lru_cache(maxsize=4096)
-def open_signs(mark: Mark) -> tuple[SignPlacement, ...]:
+def signs_at_line_ends(mark: Mark) -> tuple[SignPlacement, ...]:
     """The signs of a mark below which lines end."""
     return tuple(
         sign_placement

@@ -35,7 +35,7 @@ class Way(NamedTuple):
     captures: tuple[Square, ...] = ()
 
 
-def piece_html(picture: Picture) -> str:
+def hover_html(picture: Picture) -> str:
     """The picture of a piece; over a target the paths to it show."""
     diagram = picture.subject
     assert isinstance(diagram, Diagram)

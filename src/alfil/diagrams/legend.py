@@ -77,10 +77,10 @@ class Caption(NamedTuple):
 def caption_of(example: Diagram, diagram: Diagram) -> Caption:
     """The signs and lines of an example that the legend of its diagram does not explain."""
     kinds = kinds_of([example]) - kinds_of([diagram]) - {LineKind.PATH}
-    return Caption(caption_signs(example.marks, diagram.marks), tuple(sorted(kinds)))
+    return Caption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
 
 
-def caption_signs(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
+def example_legend(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
     """The signs of an example that a diagram with these marks has not."""
     known = {entry.sign for entry in entries(marks)}
     return tuple(entry for entry in entries(example) if entry.sign not in known)

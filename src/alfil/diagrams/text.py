@@ -30,8 +30,8 @@ from alfil.diagrams.examples import example_as_drawn
 from alfil.diagrams.legend import (
     LegendEntry,
     beyond_notes,
-    caption_signs,
     entries,
+    example_legend,
     needs_legend,
     notes,
     shared_legend,
@@ -171,7 +171,7 @@ def text_diagram(
     if example:
         second = ["", "  for example:", *board_lines(example.marks, style)]
         if explained:
-            caption = _legend_lines(caption_signs(example.marks, marks), style)
+            caption = _legend_lines(example_legend(example.marks, marks), style)
             second += ["", *(f"  {line}" for line in caption)]
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
         fits = max(map(display_width, beside)) <= style.columns

@@ -105,14 +105,15 @@ def loss(library: Library, what: str, message: str) -> Diagnostic:
     return Diagnostic("export-loss", f"{what}: {message}", (span,))
 
 
-def quoting_part(diagnostic: Diagnostic, text: str) -> str:
+def with_quoted_part(diagnostic: Diagnostic, text: str) -> str:
     """A finding about a notation, which quotes the part it is about.
 
     >>> from alfil.source import Span
-    >>> quoting_part(Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),)),
+    >>> with_quoted_part(Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),)),
     ...  "nAnH")
     'nobody makes moves of it (nH)'
-    >>> quoting_part(Diagnostic("every-move", "nobody counts", (Span(4, 17),)), "W & ataction(3,F)")
+    >>> with_quoted_part(Diagnostic("every-move", "nobody counts", (Span(4, 17),)),
+    ...  "W & ataction(3,F)")
     'nobody counts (ataction(3,F))'
     """
     start, end = diagnostic.spans[0]

@@ -6,7 +6,7 @@ from alfil.api import translate, write
 from alfil.comparison import check_for
 from alfil.errors import AlfilError
 from alfil.exchange import (
-    quoting_part,
+    with_quoted_part,
 )
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
 from alfil.exchange.fs_pieces import (
@@ -103,7 +103,7 @@ class PieceLines:
         except AlfilError as error:
             for each in error.diagnostics:
                 self.section.add_loss(
-                    piece.code, f"it is left out: {quoting_part(each, error.source.text)}"
+                    piece.code, f"it is left out: {with_quoted_part(each, error.source.text)}"
                 )
             return None
         theirs = check_for(text, DIALECT).theirs

@@ -16,10 +16,10 @@ from alfil.exchange import (
     OF_KINDS,
     Export,
     loss,
-    quoting_part,
     rules_outside_play,
     supported_rules,
     unsupported_fields,
+    with_quoted_part,
 )
 from alfil.exchange.protocol_notation import piece_letters
 from alfil.game.variant import PieceType, Rules
@@ -106,7 +106,7 @@ class _DiagramBlock:
         except AlfilError as error:
             for each in error.diagnostics:
                 self._add_loss(
-                    kind.code, f"it is left out: {quoting_part(each, error.source.text)}"
+                    kind.code, f"it is left out: {with_quoted_part(each, error.source.text)}"
                 )
             return
         if any(map(_is_lame_oblique, walk(read(text, "xboard").movement))):

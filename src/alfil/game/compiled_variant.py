@@ -18,7 +18,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from alfil.frozen import NamedTuple
-from alfil.game.bodies import Bodies
+from alfil.game.bodies import Footprints
 from alfil.game.patches import Manner, Patch, clip, within
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
 from alfil.game.variant import OPENING, WALLS, ZONE, Area, PieceType, Variant
@@ -148,7 +148,7 @@ class CompiledVariant:
         # whose own square is another one.
         self.wall = self.pieces + 1
         self.cover = self.wall + 1
-        self.has_large_pieces = Bodies(self.kinds, self.files, self.ranks)
+        self.has_large_pieces = Footprints(self.kinds, self.files, self.ranks)
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._traits(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]

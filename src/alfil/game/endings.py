@@ -387,7 +387,7 @@ def _common_turns(keeping: dict[int, frozenset[int]], men: Material) -> tuple[in
     return (0, *sorted(common))
 
 
-def in_order(compiled: CompiledVariant, men: Iterable[int]) -> Material:
+def canonical_order(compiled: CompiledVariant, men: Iterable[int]) -> Material:
     """The men of a material in the order of tables: royal ones first, then by number."""
     return tuple(sorted(men, key=lambda piece: (not compiled.royal[piece], piece)))
 
@@ -395,11 +395,13 @@ def in_order(compiled: CompiledVariant, men: Iterable[int]) -> Material:
 def _groups(compiled: CompiledVariant, wanted: Iterable[Material]) -> list[list[Material]]:
     """All materials that these lead to: those that lead to each other together, ends first."""
     after: dict[Material, set[Material]] = {}
-    waiting = [in_order(compiled, men) for men in wanted]
+    waiting = [canonical_order(compiled, men) for men in wanted]
     while waiting:
         men = waiting.pop()
         if men not in after:
-            after[men] = {in_order(compiled, each) for each in _next_materials(compiled, men)}
+            after[men] = {
+                canonical_order(compiled, each) for each in _next_materials(compiled, men)
+            }
             waiting.extend(after[men])
     reached = {men: _reachable(men, after) for men in after}
     order = sorted(after, key=lambda men: (len(reached[men]), men))

@@ -37,7 +37,7 @@ from alfil.game.reach import Reach
 from alfil.game.results import encode_rules, result_requirements, result_tables
 from alfil.game.roaming import NOT_JUMPED, is_unclear_after_jumps, working_room
 from alfil.game.rule_table import RULES
-from alfil.game.structs import Block, Given, Sections, Struct
+from alfil.game.structs import ArrayStruct, Given, Sections, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import Section
 
@@ -606,7 +606,7 @@ class PositionStruct:
         # How many moves can be listed and made, and how many numbers say what holds what.
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
         self._room = listed, made, max(len(pairs), arrays.most_held)
-        self.struct = Block(arrays.sections(*self._room))
+        self.struct = ArrayStruct(arrays.sections(*self._room))
         self._enter(position, pairs)
         self._measure()
         self.ask("begin_line")

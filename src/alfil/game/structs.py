@@ -240,7 +240,7 @@ class Struct:
         self._views[part][place] = number
 
 
-class Block(Struct):
+class ArrayStruct(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
 
     def __init__(self, sections: Sections) -> None:
@@ -249,9 +249,9 @@ class Block(Struct):
         self._settle(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}
 
-    def copy(self, sections: Sections | None = None) -> Block:
+    def copy(self, sections: Sections | None = None) -> ArrayStruct:
         """The same with arrays of its own, perhaps longer ones."""
-        other = Block(sections or self.sections)
+        other = ArrayStruct(sections or self.sections)
         other.head[:] = self.head
         if sections is None:
             put(self.block, other.block)

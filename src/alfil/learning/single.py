@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Played(NamedTuple):
+class MoveResult(NamedTuple):
     """What a move came to: the reward of who made it, and whether the game ended, and how."""
 
     reward: float
@@ -53,13 +53,13 @@ class SingleGame:
         result: NDArray[Any] = self.games.mask()[0].astype("int8")
         return result * (not self._lost)
 
-    def play(self, action: int) -> Played:
+    def play(self, action: int) -> MoveResult:
         """Make a move; the game goes on."""
         if not self.games.is_legal([action])[0]:
             self._lost = True
-            return Played(-1.0, terminated=True, truncated=False)
+            return MoveResult(-1.0, terminated=True, truncated=False)
         step = self.games.step([action])
-        return Played(float(step.rewards[0]), bool(step.terminated[0]), bool(step.truncated[0]))
+        return MoveResult(float(step.rewards[0]), bool(step.terminated[0]), bool(step.truncated[0]))
 
     def text(self) -> str:
         """The board as text."""

@@ -31,7 +31,7 @@ from alfil.game.variant import (
     StartingPiece,
     Win,
 )
-from alfil.library.catalogue import indexed_file
+from alfil.library.catalogue import file_from_index
 from alfil.library.files import FOLDER, FileLocation
 from alfil.library.model import Constraint, Entry, GameReading, PieceFile
 from alfil.meaning.automaton import Automaton
@@ -61,7 +61,7 @@ def read_bundled(location: FileLocation) -> PieceFile:
 
         return read_piece_file(location)
 
-    indexed = None if location.reading else indexed_file(location)
+    indexed = None if location.reading else file_from_index(location)
     if indexed:
         return indexed
     made_from = program_stamp(), folder_stamp(FOLDER)  # one may include all

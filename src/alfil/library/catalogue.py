@@ -54,7 +54,7 @@ def catalogue_digest() -> str:
     return f"{crc32(texts.encode()):08x} {len(texts)}"
 
 
-def indexed_file(location: FileLocation) -> PieceFile | None:
+def file_from_index(location: FileLocation) -> PieceFile | None:
     """A set of the catalogue from the index; None for other sets, or without an index."""
     index = _index() if location.name in catalogue_names() else None
     if index is None:

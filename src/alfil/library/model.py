@@ -76,10 +76,10 @@ class Entry(PieceType):
             return None
 
     def _repr_html_(self) -> str | None:
-        from alfil.diagrams.hover import piece_html
+        from alfil.diagrams.hover import hover_html
 
         try:
-            return piece_html(draw(self))
+            return hover_html(draw(self))
         except AlfilError:
             return None
 

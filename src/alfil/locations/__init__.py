@@ -122,11 +122,13 @@ SAFE_DIGITS = 640
 _SAFE = 10**SAFE_DIGITS
 
 
-def component_key(component: str) -> tuple[int, str]:
+def component_sort_key(component: str) -> tuple[int, str]:
     """The key that puts words, or numbers, in the order of their indices without reading them.
 
-    >>> sorted(["aa", "b", "az", "ba"], key=component_key), component_key("10") > component_key("9")
-    (['b', 'aa', 'az', 'ba'], True)
+    >>> sorted(["aa", "b", "az", "ba"], key=component_sort_key)
+    ['b', 'aa', 'az', 'ba']
+    >>> component_sort_key("10") > component_sort_key("9")
+    True
     """
     return len(component), component
 
@@ -222,7 +224,7 @@ class Cell(LocationBase):
         known = tuple(map(_integer, indices))
         _check(known)
         words = (component_text(index, dimension) for dimension, index in enumerate(known))
-        vars(self).update(_components=tuple(map(component_key, words)), indices=known)
+        vars(self).update(_components=tuple(map(component_sort_key, words)), indices=known)
 
     @cached_property
     def indices(self) -> tuple[int, ...]:
@@ -258,7 +260,7 @@ def read_components(components: Iterable[str]) -> Cell:
     Cell((4, 3))
     """
     cell = Cell.__new__(Cell)
-    vars(cell)["_components"] = tuple(map(component_key, components))
+    vars(cell)["_components"] = tuple(map(component_sort_key, components))
     return cell
 
 
@@ -665,7 +667,9 @@ def _index_beyond(
     Lengths and letters are compared, so that a text of a million letters is refused at once.
     """
     for dimension, component, start, end in _positioned(components):
-        if component_key(component) > component_key(component_text(last[dimension], dimension)):
+        if component_sort_key(component) > component_sort_key(
+            component_text(last[dimension], dimension)
+        ):
             return location_diagnostic("range", message, start, end, hint)
     return None
 

@@ -99,7 +99,7 @@ def _report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> Rep
     return check_file(location)
 
 
-def forget_reports() -> None:
+def clear_report_cache() -> None:
     """Look at files again: one may have changed."""
     _report.cache_clear()
 

@@ -20,7 +20,7 @@ from pygls.protocol import json_rpc
 
 from alfil import __version__
 from alfil.lsp import completion, diagnostics, edits, hover, navigation
-from alfil.lsp.documents import Document, forget_reports, make_document
+from alfil.lsp.documents import Document, clear_report_cache, make_document
 
 Answer = TypeVar("Answer")
 # Diagnostics wait until nobody has typed for so many seconds.
@@ -65,7 +65,7 @@ class Server(LanguageServer):
         """
         version = self._version(uri)
         await asyncio.sleep(PAUSE)
-        forget_reports()
+        clear_report_cache()
         for each in [uri, *(each for each in self.workspace.text_documents if each != uri)]:
             before = self._version(each)
             if version != self._version(uri) or before is None:

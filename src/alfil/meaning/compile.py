@@ -286,7 +286,7 @@ def _allows_transparent(guard: Guard) -> bool:
     return all(condition.kind != "trail" for condition in guard)
 
 
-class Exit(NamedTuple):
+class FragmentExit(NamedTuple):
     """A stage after which a way is complete, and what its last square may hold to go on.
 
     ``own_ends`` is what the leg itself allows there, ``continuing`` that and what the rules add;
@@ -307,7 +307,7 @@ class WayFragment(NamedTuple):
     """A way in the making; one that is ``optional`` may be left out."""
 
     entries: list[Stage]
-    exits: list[Exit]
+    exits: list[FragmentExit]
     optional: bool = False
 
 
@@ -622,7 +622,13 @@ class _OptionCompiler:
         return self._path_number((*context.path, step)) if either and context.looped else 0
 
     def _link_stages(
-        self, one: Exit, stage: Stage, turn: Turn | None, key: int = 0, *, homeward: bool = False
+        self,
+        one: FragmentExit,
+        stage: Stage,
+        turn: Turn | None,
+        key: int = 0,
+        *,
+        homeward: bool = False,
     ) -> None:
         """Let a stage follow; straight back by the same length ends at home in one step."""
         self._links += 1
@@ -644,8 +650,8 @@ class _OptionCompiler:
             self._link_rounds(body.exits, body.entries)
             return WayFragment(body.entries, _exits_without_turn(body.exits), repeat.optional)
         entries: list[Stage] = []
-        before: list[Exit] = []
-        exits: list[Exit] = []
+        before: list[FragmentExit] = []
+        exits: list[FragmentExit] = []
         for count in range(1, times[-1] + 1):
             # A stop inside a round is one only where that round may be the last.
             last = count in times
@@ -656,7 +662,7 @@ class _OptionCompiler:
             exits += before if last else []
         return WayFragment(entries, _exits_without_turn(exits), repeat.optional)
 
-    def _link_rounds(self, exits: list[Exit], entries: list[Stage]) -> None:
+    def _link_rounds(self, exits: list[FragmentExit], entries: list[Stage]) -> None:
         """Let a round follow another, by the turn each ends in, or anywhere."""
         for one in exits:
             for stage in entries:
@@ -706,9 +712,9 @@ def _refers_to_length(way: Way) -> bool:
             return False
 
 
-def _complete_exits(parts: Sequence[WayFragment]) -> list[Exit]:
+def _complete_exits(parts: Sequence[WayFragment]) -> list[FragmentExit]:
     """The exits after which ways in a row are complete: those of the last that must be there."""
-    exits: list[Exit] = []
+    exits: list[FragmentExit] = []
     for part in reversed(parts):
         exits = [*part.exits, *exits]
         if not part.optional:
@@ -730,11 +736,11 @@ def _any_of_fragments(fragments: Iterable[WayFragment]) -> WayFragment:
 def _single_stage(stage: Stage, own: int, context: _RuleContext) -> WayFragment:
     """A way of one stage."""
     return WayFragment(
-        [stage], [Exit(stage, own, own | context.extra_passes, context.jumps, context.due)]
+        [stage], [FragmentExit(stage, own, own | context.extra_passes, context.jumps, context.due)]
     )
 
 
-def _exits_without_turn(exits: list[Exit]) -> list[Exit]:
+def _exits_without_turn(exits: list[FragmentExit]) -> list[FragmentExit]:
     """The ends of a repeat: the turn between its rounds is no turn after the last."""
     return [one._replace(turn=None, key=0) for one in exits]
 

@@ -46,7 +46,7 @@ from alfil.movement.turns import (
 from alfil.work_limit import charge, meter
 
 
-class Memory(NamedTuple):
+class ItineraryMemory(NamedTuple):
     """What a path has to remember between legs.
 
     ``bend`` is the latest bend in sixteenths of a circle, clockwise, 0 before any. ``length`` is
@@ -62,13 +62,13 @@ class Memory(NamedTuple):
     met: tuple[int, ...] = ()
 
 
-NO_MEMORY = Memory()
+NO_MEMORY = ItineraryMemory()
 # To find a record takes so many times as long as to look at one.
 WALK_CACHE = 3
 ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
 
 # The steps a stage may begin with, and what is remembered then.
-NextStep: TypeAlias = tuple[tuple[Vector, ...], Memory]
+NextStep: TypeAlias = tuple[tuple[Vector, ...], ItineraryMemory]
 
 
 class JumpPermission(NamedTuple):
@@ -142,10 +142,10 @@ class Stage:
 # on with, what is remembered, the number of steps, whether it has hopped, and, on wrapped boards,
 # where the first step of a leg is marked, whether it has begun. There are as many as there are
 # states, so they are no objects of their own.
-WalkPosition: TypeAlias = tuple[Stage, tuple[Vector, ...], Memory, int, bool, bool]
+WalkPosition: TypeAlias = tuple[Stage, tuple[Vector, ...], ItineraryMemory, int, bool, bool]
 
 
-class Explorer:
+class ItineraryWalker:
     """Walks all ways through stages and collects the states of an automaton."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ class Explorer:
         # Whether a stage is one plain step, as most are.
         self._single: dict[Stage, bool] = {}
         # What follows a step, and where turns lead to: the same for many states.
-        self._led: dict[tuple[Stage, Vector, Memory], tuple[Pass, ...]] = {}
+        self._led: dict[tuple[Stage, Vector, ItineraryMemory], tuple[Pass, ...]] = {}
         self._turned: dict[tuple[object, ...], Sequence[NextStep]] = {}
         self._home = -1
         self._bends = False
@@ -198,7 +198,7 @@ class Explorer:
         return known
 
     def _walk_single_step(
-        self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: Memory
+        self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: ItineraryMemory
     ) -> None:
         """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
         emit = _ends_of_stage(stage, memory)
@@ -308,7 +308,7 @@ class Explorer:
         return emit, passes
 
     def _next_stages(
-        self, vector: Vector, memory: Memory, before: int, stage: Stage
+        self, vector: Vector, memory: ItineraryMemory, before: int, stage: Stage
     ) -> tuple[Pass, ...]:
         """The leg ends on this square, so many steps after the first, and the next stage begins."""
         if stage.measured:
@@ -334,7 +334,9 @@ class Explorer:
         result = self._led[key] = tuple(led)
         return result
 
-    def _next_steps(self, link: Link, travelled: Vector, memory: Memory) -> Sequence[NextStep]:
+    def _next_steps(
+        self, link: Link, travelled: Vector, memory: ItineraryMemory
+    ) -> Sequence[NextStep]:
         """The steps the next stage may begin with, with what to remember for them."""
         stage, turn, hand, _, _, _ = link
         vectors = stage.vectors
@@ -352,7 +354,7 @@ class Explorer:
         return result
 
     def _steps_after_bend(
-        self, turn: Bend, vectors: tuple[Vector, ...], travelled: Vector, memory: Memory
+        self, turn: Bend, vectors: tuple[Vector, ...], travelled: Vector, memory: ItineraryMemory
     ) -> Sequence[NextStep]:
         result = steps_by_turn(turn, travelled, memory.bend, vectors)
         if not self._bends:
@@ -396,21 +398,21 @@ def _is_special_step(stage: Stage) -> bool:
     return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
 
 
-def _ends_of_stage(stage: Stage, memory: Memory) -> int:
+def _ends_of_stage(stage: Stage, memory: ItineraryMemory) -> int:
     """How a move may end with a stage: by a capture, where one is due that has not been made."""
     owing = bool(stage.due) and stage.due[-1].key not in memory.met
     return stage.land & ~EMPTY_OR_AWAY if owing else stage.land
 
 
 def _passes_by_due_captures(
-    due: tuple[DueCapture, ...], passed: int, memory: Memory
-) -> Iterator[tuple[int, Memory]]:
+    due: tuple[DueCapture, ...], passed: int, memory: ItineraryMemory
+) -> Iterator[tuple[int, ItineraryMemory]]:
     """What may be passed, apart by what is remembered of captures that are due."""
     if not passed & TAKEN or not due:
         if passed:
             yield passed, memory
         return
-    apart: dict[Memory, int] = {}
+    apart: dict[ItineraryMemory, int] = {}
     for bit in (1 << place for place in range(passed.bit_length())):
         if passed & bit:
             met = {*memory.met, *(each.key for each in due if each.counted & bit)}
@@ -420,7 +422,7 @@ def _passes_by_due_captures(
         yield over, after
 
 
-def _memory_of_due(memory: Memory, due: tuple[DueCapture, ...]) -> Memory:
+def _memory_of_due(memory: ItineraryMemory, due: tuple[DueCapture, ...]) -> ItineraryMemory:
     """The memory without captures that were due in what the path has left behind."""
     keys = {each.key for each in due}
     return memory._replace(met=tuple(key for key in memory.met if key in keys))
@@ -441,7 +443,7 @@ def _depends_on_bends(stages: Iterable[Stage]) -> bool:
 
 
 def _steps_at_angle(
-    turn: Angle, key: int, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]
+    turn: Angle, key: int, travelled: Vector, memory: ItineraryMemory, vectors: tuple[Vector, ...]
 ) -> Iterator[NextStep]:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
     if not turn.degrees and turn.sixteenths in {None, STRAIGHT, BACK}:
@@ -460,15 +462,17 @@ def _max_steps(stage: Stage, vector: Vector) -> int:
     return REACH if stage.wrap else REACH // max(abs(vector[0]), abs(vector[1]))
 
 
-def _without_jump_counts(memory: Memory, jumps: tuple[JumpPermission, ...]) -> Memory:
+def _without_jump_counts(
+    memory: ItineraryMemory, jumps: tuple[JumpPermission, ...]
+) -> ItineraryMemory:
     """The memory without the counts of permissions that the path has left behind."""
     keys = {jump.key for jump in jumps}
     return memory._replace(jumps=tuple(count for count in memory.jumps if count[0] in keys))
 
 
 def _counted_jumps(
-    jumps: tuple[JumpPermission, ...], memory: Memory
-) -> Iterator[tuple[int, Memory]]:
+    jumps: tuple[JumpPermission, ...], memory: ItineraryMemory
+) -> Iterator[tuple[int, ItineraryMemory]]:
     """The ways to pass one more piece by a counted permission."""
     for jump in jumps:
         counts = dict(memory.jumps)
@@ -484,7 +488,7 @@ Term: TypeAlias = Rays | Automaton
 
 def compile_stages(stages: list[Stage], *, joining: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
-    explorer = Explorer()
+    explorer = ItineraryWalker()
     starts = explorer.start(stages)
     return normalise(canonical(explorer.states, starts), joining=joining)
 

@@ -140,7 +140,7 @@ class EndBranch(NamedTuple):
     effect: Effect
 
 
-class PassBranch(NamedTuple):
+class SquareTransition(NamedTuple):
     """A way to go on from a square: what may stand there, the effect so far, the next state."""
 
     mask: int
@@ -177,7 +177,7 @@ def end_branches(record: Record, where: Offset, effect: Effect) -> list[EndBranc
 
 def pass_branches(
     record: Record, where: Offset, effect: Effect, mode: Mode, standing: int = ANYTHING
-) -> list[PassBranch]:
+) -> list[SquareTransition]:
     """The ways in which a path may go on after a step, by what may be ``standing`` there."""
     if mode.leaves_ep_squares and record[4]:
         effect = effect._replace(ep_squares=effect.ep_squares | {where})
@@ -186,17 +186,19 @@ def pass_branches(
         by, over, take = _pass_classes(mask)
         if where == START:
             result += (
-                [PassBranch(ANYTHING, effect, target)] if pass_classes(mask)[0] & AT_HOME else []
+                [SquareTransition(ANYTHING, effect, target)]
+                if pass_classes(mask)[0] & AT_HOME
+                else []
             )
             continue
         if by & standing:
-            result.append(PassBranch(by, effect, target))
+            result.append(SquareTransition(by, effect, target))
         if over & standing:
             hopping = effect._replace(hurdles=effect.hurdles | {where})
-            result.append(PassBranch(over, hopping, target))
+            result.append(SquareTransition(over, hopping, target))
         if take & standing and where not in effect.captures:
             taking = effect._replace(captures=effect.captures | {where})
-            result.append(PassBranch(take, taking, target))
+            result.append(SquareTransition(take, taking, target))
     return result
 
 

@@ -78,12 +78,12 @@ def retraces(back: Row, out: Row) -> bool:
     return again == tuple((-x, -y) for x, y in reversed(there[1:]))
 
 
-def blockable_leap(
+def lame_leap_vector(
     first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]
 ) -> Vector:
     """The blockable leap that straight steps and then diagonal ones outward are, (0, 0) if none is.
 
-    >>> blockable_leap((0, 1), (1,), (1, 1), (1,)), blockable_leap((0, 1), (1,), (1, -1), (1,))
+    >>> lame_leap_vector((0, 1), (1,), (1, 1), (1,)), lame_leap_vector((0, 1), (1,), (1, -1), (1,))
     ((1, 2), (0, 0))
     """
     (x, y), (dx, dy) = first, then
@@ -105,7 +105,7 @@ def skips(leap: Run, run: Run) -> bool:
     return beside and plain and run.lengths == tuple(range(1, len(run.lengths) + 1))
 
 
-def as_short(leap: Run, run: Run) -> Run:
+def leap_ending_like(leap: Run, run: Run) -> Run:
     """A leap that ends, or goes on, as the run after it does."""
     return leap._replace(ends=run.ends, through=run.through)
 

@@ -375,7 +375,7 @@ def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(once.values(), key=lambda diagnostic: diagnostic.spans[:1])
 
 
-class DraftText(NamedTuple):
+class TextUnderRepair(NamedTuple):
     """A text some mistakes of which are cut out or put right.
 
     ``places`` says where each character came from, and the end; ``cuts`` are the places of the cuts
@@ -388,10 +388,10 @@ class DraftText(NamedTuple):
     cuts: tuple[int, ...] = ()
     torn_positions: frozenset[int] = frozenset()
 
-    def without(self, part: Span, *, torn: bool = False) -> DraftText:
+    def without(self, part: Span, *, torn: bool = False) -> TextUnderRepair:
         """The text with a part cut out.
 
-        >>> draft = DraftText("W03", range(4)).without(Span(1, 2))
+        >>> draft = TextUnderRepair("W03", range(4)).without(Span(1, 2))
         >>> draft.text, list(draft.places), draft.cuts
         ('W3', [0, 2, 3], (1,))
         """
@@ -400,7 +400,7 @@ class DraftText(NamedTuple):
         def moved(place: int) -> int:
             return place if place < start else max(start, place - (end - start))
 
-        return DraftText(
+        return TextUnderRepair(
             self.text[:start] + self.text[end:],
             (*self.places[:start], *self.places[end:]),
             (start, *map(moved, self.cuts)),
@@ -453,10 +453,10 @@ def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
 
 def parse_with_recovery(
     parse: Callable[[str], Tree],
-    draft: DraftText,
+    draft: TextUnderRepair,
     error: ShapeError,
-    diagnose: Callable[[DraftText, ShapeError], tuple[Diagnostic | None, DraftText]],
-) -> tuple[Tree | None, DraftText, list[Diagnostic]]:
+    diagnose: Callable[[TextUnderRepair, ShapeError], tuple[Diagnostic | None, TextUnderRepair]],
+) -> tuple[Tree | None, TextUnderRepair, list[Diagnostic]]:
     """What can be parsed of a text without its mistakes, the text left, and the mistakes.
 
     ``error`` is where the text stopped fitting. ``diagnose`` names a mistake, or has nothing new to

@@ -167,7 +167,7 @@ def movement_of(tree: Description) -> Movement:
     return folded(_resolved(tree))
 
 
-def options_apart(tree: Description) -> tuple[Option, ...]:
+def unmerged_options(tree: Description) -> tuple[Option, ...]:
     """The options of a tree as its parts say them, each folded by itself and told once."""
     alone = [folded(Movement((option,))).options for option in _resolved(tree).options]
     return tuple(dict.fromkeys(option for options in alone for option in options))

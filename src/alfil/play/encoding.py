@@ -36,7 +36,7 @@ CASTLING, PASSANT = 1, 2
 MOST_ACTIONS = (1 << 31) - 1
 
 
-class MoveVariant(NamedTuple):
+class MoveAlternative(NamedTuple):
     """What distinguishes moves with the same piece, origin, target and promotion.
 
     ``onto`` is whether something is captured on the last square, ``others`` what is captured
@@ -52,7 +52,7 @@ class MoveVariant(NamedTuple):
 
 
 # What nearly all nodes make: the move captures on its last square, or nothing.
-_CAPTURE, _QUIET = MoveVariant(onto=True), MoveVariant(onto=False)
+_CAPTURE, _QUIET = MoveAlternative(onto=True), MoveAlternative(onto=False)
 
 
 class _Way(NamedTuple):
@@ -60,7 +60,7 @@ class _Way(NamedTuple):
 
     node: int
     way: tuple[int, int]
-    variants: tuple[MoveVariant, ...]
+    variants: tuple[MoveAlternative, ...]
     forms: tuple[tuple[int, ...], ...]
 
 
@@ -132,7 +132,7 @@ class Encoding:
                         )
                 node += len(patch.nodes)
 
-    def _turned(self, variant: MoveVariant) -> MoveVariant:
+    def _turned(self, variant: MoveAlternative) -> MoveAlternative:
         """A variant of the second side's as that sees it."""
         if not (variant.others or variant.trail):
             return variant
@@ -140,7 +140,9 @@ class Encoding:
         others = tuple(sorted(last - square for square in variant.others))
         return variant._replace(others=others, trail=tuple(last - each for each in variant.trail))
 
-    def _forms(self, piece: int, square: int, end: End, variant: MoveVariant) -> tuple[int, ...]:
+    def _forms(
+        self, piece: int, square: int, end: End, variant: MoveAlternative
+    ) -> tuple[int, ...]:
         """The pieces that may arrive, as pieces of the first side."""
         compiled = self._compiled
         captures = variant.onto or bool(variant.others) or variant.odd == PASSANT
@@ -166,7 +168,7 @@ class Encoding:
 
         Variants of which one captures on the last square and one does not are never legal at once.
         """
-        self._variants: dict[tuple[int, int, int, int], list[MoveVariant]] = {}
+        self._variants: dict[tuple[int, int, int, int], list[MoveAlternative]] = {}
         for piece, found in ways.items():
             own = piece - (piece % 2 == 0)
             for each in found:
@@ -326,23 +328,23 @@ def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
     return sorted(held)
 
 
-def _rank(known: list[MoveVariant], variant: MoveVariant) -> int:
+def _rank(known: list[MoveAlternative], variant: MoveAlternative) -> int:
     """The how manieth a variant is of those that capture on the last square, or do not."""
     return sum(each.onto == variant.onto for each in known[: known.index(variant)])
 
 
-def _move_variants(patch: Patch, end: End, emit: int, square: int) -> Iterator[MoveVariant]:
+def _move_variants(patch: Patch, end: End, emit: int, square: int) -> Iterator[MoveAlternative]:
     """The ways in which a move may end by a node, whatever stands on its last square."""
     others = tuple(sorted({*end.captures} - {end.target})) if end.captures else ()
     if emit & PIECE_CLASSES and end.target != square:
-        yield MoveVariant(onto=True, others=others) if others else _CAPTURE
+        yield MoveAlternative(onto=True, others=others) if others else _CAPTURE
     if emit & EMPTY_CLASSES and end.takes_trail:
-        yield MoveVariant(onto=False, others=others, odd=PASSANT)
+        yield MoveAlternative(onto=False, others=others, odd=PASSANT)
     elif emit & (EMPTY_CLASSES | OUTSIDE) or (emit and end.target == square):
         trail = end.passed if patch.leaves_trail else ()
         odd = CASTLING * bool(patch.castle)
         plain = not (others or trail or odd)
-        yield _QUIET if plain else MoveVariant(onto=False, others=others, trail=trail, odd=odd)
+        yield _QUIET if plain else MoveAlternative(onto=False, others=others, trail=trail, odd=odd)
 
 
 def encoding_of(compiled: CompiledVariant) -> Encoding:

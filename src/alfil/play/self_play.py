@@ -35,7 +35,7 @@ MOST_MISSING, PROMOTED, HELD = 0.8, 0.1, 0.6
 TRIES = 5
 
 
-class SelfPlayRules(NamedTuple):
+class SelfPlaySettings(NamedTuple):
     """How games are played: so many plies by chance at first, then some of a hundred.
 
     The others are searched so many plies deep; a game is broken off after the ``longest`` number.
@@ -51,15 +51,15 @@ class SelfPlayRules(NamedTuple):
     seed: int = 0
 
 
-def rules_for(variant: Variant, seed: int) -> SelfPlayRules:
+def rules_for(variant: Variant, seed: int) -> SelfPlaySettings:
     """How the games of a variant are played.
 
     Where pieces are dropped, a search two plies deep takes so long, and quiet positions are so few,
     that more games one ply deep tell more in the same time.
     """
     if variant.rules.drops == "no":
-        return SelfPlayRules(seed=seed)
-    return SelfPlayRules(seed=seed, depth=1, kept_of=2)
+        return SelfPlaySettings(seed=seed)
+    return SelfPlaySettings(seed=seed, depth=1, kept_of=2)
 
 
 class PlayedGames(NamedTuple):
@@ -79,7 +79,7 @@ class PlayedGames(NamedTuple):
 def play_games(
     variant: Variant,
     values: Mapping[int, KnownValue],
-    rules: SelfPlayRules,
+    rules: SelfPlaySettings,
     numbers: range,
 ) -> PlayedGames:
     """Play the games with these numbers, by pieces that are worth ``values`` by type.

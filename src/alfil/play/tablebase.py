@@ -20,7 +20,7 @@ from alfil.game.endings import (
     Progress,
     Tally,
     board_maps,
-    in_order,
+    canonical_order,
     solve,
 )
 from alfil.game.moves import Move, shared_move_text
@@ -86,7 +86,9 @@ class Tablebase:
 
     def tally(self, name: str) -> tuple[Tally, Tally]:
         """The positions of an ending with the first and with the second side to move."""
-        return self._tables.tallies[in_order(self._tables.compiled, _material(self.variant, name))]
+        return self._tables.tallies[
+            canonical_order(self._tables.compiled, _material(self.variant, name))
+        ]
 
     def probe(self, game: Game) -> Probe | None:
         """What is known of the position of a game that goes on; None for other endings.
@@ -124,7 +126,7 @@ class Tablebase:
 
     def longest(self, name: str, side: int = 0) -> str | None:
         """A position in which a side to move needs the most moves to win, as text."""
-        men = in_order(self._tables.compiled, _material(self.variant, name))
+        men = canonical_order(self._tables.compiled, _material(self.variant, name))
         won = self._tables.tallies[men][side].won
         position = won and self._tables.find(men, side, WON + 2 * max(won))
         return write_position(position, shared_move_text(self.variant)[1]) if position else None
@@ -210,7 +212,7 @@ class Tablebase:
         first, second = ("".join(compiled.codes[p] for p in men if (p - 1) % 2 == s) for s in SIDES)
         plain = f"{first}{second}"
         try:
-            known = in_order(compiled, _material(self.variant, plain)) == men
+            known = canonical_order(compiled, _material(self.variant, plain)) == men
         except RuleError:
             known = False
         return plain if known else f"{first}{AGAINST}{second}"

@@ -16,7 +16,7 @@ from alfil.api import (
     describe,
     difference,
     draw,
-    in_betza,
+    is_betza,
     readings,
     translate,
     write,
@@ -186,7 +186,7 @@ def other_notations(text: str, notation: str) -> Json:
     piece, _ = read_or_find(text, notation)
     return {
         "notations": [_translation_data(piece, each) for each in TITLES if each != piece.notation],
-        "programs": [*_program_readings(piece)] if in_betza(piece) else [],
+        "programs": [*_program_readings(piece)] if is_betza(piece) else [],
     }
 
 

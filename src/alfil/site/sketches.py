@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from alfil.api import write
 from alfil.errors import AlfilError
-from alfil.workbench.drawn_board import DrawnBoard, Fact
+from alfil.workbench.drawn_board import DrawnBoard, DrawnFact
 from alfil.workbench.infer import infer_from
 
 Square: TypeAlias = tuple[int, int]
@@ -44,16 +44,16 @@ def notation_for(marks: Mapping[Square, int]) -> str:
 
 
 def _board(marks: Mapping[Square, int], *, runs: bool, onward: bool) -> DrawnBoard:
-    facts: set[Fact] = set()
+    facts: set[DrawnFact] = set()
     for at, how in marks.items():
         for bit, ending in ENDINGS.items():
             if not how & bit:
                 continue
             step = _step_of_run(at, marks, bit) if runs else None
             slides = max(map(abs, step or at)) == 1
-            facts.add(Fact(at, "step" if slides else "leap", ending))
+            facts.add(DrawnFact(at, "step" if slides else "leap", ending))
             if onward and step and max(abs(at[0] + step[0]), abs(at[1] + step[1])) > RADIUS:
-                facts.add(Fact((at[0] + _sign(step[0]), at[1] + _sign(step[1])), "arrow"))
+                facts.add(DrawnFact((at[0] + _sign(step[0]), at[1] + _sign(step[1])), "arrow"))
     return DrawnBoard(RADIUS, frozenset(facts))
 
 

@@ -124,7 +124,7 @@ class _TooManyPaths(Exception):
 
 
 @contextmanager
-def limited_listing() -> Iterator[None]:
+def move_list_limit() -> Iterator[None]:
     """A list of moves; `BoardError` where there are too many."""
     try:
         with task(MAX_WORK, _TooManyPaths):
@@ -140,7 +140,7 @@ def moves_in(
 
     Not ``quiet``: those alone that capture, and some others.
     """
-    with limited_listing():
+    with move_list_limit():
         return without_equivalents(
             move
             for guard, automaton in meaning.parts
@@ -153,7 +153,7 @@ def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
     """What `moves_in` finds, without a move for each square that the piece just goes to."""
     quiet: dict[Guard, list[Offset]] = {}
     others: list[PieceMove] = []
-    with limited_listing():
+    with move_list_limit():
         for guard, automaton in meaning.parts:
             if not context.conditions_hold(guard):
                 continue

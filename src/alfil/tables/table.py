@@ -56,7 +56,7 @@ from alfil.tables.board_context import (
     square_of,
 )
 from alfil.tables.effects import moves_with_effects
-from alfil.tables.move_generation import PieceMove, limited_listing, part_moves, without_equivalents
+from alfil.tables.move_generation import PieceMove, move_list_limit, part_moves, without_equivalents
 from alfil.work_limit import charge, task
 
 # This work is done at most to lay a part out.
@@ -632,7 +632,7 @@ def moves_from(table: Table, context: BoardContext) -> frozenset[PieceMove]:
     """
 
     def find(seen: BoardContext) -> frozenset[PieceMove]:
-        with limited_listing():
+        with move_list_limit():
             return without_equivalents(
                 move
                 for section in table.sections

@@ -1,4 +1,4 @@
-"""A movement in Betza: `in_betza`, and `option_in_betza` for one option alone.
+"""A movement in Betza: `to_betza`, and `option_in_betza` for one option alone.
 
 Betza is written from the meaning: the automaton is taken apart into rows, and rows of one shape
 become one part. So all options are best translated together; only where that fails are they taken
@@ -73,7 +73,7 @@ PAIR = 2
 SINGLE_STEPS = {"W", "F"}
 
 
-def in_betza(
+def to_betza(
     request: TranslationRequest, on_loss: str = "strict"
 ) -> tuple[Description, tuple[Diagnostic, ...]]:
     """A movement as a Betza tree of the default dialect, and what was lost.

@@ -22,7 +22,7 @@ from alfil.meaning.piece import Condition, Meaning
 from alfil.meaning.plain_runs import ENDS
 from alfil.movement.folding import folded
 from alfil.movement.rows import NotExpressible
-from alfil.notation.betza.directions import fewest_first_letters, join_tokens, runs_within
+from alfil.notation.betza.directions import direction_choices, fewest_first_letters, join_tokens
 from alfil.notation.betza.letter_spelling import atom_text
 from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
@@ -211,7 +211,7 @@ def manners() -> tuple[Manner, ...]:
 
 
 @cache
-def bent_parts() -> tuple[str, ...]:
+def bent_column_texts() -> tuple[str, ...]:
     """The parts of several legs of the grammar of boards."""
     return tuple(
         letters.format(first, last)
@@ -242,7 +242,7 @@ def _directed_columns(
             name = letters + atom_text(bases, 0 if shape == "run" and length == endless else length)
             family = Family(initial, name, bases)
             more = len(initial) + len(modes) + len(name)
-            for count, vectors in runs_within(frozenset(masks), every):
+            for count, vectors in direction_choices(frozenset(masks), every):
                 mask = reduce(or_, (masks[vector] for vector in vectors))
                 if mask:
                     yield Column(count + more, mask, family, vectors, modes)

@@ -1,4 +1,4 @@
-"""A movement in Ħasínū: `in_hasinu`.
+"""A movement in Ħasínū: `to_hasinu`.
 
 An option is translated directly where Ħasínū has words for it, otherwise from its meaning: the
 automaton is taken apart into rows and these are put together as bent moves and loops. Whatever
@@ -95,7 +95,7 @@ Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
 
 
-def in_hasinu(
+def to_hasinu(
     request: TranslationRequest, on_loss: str
 ) -> tuple[Description, tuple[Diagnostic, ...]]:
     """A movement as a Ħasínū tree in canonical form, and what was lost.
@@ -140,7 +140,7 @@ def _effect_call(fact: Fact) -> HasinuTerm | None:
 def _moves_in_hasinu(
     request: TranslationRequest, on_loss: str
 ) -> tuple[Terms, tuple[Diagnostic, ...]]:
-    """The moves of `in_hasinu`."""
+    """The moves of `to_hasinu`."""
     options = tuple(dict.fromkeys(request.movement.options))
     quick = _direct_terms(options)
     if quick is not None and _has_meaning(quick, meaning_of(Movement(options), request.source)):

@@ -1,4 +1,4 @@
-"""A movement in a notation that spells each option by itself: `in_plain`.
+"""A movement in a notation that spells each option by itself: `to_notation_by_option`.
 
 An option is spelled as it is where the notation has signs for it. Otherwise a movement is regained
 from its meaning, in which it makes no difference how it was told, and that is spelled. Whatever
@@ -41,7 +41,7 @@ Rewrite: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
 OUTWARD_TURN = nodes.Bend(chooses=True)
 
 
-def in_plain(
+def to_notation_by_option(
     request: TranslationRequest, to: Notation, on_loss: str
 ) -> tuple[Description, tuple[Diagnostic, ...]]:
     """A movement as a tree of such a notation, and what was lost.

@@ -28,13 +28,13 @@ from alfil.notation.registry import (
     movement_of,
     notation_by_name,
     notation_of,
-    options_apart,
+    unmerged_options,
 )
 from alfil.source import Source, Span
-from alfil.translation.betza import in_betza, shortest_text
-from alfil.translation.hasinu import in_hasinu
+from alfil.translation.betza import shortest_text, to_betza
+from alfil.translation.hasinu import to_hasinu
 from alfil.translation.losses import TranslationLoss, TranslationRequest
-from alfil.translation.option_by_option import in_plain
+from alfil.translation.option_by_option import to_notation_by_option
 from alfil.translation.redundancy import without_redundant_options
 from alfil.work_limit import attempt, cached
 
@@ -89,7 +89,7 @@ def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Nota
 
     Raises `TranslationLoss`.
     """
-    text, name = movement_text(fewer)
+    text, name = text_and_notation(fewer)
     made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
         text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
@@ -102,10 +102,10 @@ def _translate_tree(
 ) -> tuple[str, Losses]:
     """What is said of `translate_tree`, of all that was written."""
     if to.folder == "hasinu":
-        described, losses = in_hasinu(_request_of(tree, movement, source), on_loss)
+        described, losses = to_hasinu(_request_of(tree, movement, source), on_loss)
         return to.write(described, source), losses
     if to.folder != "betza":
-        described, losses = in_plain(_request_of(tree, movement, source), to, on_loss)
+        described, losses = to_notation_by_option(_request_of(tree, movement, source), to, on_loss)
         text = to.write(described, source)
         moves = Movement(movement.options)
         _verify(text, to, meaning_of(moves, source), source, less=bool(losses))
@@ -171,18 +171,18 @@ def _text_of_each_part(
 def _betza_tree(
     tree: Description, span: Span, movement: Movement, source: Source, on_loss: str
 ) -> tuple[Description | None, Losses]:
-    """What `in_betza` finds, with no tree where it raises `TranslationLoss`.
+    """What `to_betza` finds, with no tree where it raises `TranslationLoss`.
 
     Trees that are equal may stand in several places of a file, so ``span`` is asked for too.
     """
     del span
     try:
-        return in_betza(_request_of(tree, movement, source), on_loss)
+        return to_betza(_request_of(tree, movement, source), on_loss)
     except TranslationLoss as loss:
         return None, loss.diagnostics
 
 
-def movement_text(movement: Movement) -> tuple[str, str]:
+def text_and_notation(movement: Movement) -> tuple[str, str]:
     """A movement as a text and the name of its notation: Betza, or Ħasínū for what that cannot say.
 
     Raises `TranslationLoss` for what has a form in neither.
@@ -192,11 +192,11 @@ def movement_text(movement: Movement) -> tuple[str, str]:
         movement, source, lambda _what, _span: (), lambda _option: None, lambda: ()
     )
     try:
-        described, _ = in_betza(request)
+        described, _ = to_betza(request)
     except TranslationLoss:
         if movement.facts:  # Ħasínū is not written with facts either
             raise
-        described, _ = in_hasinu(request, "escape")
+        described, _ = to_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
     _verify(text, to, meaning_of(movement, source), source, less=False)
@@ -231,7 +231,7 @@ def _request_of(tree: Description, movement: Movement, source: Source) -> Transl
         betza = own.folder == "betza" or places("embedded", option.span)
         return _authored_terms(option, source, tree.dialect) if betza else None
 
-    return TranslationRequest(movement, source, places, authored, partial(options_apart, tree))
+    return TranslationRequest(movement, source, places, authored, partial(unmerged_options, tree))
 
 
 def _authored_terms(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:

@@ -34,7 +34,7 @@ ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
 LONGEST_SIGN = 2
 
 
-class Fact(NamedTuple):
+class DrawnFact(NamedTuple):
     """One thing that is drawn: a square, the shape of a sign, and "move", "capture" or nothing.
 
     Of an arrow ``ending`` is how far the moves go that it stands for, nothing without end.
@@ -54,7 +54,7 @@ class DrawnBoard(NamedTuple):
     """
 
     radius: int
-    facts: frozenset[Fact]
+    facts: frozenset[DrawnFact]
     standing: tuple[tuple[Offset, str], ...] = ()
 
 
@@ -153,11 +153,11 @@ def _read(lines: list[str]) -> DrawnBoard:
 def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
     names = _NAMES[plain]
-    facts: set[Fact] = set()
+    facts: set[DrawnFact] = set()
     standing: dict[Offset, str] = {}
     for at, cell in cells.items():
         if max(map(abs, at)) > radius:
-            facts.add(Fact(at, "arrow", "".join(filter(str.isdigit, cell))))
+            facts.add(DrawnFact(at, "arrow", "".join(filter(str.isdigit, cell))))
             continue
         for sign in cell:
             name = names.get(sign, "")
@@ -166,7 +166,7 @@ def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> 
                 standing[at] = name
             elif fill in ENDINGS:
                 family = "step" if family == "leap" and max(map(abs, at)) == 1 else family
-                facts.update(Fact(at, family, ending) for ending in ENDINGS[fill])
+                facts.update(DrawnFact(at, family, ending) for ending in ENDINGS[fill])
             elif name and name != "piece":
-                facts.add(Fact(at, name))
+                facts.add(DrawnFact(at, name))
     return DrawnBoard(radius, frozenset(facts), tuple(sorted(standing.items())))

@@ -18,13 +18,13 @@ from alfil.frozen import dataclass
 from alfil.geometry import Vector, all_images, base_vector, images
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
-from alfil.notation.vocabulary import atom_text, runs_within
+from alfil.notation.vocabulary import atom_text, direction_choices
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
-from alfil.translation.betza_columns import Column, Family, bent_parts, manners
+from alfil.translation.betza_columns import Column, Family, bent_column_texts, manners
 from alfil.translation.betza_cover import text_of_parts
 from alfil.translation.set_cover import Item, cheapest_cover
-from alfil.workbench.drawn_board import DrawnBoard, Fact, Offset, board_of_marks, read_boards
+from alfil.workbench.drawn_board import DrawnBoard, DrawnFact, Offset, board_of_marks, read_boards
 
 if TYPE_CHECKING:
     from alfil.tables.witness import Witness
@@ -51,7 +51,7 @@ STRAIGHT = {"step", "leap", "first", "castle", "arrow"}
 MODES = ("", "m", "c", "ce")
 
 Boards: TypeAlias = tuple[DrawnBoard, ...]
-FactsByVector: TypeAlias = dict[Vector, list[Fact]]
+FactsByVector: TypeAlias = dict[Vector, list[DrawnFact]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _read(drawing: Drawing) -> list[DrawnBoard]:
     vectors = [(x, y) for x, y in drawing]
     radius = max((max(abs(x), abs(y)) for x, y in vectors), default=1)
     facts = [
-        Fact(at, "step" if max(map(abs, at)) == 1 else "leap", ending)
+        DrawnFact(at, "step" if max(map(abs, at)) == 1 else "leap", ending)
         for at in vectors
         for ending in ("move", "capture")
     ]
@@ -207,7 +207,7 @@ def _texts_for(boards: Boards) -> Iterator[str]:
             excluded += [without | {at} for at in chosen]
 
 
-def _may_bend(facts: Collection[Fact]) -> bool:
+def _may_bend(facts: Collection[DrawnFact]) -> bool:
     """Whether a part of several legs, which is the same on all sides, may be among what is drawn.
 
     It goes off the straight lines without a leap, or does more than to move and capture.
@@ -222,21 +222,21 @@ def _may_bend(facts: Collection[Fact]) -> bool:
     return False
 
 
-def _numbered(boards: Boards) -> Iterator[Fact]:
+def _numbered(boards: Boards) -> Iterator[DrawnFact]:
     """The facts of all boards, each with the number of its board."""
     for number, board in enumerate(boards):
         for fact in board.facts:
             yield fact._replace(board=number)
 
 
-def _columns_for(boards: Boards, bits: dict[Fact, int]) -> list[Column]:
+def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> list[Column]:
     """The columns, of as many letters those first that cover most and have least besides."""
     found: list[tuple[int, Column]] = []
     for family, modes, facts in _families(boards, bits):
         found += _directed(family, modes, facts, bits)
     castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
     whole = [f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")]
-    for text in (*whole, *(bent_parts() if _may_bend(boards[0].facts) else ())):
+    for text in (*whole, *(bent_column_texts() if _may_bend(boards[0].facts) else ())):
         first = boards[0]
         if not _mask(_drawn(text, first.radius, first.standing), bits):
             continue
@@ -253,7 +253,7 @@ def _columns_for(boards: Boards, bits: dict[Fact, int]) -> list[Column]:
     return kept
 
 
-def _mask(facts: Iterable[Fact], bits: dict[Fact, int]) -> int:
+def _mask(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
     """The facts drawn that some facts are; 0 where one of them is not drawn."""
     mask = 0
     for fact in facts:
@@ -267,18 +267,20 @@ def _mask(facts: Iterable[Fact], bits: dict[Fact, int]) -> int:
 
 
 def _directed(
-    family: Family, modes: str, facts: FactsByVector, bits: dict[Fact, int]
+    family: Family, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
 ) -> Iterator[tuple[int, Column]]:
     masks = {vector: _mask(some, bits) for vector, some in facts.items()}
     allowed = frozenset(vector for vector, mask in masks.items() if mask)
     more = len(family.initial) + len(modes) + len(family.name)
-    for letters, vectors in runs_within(allowed, all_images(family.bases)) if allowed else ():
+    for letters, vectors in direction_choices(allowed, all_images(family.bases)) if allowed else ():
         mask = reduce(or_, (masks[vector] for vector in vectors))
         drawn = sum(len(facts[vector]) for vector in vectors)
         yield drawn, Column(letters + more, mask, family, vectors, modes)
 
 
-def _families(boards: Boards, bits: dict[Fact, int]) -> Iterator[tuple[Family, str, FactsByVector]]:
+def _families(
+    boards: Boards, bits: dict[DrawnFact, int]
+) -> Iterator[tuple[Family, str, FactsByVector]]:
     """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
     facts = [fact for board in boards for fact in board.facts]
     families = {fact.family for fact in facts}
@@ -311,9 +313,9 @@ def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
     return [*((base,) for base in sorted(bases)), *([UNIT] if bases.issuperset(UNIT) else [])]
 
 
-def _drawn_on_all(text: str, boards: Boards, bits: dict[Fact, int]) -> frozenset[Fact]:
+def _drawn_on_all(text: str, boards: Boards, bits: dict[DrawnFact, int]) -> frozenset[DrawnFact]:
     """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
-    drawn: set[Fact] = set()
+    drawn: set[DrawnFact] = set()
     for number, board in enumerate(boards):
         facts = _drawn(text, board.radius, board.standing)
         if not number and not any(fact in bits for fact in facts):
@@ -323,7 +325,9 @@ def _drawn_on_all(text: str, boards: Boards, bits: dict[Fact, int]) -> frozenset
 
 
 @lru_cache(maxsize=8192)
-def _drawn(text: str, radius: int, standing: tuple[tuple[Offset, str], ...]) -> frozenset[Fact]:
+def _drawn(
+    text: str, radius: int, standing: tuple[tuple[Offset, str], ...]
+) -> frozenset[DrawnFact]:
     """What is drawn of a text on one board; nothing where it means nothing."""
     try:
         return board_of(read(text), radius, standing).facts
@@ -331,7 +335,7 @@ def _drawn(text: str, radius: int, standing: tuple[tuple[Offset, str], ...]) -> 
         return frozenset()
 
 
-def _by_direction(facts: Iterable[Fact], bases: tuple[Vector, ...]) -> FactsByVector:
+def _by_direction(facts: Iterable[DrawnFact], bases: tuple[Vector, ...]) -> FactsByVector:
     """Facts by the directions of an atom, the nearest one for each square."""
     result: FactsByVector = {}
     for fact in facts:

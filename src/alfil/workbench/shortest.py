@@ -20,7 +20,7 @@ from alfil.translation.betza_columns import meaning_of_text
 from alfil.translation.betza_cover import ShortestParts, shortest_parts, text_of_parts
 from alfil.translation.move_paths import depth_of, paths_of
 from alfil.translation.redundancy import without_redundant_options
-from alfil.translation.translate import movement_text, translate_tree
+from alfil.translation.translate import text_and_notation, translate_tree
 from alfil.work_limit import TooMuchWork, attempt, limited_answer
 
 # So much work is done for each way to find a text.
@@ -109,7 +109,7 @@ def _from_meaning(piece: Piece, to: Notation) -> str | None:
 def _from_fewer_options(piece: Piece, to: Notation) -> str | None:
     """The piece without options that add nothing."""
     fewer = without_redundant_options(piece.movement, piece.source)
-    return translated_text(*movement_text(fewer), to) if fewer else None
+    return translated_text(*text_and_notation(fewer), to) if fewer else None
 
 
 def _from_simple_terms(piece: Piece, to: Notation) -> str | None:

@@ -21,7 +21,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import KnownValue, PieceValues
-from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlayRules, play_games, rules_for
+from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlaySettings, play_games, rules_for
 from alfil.workbench.logit import Fit, fit_results
 
 # Games are played in bundles of so many. Pieces are worth the same in the first round; each later
@@ -36,7 +36,7 @@ CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
 
 # How games are played: the variant, pickled, what its pieces are worth, and the rest.
-Task: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlayRules]
+Task: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlaySettings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def values(
 class _Measurement:
     """Games that were played, and what they tell."""
 
-    def __init__(self, variant: Variant, rules: SelfPlayRules, limit: float) -> None:
+    def __init__(self, variant: Variant, rules: SelfPlaySettings, limit: float) -> None:
         self._variant, self._rules, self._limit = variant, rules, limit
         self._kinds = variant.kinds
         self._bundles: list[Bundle] = []

@@ -32,9 +32,9 @@ from alfil.notation.betza.paths import (
     Places,
     Tokens,
     Way,
+    chosen_ways,
     leg_steps,
     letters_in,
-    selected_ways,
 )
 from alfil.source import Span
 
@@ -181,7 +181,7 @@ def routes_of(term: Chain | Path) -> Iterator[Route]:
     if isinstance(term, Chain):
         yield _chain_route(term)
         return
-    ways = selected_ways(term, MOST_WAYS)
+    ways = chosen_ways(term, MOST_WAYS)
     _check_count(len(ways))
     legs = [RouteLeg(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
     first = RouteLeg((*term.prefix.modes, *legs[0].modes), legs[0].steps)
@@ -219,12 +219,12 @@ def _chain_route(chain: Chain) -> Route:
     return Route((*going, last), tuple(ways), chain.span)
 
 
-def places_of(way: Way) -> Places:
+def eighths_of_way(way: Way) -> Places:
     """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
 
     Raises `NotExpressible` where the legs are not of one length and kind.
 
-    >>> places_of(((0, 2), (2, 2), (2, 0)))
+    >>> eighths_of_way(((0, 2), (2, 2), (2, 0)))
     (1, 1)
     """
     result: list[int] = []
@@ -251,7 +251,7 @@ def group_into_fans(ways: Sequence[Way]) -> list[PathFan]:
     """
     onward: dict[Vector, dict[Places, None]] = {}
     for way in ways:
-        onward.setdefault(way[0], {})[places_of(way)] = None
+        onward.setdefault(way[0], {})[eighths_of_way(way)] = None
     by_places: dict[tuple[Places, ...], list[Vector]] = {}
     for vector, rows in onward.items():
         for places in _as_free_choice(list(rows)):

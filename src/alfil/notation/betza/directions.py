@@ -357,13 +357,13 @@ def _undoubled(token: str) -> str:
 
 
 @cache
-def runs_within(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[_Choice, ...]:
+def direction_choices(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[_Choice, ...]:
     """What can be chosen of some allowed directions, and the fewest letters that do.
 
     Left out is what a run of as few letters chooses with others besides.
 
     >>> from alfil.geometry import images
-    >>> runs_within(frozenset({(0, 1), (0, -1)}), images(0, 1))
+    >>> direction_choices(frozenset({(0, 1), (0, -1)}), images(0, 1))
     ((1, ((0, 1), (0, -1))),)
     """
     system = system_of(every)

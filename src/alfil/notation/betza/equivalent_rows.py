@@ -19,8 +19,8 @@ from alfil.movement.rows import (
     QUIET,
     Row,
     Run,
-    as_short,
-    blockable_leap,
+    lame_leap_vector,
+    leap_ending_like,
     may_stop,
     skips,
 )
@@ -81,7 +81,7 @@ def with_blockable_leaps(rows: Rows) -> Rows:
 def _leaps(row: Row) -> Iterator[tuple[int, Run]]:
     """The blockable leaps that two runs of a row are, by where they begin."""
     for at, (first, last) in enumerate(pairwise(row)):
-        step = blockable_leap(first.step, first.lengths, last.step, last.lengths)
+        step = lame_leap_vector(first.step, first.lengths, last.step, last.lengths)
         if any(step) and first.through == QUIET and not (first.hops or last.hops):
             yield at, Run(step, ONCE, last.ends, last.through, lame=True)
 
@@ -250,7 +250,7 @@ def _stops_apart(rows: Rows) -> Rows:
 
 
 def _steps_as_slides(row: Row, every: dict[Row, None]) -> Row:
-    if len(row) > 1 and skips(*row[:2]) and (as_short(*row[:2]), *row[2:]) not in every:
+    if len(row) > 1 and skips(*row[:2]) and (leap_ending_like(*row[:2]), *row[2:]) not in every:
         # A slide that skips a square, and another one.
         return (row[1]._replace(lengths=ANY, ends=(), through=QUIET, skips=True), *row[1:])
     if not _continues_straight(row):

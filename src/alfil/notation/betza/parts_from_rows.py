@@ -20,7 +20,7 @@ from alfil.movement.rows import (
     NotExpressible,
     Row,
     Run,
-    as_short,
+    leap_ending_like,
     may_stop,
     skips,
 )
@@ -297,7 +297,7 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
         for at in range(len(route) - 1 if route in rows_kept else 0):
             leap, run = route[at : at + 2]
             before, after = route[:at], route[at + 2 :]
-            short = (*before, as_short(leap, run), *after)
+            short = (*before, leap_ending_like(leap, run), *after)
             stops = leap.ends == run.ends and not after
             if skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in rows_kept)):
                 rows_kept.pop(short, None)

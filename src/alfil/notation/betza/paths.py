@@ -242,7 +242,7 @@ def prefix_tokens(path: Path, runs: Tokens) -> Tokens:
     return _cut_into_tokens(runs, system) if system else ()
 
 
-def selected_ways(path: Path, most: int | None = None) -> list[Way]:
+def chosen_ways(path: Path, most: int | None = None) -> list[Way]:
     """The ways through a path, those that letters before it choose; more than ``most`` are cut."""
     result = ways_of(path.legs, most)
     ends = tuple(dict.fromkeys(map(end_of_way, result)))

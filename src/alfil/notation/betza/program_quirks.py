@@ -370,7 +370,7 @@ def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
         return
     by_base: dict[Vector, list[ProgramEntry]] = {}
     for term in terms:
-        added = list(fairy_entries(term))
+        added = list(fairy_stockfish_entries(term))
         bases = dict.fromkeys(_ray_of(entry) for entry in added)
         for entry in added:
             by_base.setdefault(_ray_of(entry), []).append(entry)
@@ -385,7 +385,7 @@ def _ray_of(entry: ProgramEntry) -> Vector:
     return base_vector(reduced(entry.vector)[0])
 
 
-def fairy_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
+def fairy_stockfish_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
     """What a part of one leg is to Fairy-Stockfish."""
     if not isinstance(term, Leg):
         return

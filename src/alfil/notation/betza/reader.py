@@ -19,9 +19,9 @@ from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
-    DraftText,
     Parser,
     ShapeError,
+    TextUnderRepair,
     parse_with_recovery,
     sorted_diagnostics,
 )
@@ -149,7 +149,7 @@ def _part_diagnostics(
     terms: Terms,
     text: str,
     dialect: Dialect,
-    draft: DraftText | None = None,
+    draft: TextUnderRepair | None = None,
     reads: Callable[[str], bool] = lambda _: False,
 ) -> list[Diagnostic]:
     """What is found in the parts of a text; of a draft only in those that were written so.
@@ -185,11 +185,13 @@ def _recovered_diagnostics(text: str, wrong: ShapeError, dialect: Dialect) -> li
     """A mistake in the shape, and what is found in a text without it."""
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
-    def errors_told(draft: DraftText, error: ShapeError) -> tuple[Diagnostic, DraftText]:
+    def errors_told(
+        draft: TextUnderRepair, error: ShapeError
+    ) -> tuple[Diagnostic, TextUnderRepair]:
         mistake = diagnose(draft.text, error, groups=dialect.start == "listed")
         return mistake.diagnostic, draft.without(mistake.cut, torn=mistake.torn)
 
-    whole = DraftText(text, range(len(text) + 1))
+    whole = TextUnderRepair(text, range(len(text) + 1))
     terms, draft, diagnostics = parse_with_recovery(
         lambda rest: _parse(rest, dialect), whole, wrong, errors_told
     )

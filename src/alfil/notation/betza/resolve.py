@@ -27,12 +27,12 @@ from alfil.notation.betza.nodes import (
 from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.betza.paths import (
     bend_of,
+    chosen_ways,
     first_steps,
     later_turns,
     leg_steps,
     legs_in,
     runs_in,
-    selected_ways,
 )
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
@@ -380,7 +380,7 @@ def _path(path: Path) -> Way | None:
         return None
     only: tuple[tuple[Vector, ...], ...] | None = None
     if path.prefix.directions:
-        only = tuple(selected_ways(path))
+        only = tuple(chosen_ways(path))
         if not only:
             return None
     ways: list[Way] = []

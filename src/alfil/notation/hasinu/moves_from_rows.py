@@ -195,7 +195,7 @@ def _with_blockable_leaps(strand: Sequence[RowLeg]) -> Iterator[RowLeg]:
 
 def _blockable_leap(first: RowLeg, second: RowLeg) -> RowLeg | None:
     """The blockable leap that two runs are, if they are one."""
-    step = parted.blockable_leap(first.step, first.lengths, second.step, second.lengths)
+    step = parted.lame_leap_vector(first.step, first.lengths, second.step, second.lengths)
     return RowLeg(step, ONCE, second.land, lame=True) if any(step) and not first.land else None
 
 

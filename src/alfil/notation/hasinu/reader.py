@@ -23,9 +23,9 @@ from alfil.notation.hasinu.preprocess import PreparedText, prepare
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
-    DraftText,
     Parser,
     ShapeError,
+    TextUnderRepair,
     Token,
     parse_with_recovery,
     sorted_diagnostics,
@@ -134,14 +134,14 @@ def _parse_scanned(
         )
 
         def degrees_text(
-            draft: DraftText, wrong: ShapeError
-        ) -> tuple[Diagnostic | None, DraftText]:
+            draft: TextUnderRepair, wrong: ShapeError
+        ) -> tuple[Diagnostic | None, TextUnderRepair]:
             shown = scanned.restored(draft.text, text)
             broken = BrokenText(draft.text, shown, wrong.start, partial(_is_valid, dialect=dialect))
             diagnostic, following = diagnose(broken)
             return diagnostic, draft._replace(text=following)
 
-        whole = DraftText(scanned.prepared, range(len(text) + 1))
+        whole = TextUnderRepair(scanned.prepared, range(len(text) + 1))
         terms, _, diagnostics = parse_with_recovery(parse, whole, error, degrees_text)
         return terms or (), diagnostics
 

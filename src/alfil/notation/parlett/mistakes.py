@@ -27,8 +27,8 @@ from alfil.notation.parlett.letters import (
 from alfil.notation.parlett.nodes import Option
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
-    DraftText,
     ShapeError,
+    TextUnderRepair,
     load_mistakes,
     parse_with_recovery,
 )
@@ -62,7 +62,9 @@ def mistakes_in(text: str, parse: Parse) -> list[Diagnostic]:
     if len(diagnostics) >= MOST_DIAGNOSTICS:
         return diagnostics
 
-    def hint_text(rest: DraftText, error: ShapeError) -> tuple[Diagnostic | None, DraftText]:
+    def hint_text(
+        rest: TextUnderRepair, error: ShapeError
+    ) -> tuple[Diagnostic | None, TextUnderRepair]:
         return diagnose(rest, error.start)
 
     options: tuple[Option, ...] | None
@@ -88,7 +90,7 @@ def with_verified_hints(
     ]
 
 
-def _without_foreign_signs(text: str) -> tuple[DraftText, list[Diagnostic]]:
+def _without_foreign_signs(text: str) -> tuple[TextUnderRepair, list[Diagnostic]]:
     """A text without what no text can hold, and what that is."""
     diagnostics: list[Diagnostic] = []
     cuts: dict[Span, bool] = {}  # whether what stands before has lost a piece
@@ -108,7 +110,7 @@ def _without_foreign_signs(text: str) -> tuple[DraftText, list[Diagnostic]]:
     for wrong in (*blanks, *_unpaired_brackets("".join(signs))):
         diagnostics.append(wrong)
         cuts[wrong.spans[0]] = False
-    draft = DraftText("".join(signs), range(len(text) + 1))
+    draft = TextUnderRepair("".join(signs), range(len(text) + 1))
     if len(diagnostics) >= MOST_DIAGNOSTICS:
         return draft, diagnostics
     for cut in sorted(cuts, reverse=True):
@@ -161,7 +163,7 @@ def _unpaired_brackets(text: str) -> Iterator[Diagnostic]:
     yield from (make_diagnostic("unclosed", Span(at, at + 1)) for at in opened)
 
 
-def diagnose(draft: DraftText, at: int) -> tuple[Diagnostic | None, DraftText]:
+def diagnose(draft: TextUnderRepair, at: int) -> tuple[Diagnostic | None, TextUnderRepair]:
     """The mistake at a place where a text stopped fitting, and the text without that option."""
     start, end = _option_around(draft.text, at)
     seen = range(max(start, at - WINDOW), min(end, at + WINDOW))
@@ -172,7 +174,7 @@ def diagnose(draft: DraftText, at: int) -> tuple[Diagnostic | None, DraftText]:
     diagnostic = None
     if text != FILLER and not draft.is_damaged(Span(start, end)):
         diagnostic = _mistake_at(text, inside, places) or _missing_option(draft.text, start, end)
-    filled = DraftText(
+    filled = TextUnderRepair(
         draft.text[:start] + FILLER + draft.text[end:],
         (*draft.places[:start], *[draft.places[start]] * len(FILLER), *draft.places[end:]),
         tuple(
@@ -205,7 +207,7 @@ def _mistake_at(text: str, inside: int, places: list[int]) -> Diagnostic | None:
     """The first mistake of the table that touches a place, or what can be said of its sign."""
     looks = (_unknown_direction, _table_mistakes, _unexpected_sign)
     diagnostic = next(chain.from_iterable(look(text, inside) for look in looks), None)
-    return diagnostic and DraftText(text, places).in_original(diagnostic)
+    return diagnostic and TextUnderRepair(text, places).in_original(diagnostic)
 
 
 def _unknown_direction(text: str, inside: int) -> Iterator[Diagnostic]:
