@@ -254,7 +254,7 @@ class _GameBlock:
     @cached_property
     def _piece_values(self) -> dict[str, float]:
         compiled = compile_variant(self.variant)
-        board = PieceValues(compiled, 0).board
+        board = PieceValues(compiled, 0, noise=0).board
         result = {}
         for code, number in compiled.number.items():
             begin = (2 * number + 1) * compiled.size
