@@ -70,6 +70,28 @@ def test_python_chess_plays_with_it_by_uci() -> None:
     assert len(board.move_stack) == 7
 
 
+def test_python_chess_plays_variants_with_it_by_their_uci_names() -> None:
+    engines = pytest.importorskip("chess.engine")
+    variants = pytest.importorskip("chess.variant")
+    castling = variants.chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=True)
+    castling.push_uci("e1h1")
+    boards = {
+        "three_check": variants.ThreeCheckBoard(),
+        "racing_kings": variants.RacingKingsBoard(),
+        "chess960": castling,
+    }
+    for name, board in boards.items():
+        command = [sys.executable, "-m", "alfil", "engine", name]
+        with engines.SimpleEngine.popen_uci(command, timeout=None) as engine:
+            for _ in range(2):
+                board.push(engine.play(board, engines.Limit(depth=1)).move)  # or raises
+
+
+def test_a_search_of_some_moves_alone_is_said_to_be_one_of_all() -> None:
+    found = answers(alfil.load("chess"), "uci", "position startpos", "go depth 1 searchmoves h2h4")
+    assert "info string searchmoves is not supported: all moves are searched" in found
+
+
 def test_uci_answers_what_is_asked() -> None:
     library = alfil.loads(GRIFFONS, name="griffons")
     found = answers(library, "uci", "isready", "position startpos moves a2a3 a7a6", "go depth 2")

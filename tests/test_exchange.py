@@ -25,7 +25,7 @@ pyffish = pytest.importorskip("pyffish")
 
 # What is lost of bundled games; all others lose nothing.
 LOSSY = {"cambodian", "hand_shogi", "janggi", "chu", "dai", "shatranj", "wa"}
-LOSSY |= {"tenjiku", "dai_dai", "maka_dai_dai", "tai"}
+LOSSY |= {"tenjiku", "dai_dai", "maka_dai_dai", "tai", "taikyoku"}
 GAMES = tuple(name for name in alfil.games() if name not in LOSSY)
 VARIANTS = Path(__file__).parent / "variants"
 # What is lost of some variants, among other things.

@@ -516,3 +516,27 @@ def test_a_tag_that_contradicts_the_moves_is_told() -> None:
     assert note.kind == "record-result"
     assert "1-0" in note.message
     assert "0-1" in note.message
+
+
+@pytest.mark.parametrize("date", ["2026.11.29", "2026.11.??", "2026.??.??", "in May"])
+def test_dates_are_kept_as_far_as_they_are_known(date: str) -> None:
+    text = f'[Date "{date}"]\n[Result "*"]\n\n1. e4 *\n'
+    (game,) = alfil.records.read_games(text)
+    assert f'[Date "{date}"]' in alfil.records.write_games(game, "pgn")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("king_of_the_hill", "King of the Hill"),
+        ("racing_kings", "Racing Kings"),
+        ("three_check", "Three-check"),
+        ("atomic", "Atomic"),
+    ],
+)
+def test_variants_are_called_as_others_call_them(name: str, told: str) -> None:
+    text = alfil.records.write_games(alfil.load(name).game(), "pgn")
+    assert f'[Variant "{told}"]' in text
+    theirs = chess.pgn.read_game(io.StringIO(text))
+    assert theirs is not None
+    assert theirs.board().uci_variant == name.replace("three_", "3").replace("_", "")

@@ -101,12 +101,9 @@ def test_show_and_moves_take_another_move(capsys: Capture) -> None:
 
 
 def test_show_names_the_pieces_of_the_same_name(capsys: Capture) -> None:
-    assert run(["show", "taikyoku:DH"]) == 0
+    assert run(["show", "taikyoku:RD"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert (
-        "note: a second published table has BW; not the dragon horse of fairy, which moves as BW "
-        "note: other pieces have this name: fairy:DH (BW)"
-    ) in said
+    assert "note: other pieces have this name: fairy:RD (WbF)" in said
     assert run(["show", "griffon"]) == 0
     assert "other pieces" not in capsys.readouterr().out
 

@@ -45,6 +45,16 @@ IGNORED_COMMANDS = re.findall(
     """? . xboard accepted rejected random hard easy otim name rating ics computer white black draw
     bk pause resume option cores memory egtpath""",
 )
+# What UCI calls games whose files have another name: as Stockfish and its kin do.
+UCI_NAMES = {
+    "chess960": "chess",
+    "three_check": "3check",
+    "king_of_the_hill": "kingofthehill",
+    "racing_kings": "racingkings",
+    "los_alamos": "losalamos",
+    "tori": "torishogi",
+    "yari": "yarishogi",
+}
 # What it takes to be told the move and to tell the other one.
 TIME_MARGIN = 0.02
 # The longest that one move may take, in seconds.
@@ -180,7 +190,10 @@ class _UciServer(_ProtocolServer):
         self.say(f"id name alfil {name}")
         self.say("id author alfil")
         if not self._usi:
-            self.say(f"option name UCI_Variant type combo default {name} var {name}")
+            uci_name = UCI_NAMES.get(name, name)
+            self.say(f"option name UCI_Variant type combo default {uci_name} var {uci_name}")
+            if any(kind.castles_to for kind in self.library.variant.kinds):
+                self.say("option name UCI_Chess960 type check default true")
         self.say("usiok" if self._usi else "uciok")
 
     def ready(self) -> None:
@@ -209,6 +222,8 @@ class _UciServer(_ProtocolServer):
     def go(self, arguments: str) -> None:
         """Look for a move in the time that is given, and tell it."""
         limits = _keyword_numbers(arguments)
+        if "searchmoves" in arguments.split():
+            self.say("info string searchmoves is not supported: all moves are searched")
         if self._usi and arguments.split()[:1] == ["mate"]:
             # Checks in a row up to mate are another search, and have another answer.
             self.say("checkmate notimplemented")

@@ -94,6 +94,8 @@ class ProtocolNotation:
             return f"{self.letters[move.code]}{sign}{target}"
         if self.protocol == "cecp" and move.target == move.origin and not move.captures:
             return PASS
+        if self.protocol == "uci" and move.castles_onto and move.partner:
+            return self.square(move.origin) + self.square(move.partner[0])
         form = self.letters[move.promotes] if move.promotes else ""
         if form.startswith("+"):
             several = len(self.variant.kind(move.code).promotes) > 1

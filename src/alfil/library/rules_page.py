@@ -829,8 +829,8 @@ def _notation(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
     usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_form(library.variant)]
     yield (
-        f"The same moves in {usual}, which people write, in USI-like text, and in CELL as"
-        f" programs do that write UCI.{more} Positions are those before the move."
+        f"The same moves in {usual}, which people write, in USI-like text, and in CELL, where"
+        f" squares are named as in chess.{more} Positions are those before the move."
     )
     yield _markdown_table(
         ("what", usual.partition(" ")[0], "USI-like", "CELL", "position"),

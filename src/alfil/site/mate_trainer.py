@@ -35,7 +35,7 @@ def ending_file(text: str, notation: str = "") -> str:
     Raises what reading raises.
 
     >>> print(ending_file("griffon").splitlines()[-1])
-    piece X "griffon" betza="FyafsF"
+    piece X "griffon" betza="[F?R]"
     """
     piece, library_piece = _piece_of(text, notation or DEFAULT_NOTATION)
     name = " ".join((library_piece.entry.name if library_piece else text).split())

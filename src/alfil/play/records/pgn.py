@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from alfil.errors import Diagnostic, RuleError
+from alfil.game.variant import Variant
 from alfil.play.records import san
 from alfil.play.records.own_format import (
     Item,
@@ -53,7 +54,11 @@ _TERMINATIONS = {
 # The same in sentences, as "Ada won by resignation".
 _SENTENCES = {"resign": "resignation", "agreement": "agreement", "on time": "time"}
 _KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termination")
-_DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
+# What is not known of a date is written with question marks.
+_DATE = re.compile(r"(\d{4}|\?{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
+_NO_DATE = "????.??.??"
+# Words that stay as they are in the name of a variant.
+_SMALL_WORDS = frozenset({"of", "the"})
 
 
 def parse(source: Source, *, recover: bool = False) -> Iterator[ParsedRecord]:
@@ -192,8 +197,10 @@ class _GameParser:
             if who.text not in {"", "?"}:
                 parsed.fields[f"player {number}"] = who
         fields = {}
-        if date := _DATE.fullmatch(tags.get("Date", LocatedText("", here)).text):
-            fields["date"] = LocatedText("-".join(date.groups()), tags["Date"].span)
+        told = tags.get("Date", LocatedText(_NO_DATE, here))
+        date = _DATE.fullmatch(told.text)
+        if told.text != _NO_DATE:
+            fields["date"] = LocatedText("-".join(date.groups()) if date else told.text, told.span)
         if "FEN" in tags:
             fields["position"] = tags["FEN"]
         parsed.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
@@ -234,14 +241,14 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     termination = tags.pop("Termination", "")
     yield "Event", tags.pop("Event", "?")
     yield "Site", tags.pop("Site", "?")
-    yield "Date", ".".join(date.groups()) if date else "????.??.??"
+    yield "Date", ".".join(date.groups()) if date else played.date or _NO_DATE
     yield "Round", tags.pop("Round", str(number + 1) if len(session.rounds) > 1 else "?")
     for side, player in zip(("White", "Black"), session.names(number), strict=True):
         yield side, player or "?"
     yield "Result", played.game.result()
     yield from tags.items()
     if variant.name != DEFAULT_VARIANT:
-        yield "Variant", variant.name.replace("_", "-").capitalize()
+        yield "Variant", _variant_name(variant)
     if played.start:
         yield "SetUp", "1"
         yield "FEN", _fen(played)
@@ -250,6 +257,16 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
         termination = ends.get(outcome.reason, "normal")
     if termination:
         yield "Termination", termination
+
+
+def _variant_name(variant: Variant) -> str:
+    """The name for the tag, as Lichess has it: "King of the Hill", "Three-check"."""
+    title = " ".join(
+        word if word in _SMALL_WORDS else word[:1].upper() + word[1:]
+        for word in variant.title.split()
+    ).removesuffix(" Chess")
+    told, name = (re.sub("[^a-z0-9]", "", each.lower()) for each in (title, variant.name))
+    return title if told == name else variant.name.replace("_", "-").capitalize()
 
 
 def _fen(played: Round) -> str:
