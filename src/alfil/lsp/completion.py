@@ -33,7 +33,8 @@ from alfil.source import Span
 
 # A blank that is in no quotes.
 _PARTS = re.compile(rf'(?:[^{BLANK}"]|"[^"]*(?:"|$))+')
-_RULE_VALUES = {rule.name: rule.values for rule in RULES}
+# A zone has a line of its own.
+_RULE_VALUES = {rule.name: rule.values for rule in RULES if rule.name != "zone"}
 _KIND = types.CompletionItemKind
 
 

@@ -151,6 +151,10 @@ def _fail(text: str, message: str, hint: str) -> NoReturn:
     reject(AlfilError, "stipulation", message, Source(text, "<stipulation>"), hint=hint)
 
 
+# Behind a move that gives check.
+CHECK = " +"
+
+
 @dataclass(frozen=True)
 class SolutionMove:
     """A move of a solution, and what follows.
@@ -165,6 +169,11 @@ class SolutionMove:
     reaches_goal: bool
     replies: tuple[SolutionMove, ...] = ()
     threats: tuple[SolutionMove, ...] = ()
+
+    @property
+    def gives_check(self) -> bool:
+        """Whether it gives check and ends nothing."""
+        return self.text.endswith(CHECK)
 
     def to_json(self) -> dict[str, object]:
         """The move as data that JSON can hold."""
@@ -391,7 +400,7 @@ class _Solver:
         goal = self.stipulation.goal
         if reached:
             return f" {goal}"
-        return " +" if self._run.is_check() else ""
+        return CHECK if self._run.is_check() else ""
 
     def _text(self, move: Move) -> str:
         """A move as problemists write it, with the square it comes from."""
@@ -465,7 +474,8 @@ class _TextWriter:
                 yield from self.lines(each, ply + 1, head)
             return
         margin = _INDENT * (head.count(_INDENT) + 1)
-        told = " threat:" if key.threats else "" if self._is_forced(ply) else " zugzwang."
+        is_waiting = not self._is_forced(ply) and not key.gives_check
+        told = " threat:" if key.threats else " zugzwang." if is_waiting else ""
         yield f"{text}{' !' if ply == 0 else ''}{told}"
         for each in key.threats:
             yield from self.lines(each, ply + 2, f"{margin}{_INDENT}{self.number(ply + 2)}")
