@@ -298,6 +298,10 @@ LOSSES_OF = {
     ("placement", "castlingRookPiecesBlack = n"): "castles with the same pieces on both sides",
     ("crazyhouse", "castlingDroppedPiece = true"): "what was dropped does not castle",
     ("extinction", "pass = true"): "here only royal pieces pass",
+    ("crazyhouse", "extinctionPieceTypes = q\nextinctionValue = loss"): (
+        "promoted pieces are not counted with those that they are like"
+    ),
+    ("crazyhouse", "dropNoDoubled = q"): "promoted pieces of this kind do not count on a file",
     (
         "atomic",
         "dupleCheck = true",

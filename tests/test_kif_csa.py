@@ -342,3 +342,9 @@ def test_what_is_said_of_a_game_in_csa_is_kept_or_named() -> None:
     assert game.round.tags == {"Site": "Edo"}
     assert [note.message for note in game.notes] == ["left out: $TIME_LIMIT"]
     assert "$SITE:Edo\n" in alfil.records.write_games(game, "csa")
+
+
+def test_the_encoding_of_csa_is_no_comment() -> None:
+    text = "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+7776FU\n'a remark\n%CHUDAN\n"
+    (session,) = alfil.records.read_games(text)
+    assert session.round.comments == {1: ["a remark"]}

@@ -125,6 +125,9 @@ class DropRules:
             self.file.add_loss("dropNoDoubled", here)
         elif piece.key in single:
             yield f"per-file={means.values['dropNoDoubledCount']}"
+            if self.pieces.has_promoted_forms(piece.key):
+                here = "promoted pieces of this kind do not count on a file"
+                self.file.add_loss("dropNoDoubled", here)
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
             yield "per-colour=1"
 

@@ -148,7 +148,15 @@ class EndingRules:
             self.file.add_loss(
                 "extinctionOpponentPieceCount", "it does not matter what the other side has"
             )
-        codes = [code for key in sorted(types - {ALL}) for code in self.pieces.codes_of(key)]
+        if any(map(self.pieces.has_promoted_forms, types)):
+            here = "promoted pieces are not counted with those that they are like"
+            self.file.add_loss("extinctionPieceTypes", here)
+        codes = [
+            code
+            for piece in sorted(self.pieces.kinds)
+            if piece.key in types - {ALL} and not piece.promotes_from
+            for code in self.pieces.codes(piece)
+        ]
         what = "all" if ALL in types else ",".join(codes)
         if what:
             self.file.rules["extinction"] = f"{what}{f':{left}' if left else ''} {value}"

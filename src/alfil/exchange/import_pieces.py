@@ -243,6 +243,10 @@ class ImportedPieces:
         """The code of a kind for one side."""
         return self.codes(piece)[side if piece in self.split else 0]
 
+    def has_promoted_forms(self, key: str) -> bool:
+        """Whether others promote to this piece, which are of the same kind for the program alone."""
+        return len([piece for piece in self.kinds if piece.key == key]) > 1
+
     def codes_of(self, key: str) -> list[str]:
         """The codes of all kinds that are a piece of this name."""
         return [code for piece in self.kinds if piece.key == key for code in self.codes(piece)]

@@ -46,6 +46,8 @@ TAGS = {"$EVENT": "Event", "$SITE": "Site"}
 _SEPARATOR_LINE = re.compile(r"V[0-9.]+|T[0-9.]+|N[+-]|/|")
 _ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?+\* ?+)+")
 _PUT_PIECE = re.compile(r"P[I+-](?:[0-9]{2}[A-Z]{2})*")
+# What a comment begins with that says how the file is encoded, and is no remark.
+_ENCODING = "CSA encoding="
 _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
 # What stands between two games, alone on its line.
 SEPARATOR = "/\n"
@@ -114,7 +116,8 @@ class _GameParser:
 
     def _parse_line(self, text: str, span: Span) -> None:
         if text[:1] == "'":
-            if comment := text[1:].removeprefix("*").strip():
+            comment = text[1:].removeprefix("*").strip()
+            if comment and not comment.startswith(_ENCODING):
                 self._items.append(Item("comment", comment, span))
         elif text in {"+", "-"}:
             self._side = int(text == "-")
