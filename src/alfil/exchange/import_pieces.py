@@ -244,7 +244,7 @@ class ImportedPieces:
         return self.codes(piece)[side if piece in self.split else 0]
 
     def has_promoted_forms(self, key: str) -> bool:
-        """Whether others promote to this piece, which are of the same kind for the program alone."""
+        """Whether others promote to this piece, which the program takes for the same kind."""
         return len([piece for piece in self.kinds if piece.key == key]) > 1
 
     def codes_of(self, key: str) -> list[str]:
