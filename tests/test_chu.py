@@ -15,6 +15,7 @@ import pytest
 import alfil
 from agreeing import check, check_reasons
 from alfil import Game, Outcome
+from alfil.exchange.protocol_notation import ProtocolNotation  # how programs write moves
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from boards import rows
 from gathering import every_row
@@ -201,3 +202,18 @@ def test_lions_agree_with_the_slow_rules() -> None:
 def test_the_opponent_moves() -> None:
     game = alfil.load("chu").game()
     assert Opponent(game.variant, nodes=100).choose(game) in game.legal_moves
+
+
+def test_lions_are_written_in_two_legs_for_programs_of_xboard() -> None:
+    game = alfil.load("chu").game()
+    spelling = ProtocolNotation(game.variant, "cecp")
+    for text in ("f3f5", "a9a8", "f5f7", "a8a7", "f7f8", "a7a6"):
+        game.push(text)
+    moves = spelling.moves(game)
+    igui, on = moves["f8f9,f9f8"], moves["f8f9,f9g9"]
+    assert (igui.target, igui.captures) == ((5, 7), ((5, 8),))
+    assert (on.target, on.captures) == ((6, 8), ((5, 8), (6, 8)))
+    passing = spelling.read(game, "@@@@")
+    assert passing is not None
+    assert (passing.origin, passing.target, passing.captures) == ((5, 7), (5, 7), ())
+    assert spelling.write(game, passing) == "@@@@"

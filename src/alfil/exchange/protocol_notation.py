@@ -139,6 +139,8 @@ class ProtocolNotation:
 
     def write(self, game: Game, move: Move) -> str:
         """A legal move as the other program is told it."""
+        if self.move(move) == PASS:
+            return PASS  # whichever piece passes
         return next(text for text, each in self.moves(game).items() if each == move)
 
     def read(self, game: Game, text: str) -> Move | None:
