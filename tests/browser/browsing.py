@@ -32,3 +32,16 @@ HOSTILE = {
     "unseen": "\u202eevil\u2066\u200b\x00\u2028",
     "long": "x" * 10_000,
 }
+
+
+# The page follows an address, which it would not if that were what it has already.
+_FOLLOWED = """address => new Promise((done) => {
+  history.replaceState(null, "", "#");
+  addEventListener("hashchange", done, {once: true});
+  location.hash = address;
+})"""
+
+
+def follow(page: Page, address: str) -> None:
+    """Have a page go to an address of its own, what stands behind the #."""
+    page.evaluate(_FOLLOWED, address)

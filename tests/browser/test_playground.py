@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import alfil
 from alfil.site.piece_requests import read_text
-from browser.browsing import STEP_MILLISECONDS, Tabs
+from browser.browsing import STEP_MILLISECONDS, Tabs, follow
 from browser.conftest import settled
 from browser.test_site import PHONE, WIDE, drawn_squares, named, shown_signs, square, typed
 
@@ -112,16 +112,16 @@ def test_who_types_is_offered_the_other_notation(playground: Page) -> None:
 
 def test_a_piece_outside_widens_the_diagram(playground: Page) -> None:
     page = playground
-    page.evaluate("location.hash = '#text=W&in=betza&on=e5.0_f0.1'")
+    follow(page, "text=W&in=betza&on=e5.0_f0.1")
     settled(page)
     assert shown_signs(page)[named(5, 0)] == ["enemy"]
-    page.evaluate("location.hash = '#text=W&in=betza&on=e25.0_f0.1'")
+    follow(page, "text=W&in=betza&on=e25.0_f0.1")
     settled(page)
     assert page.locator("#outside").inner_text() == (
         "Outside of this board, and of no account: 25 right."
     )
     assert "e25.0" in address(page)
-    page.evaluate("location.hash = '#text=N&in=betza'")
+    follow(page, "text=N&in=betza")
     settled(page)
 
 
@@ -214,7 +214,7 @@ def test_pieces_are_dragged_and_changes_undone(playground: Page) -> None:
 
 def test_a_diagram_is_copied_in_every_form(playground: Page) -> None:
     page = playground
-    page.evaluate("location.hash = '#text=FyafsF&in=betza'")
+    follow(page, "text=FyafsF&in=betza")
     settled(page)
 
     def copied(form: str) -> str:

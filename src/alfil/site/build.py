@@ -13,6 +13,7 @@ from html import escape
 from alfil.data_files import read_data
 from alfil.diagrams import html
 from alfil.diagrams.themes import DEFAULT
+from alfil.errors import AlfilError, reject
 from alfil.library.files import bundled_names
 from alfil.library.gallery import TITLE as GALLERY_TITLE
 from alfil.library.gallery import Surroundings, gallery
@@ -22,6 +23,7 @@ from alfil.saving import save_folder
 from alfil.site import game_requests, identity, piece_requests
 from alfil.site.game_with_piece import replaceable
 from alfil.site.pyodide import ALFIL, PACKED, runtime, runtime_for_game
+from alfil.source import Span
 from alfil.workbench.fact_words import facts_of_card
 
 # How a folder of ours is known when it is to be replaced.
@@ -70,11 +72,16 @@ def save_site(
 def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     """Write the page of one game alone, a bundled one by name or else the text of its file.
 
-    Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up.
+    Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up, or one
+    too large for a page.
     """
     source = {"name": name} if name else {"text": text}
-    page = _game_page(source)
     library = cached_library(name) if name else loads(text)
+    if not game_requests.fits_page(library):
+        message = f"{library.heading} {game_requests.TOO_LARGE}"
+        hint = game_requests.TERMINAL
+        reject(AlfilError, "board-size", message, library.source, Span(0, 1), hint)
+    page = _game_page(source)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
     python = runtime_for_game(name, library.source.text + shown)
     files = {"index.html": page, **_scripts(GAMES), **_shared(python)}
@@ -154,7 +161,9 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
     state = game_requests.state(source, "", [])
     options = [(source.get("name", ""), str(setup["title"]))]
     if around:
-        options = [(name, cached_library(name).heading) for name in playable()]
+        libraries = [(name, cached_library(name)) for name in playable()]
+        fitting = game_requests.fits_page
+        options = [(name, each.heading) for name, each in libraries if fitting(each)]
         options.sort(key=lambda each: each[1].casefold())
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'

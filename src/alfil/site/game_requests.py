@@ -74,6 +74,12 @@ WALLS = {"arrow": "arrow", "duck": "duck"}
 FORMS = ("pgn", "kif", "csa", "hodges")
 
 
+# What a page may take for the moves of a game, and what that is for a piece, a square it is on and
+# one it aims at.
+PAGE_BYTES, PAGE_BYTES_PER_AIM = 1 << 30, 8
+TOO_LARGE, TERMINAL = "is too large for a page", "play it in the terminal, with alfil play"
+
+
 class _Played(NamedTuple):
     """The game that was asked about last, with its moves as players write them."""
 
@@ -322,8 +328,18 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
         for each in report.diagnostics
         if each.severity != "note"
     ]
+    library = report.library
+    if library and not fits_page(library):
+        here = {"line": 1, "severity": "error", "kind": "board-size"}
+        diagnostics.append({**here, "message": f"{library.heading} {TOO_LARGE}", "hint": TERMINAL})
     wrong = any(each["severity"] == "error" for each in diagnostics)
-    return diagnostics, None if wrong else report.library
+    return diagnostics, None if wrong else library
+
+
+def fits_page(library: Library) -> bool:
+    """Whether a page has the memory to play a game."""
+    squares = library.files * library.ranks
+    return PAGE_BYTES_PER_AIM * len(library.pieces) * squares**2 < PAGE_BYTES
 
 
 @lru_cache(maxsize=2)

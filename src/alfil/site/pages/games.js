@@ -220,7 +220,7 @@ class Table {
   /** Begin a record with moves that lead to a state. */
   restart(start, state, moves = []) {
     const turn = (state.turn + moves.length) % 2;
-    Object.assign(this, {start, line: new Line(turn), flagged: -1});
+    Object.assign(this, {start, line: new Line(turn), flagged: -1, sought: null});
     moves.forEach((text, index) => this.line.add(text, state.record[index]));
     this.line.node.state = state;
     this.clock.set(byId("time").value);
@@ -661,7 +661,7 @@ class Table {
 
   /** Go to the start, back, forward or to the end of the line. */
   step(where) {
-    const {line} = this, {node} = line;
+    const {line} = this, node = this.sought ?? line.node;
     const to = {first: line.root, back: node.parent, forward: node.children[0], last: line.end()}[where];
     if (to && to !== node) this.look(to);
   }
@@ -670,7 +670,10 @@ class Table {
   async look(node) {
     const {line} = this;
     this.engine.drop("think");
+    // Who steps on before the answer is there goes on from here.
+    this.sought = node;
     const state = node.state || await this.ask("look", "state", this.source, this.start, line.texts(node));
+    if (this.sought === node) this.sought = null;
     if (!state?.pieces || line !== this.line) return;
     node.state = state;
     line.node = node;
