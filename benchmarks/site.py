@@ -62,10 +62,11 @@ KEY = """
 class Quiet(SimpleHTTPRequestHandler):
     """What answers of the server that comes with Python, without a word.
 
-    It keeps connections open, as every host of static files does.
+    It keeps connections open, as every host of static files does, and sends at once.
     """
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing."""
