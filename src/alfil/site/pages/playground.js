@@ -89,7 +89,7 @@ class Playground {
       this.update();
     });
     byId("letters-find").addEventListener("input", () => this.showLetters());
-    for (const id of ["other", "other-notation"]) byId(id).addEventListener("input", () => this.compare());
+    for (const id of ["other", "other-notation"]) byId(id).addEventListener("input", () => this.compareAnew());
     for (const each of document.querySelectorAll("[data-form]")) {
       each.addEventListener("click", () => this.download(each.dataset.form));
     }
@@ -412,9 +412,14 @@ class Playground {
     });
   }
 
-  /** Compare with the second text. */
-  async compare() {
+  /** Somebody has changed the second text, or its notation. */
+  compareAnew() {
     this.remember();
+    this.compare();
+  }
+
+  /** Compare with the second text. An answer that is late leaves the address alone: it may be another by now. */
+  async compare() {
     const root = byId("comparison"), other = byId("other").value;
     if (!other || this.isBlank() || this.main.classList.contains("stale")) return root.replaceChildren();
     const found = await this.ask("compare", "compare", ...this.text(), other, byId("other-notation").value);
@@ -423,7 +428,7 @@ class Playground {
     const diagnostics = (found.diagnostics || []).map((each) => diagnosticItem(each, (text) => {
       enter();
       byId("other").value = text;
-      this.compare();
+      this.compareAnew();
     }));
     root.replaceChildren(diagnostics.length ? element("ul", {class: "diagnostics"}, ...diagnostics) : "",
       element("p", {}, found.words || ""),
