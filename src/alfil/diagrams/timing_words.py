@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from alfil.diagrams.diagram_model import (
-    Arrow,
-)
+from alfil.diagrams.diagram_model import Arrow
 from alfil.english.words import FROM, ordinal_word
 from alfil.meaning.piece import GROUNDS, Guard
 

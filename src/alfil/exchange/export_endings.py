@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import (
-    boolean,
-)
+from alfil.exchange.fs_pieces import boolean
 from alfil.exchange.ini import COUNT_VALUES, OF_CHECKS, value_for
 from alfil.exchange.regional_moves import is_reversible
 from alfil.game.variant import Extinction, Goal

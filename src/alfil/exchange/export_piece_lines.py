@@ -5,9 +5,7 @@ from __future__ import annotations
 from alfil.api import translate, write
 from alfil.comparison import check_for
 from alfil.errors import AlfilError
-from alfil.exchange import (
-    with_quoted_part,
-)
+from alfil.exchange import with_quoted_part
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
 from alfil.exchange.fs_pieces import (
     FsPiece,

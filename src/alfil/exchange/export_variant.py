@@ -24,9 +24,7 @@ from alfil.exchange.export_first_moves import FirstMoveSettings
 from alfil.exchange.export_piece_lines import PieceLines
 from alfil.exchange.export_promotion import PromotionSettings
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
-from alfil.exchange.fs_pieces import (
-    FsPiece,
-)
+from alfil.exchange.fs_pieces import FsPiece
 from alfil.exchange.ini import setting_for
 from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT

@@ -7,9 +7,7 @@ from functools import cached_property
 from itertools import product
 
 from alfil.errors import Diagnostic
-from alfil.exchange import (
-    loss,
-)
+from alfil.exchange import loss
 from alfil.exchange.fs_pieces import (
     FsPiece,
     fs_pieces,

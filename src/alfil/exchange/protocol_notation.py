@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError
-from alfil.game.moves import Move
+from alfil.game.moves import Move, onto_partner
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.squares import Square, square_name, square_name_on
@@ -94,8 +94,8 @@ class ProtocolNotation:
             return f"{self.letters[move.code]}{sign}{target}"
         if self.protocol == "cecp" and move.target == move.origin and not move.captures:
             return PASS
-        if self.protocol == "uci" and move.castles_onto and move.partner:
-            return self.square(move.origin) + self.square(move.partner[0])
+        if self.protocol == "uci" and move.castles_onto:
+            return onto_partner(move)
         form = self.letters[move.promotes] if move.promotes else ""
         if form.startswith("+"):
             several = len(self.variant.kind(move.code).promotes) > 1
@@ -134,7 +134,7 @@ class ProtocolNotation:
         if move.partner is None or move.origin is None or self.protocol == "usi":
             return str(move)
         if self.protocol == "uci":
-            return self.square(move.origin) + self.square(move.partner[0])
+            return onto_partner(move)
         return "O-O" if move.partner[0][0] > move.origin[0] else "O-O-O"
 
     def write(self, game: Game, move: Move) -> str:
