@@ -146,6 +146,10 @@ DIFFERENT = [
     ("cabK", "caK"),
     ("zB", "B"),
     ("[W?fsF-zfsW]", "[W?fsF-qfsW]"),
+    # Beside what roams a hop is a move of its own, and so is what it does not reach.
+    ("H:n(1×4dO) & j(n4dO,1)", "(affs)W"),
+    ("H:n(1×4dO) & 1×4dO &t j(n4dO,1)", "H:n(1×4dO) & j(n4dO,1)"),
+    ("H:n(1×4dO) & (1,2)", "(affs)W"),
 ]
 
 
@@ -184,6 +188,10 @@ ROUNDABOUT = [
     ("H:n(1×4dO)", "(affllrr)W"),
     ("H:n(1×8d)", "(affllrrbbfsbs)K"),
     ("H:m(n(1×8d))", "m(am)K"),
+    # So is one part of a piece that has other moves, hoppers among them.
+    ("H:n(1×4dO) & (1,2)", "(affs)WN"),
+    ("H:n(1×4dO) & j(n4dD,2)", "(affs)WBpB[pB-pB]"),
+    ("H:n(1×4dO) & (1,2) &t0 j(n4dO,2)", "(affs)W[N?R][N?pR][N?pR-pR]"),
     ("H:n((1,2))", "(absfhs)N"),
 ]
 

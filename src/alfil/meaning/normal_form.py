@@ -418,6 +418,8 @@ class _RoamingVisit(NamedTuple):
     """A state on a path that roams: the step that led there, and how the move could end by it.
 
     ``before`` and ``ends_before`` are the state before that step and how the move could end there.
+    ``step`` is (0, 0) where the step passed anything but an empty square, and ``open`` is whether
+    no step so far did.
     """
 
     state: int
@@ -425,19 +427,22 @@ class _RoamingVisit(NamedTuple):
     ends: int
     before: int
     ends_before: int
+    open: bool
 
 
 def without_detours(automaton: Automaton) -> Automaton:
-    """The automaton without some paths that have the moves of shorter ones, where it only roams.
+    """The automaton without some paths that have the moves of shorter ones, where it roams.
 
     Over empty squares a step straight back tells nothing new where the path has been in that state
-    there, or could have ended there; nor does a way through home to the first state.
+    there, or could have ended there; nor does a way through home to a state that has nothing beyond
+    the first.
     """
-    passed = all_masks(automaton.states)[2]
-    if passed & ~EITHER_WAY or has_wrapping(automaton.states) or not has_loop(automaton):
+    if has_wrapping(automaton.states) or not has_loop(automaton):
         return automaton
+    begun = set(automaton.states[0])
+    repeating = {index for index, state in enumerate(automaton.states) if begun.issuperset(state)}
     # Nobody ends away from home at home.
-    first = _RoamingVisit(0, (0, 0), ON_AWAY, -1, 0)
+    first = _RoamingVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
     order = {first: 0}
     rows: list[list[Record]] = []
     for visit in (queue := [first]):
@@ -450,13 +455,17 @@ def without_detours(automaton: Automaton) -> Automaton:
                 kept_passes = 0 if visit.ends_before & ON_EMPTY else ends & ~visit.ends_before
             led: list[Pass] = []
             for mask, target in passes:
-                after = _RoamingVisit(target, (dx, dy), ends, visit.state, visit.ends)
-                if not (back and target == visit.before):
-                    if after not in order:
-                        order[after] = len(order)
-                        queue.append(after)
-                    plain = mask if target else PAST_AWAY
-                    led.append((PAST_EMPTY if visit is first else plain, order[after]))
+                is_open = not mask & ~EITHER_WAY
+                if back and is_open and target == visit.before:
+                    continue
+                step = (dx, dy) if is_open else (0, 0)
+                still_open = visit.open and is_open
+                after = _RoamingVisit(target, step, ends, visit.state, visit.ends, still_open)
+                if after not in order:
+                    order[after] = len(order)
+                    queue.append(after)
+                passed = PAST_AWAY if still_open and target in repeating else mask
+                led.append((PAST_EMPTY if is_open and visit is first else passed, order[after]))
             row.append((dx, dy, wrap, kept_passes, tuple(led)))
         rows.append(row)
     return canonical(rows, (0,))
