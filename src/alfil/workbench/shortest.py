@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from alfil.api import AnyPiece, Piece, as_piece
+from alfil.api import AnyPiece, Piece, as_piece, read
 from alfil.errors import AlfilError, MeaningError
 from alfil.frozen import dataclass
 from alfil.meaning.compare import same_meaning
@@ -19,7 +19,7 @@ from alfil.translation.betza import DIALECT, shortest_text
 from alfil.translation.betza_columns import meaning_of_text
 from alfil.translation.betza_cover import ShortestParts, shortest_parts, text_of_parts
 from alfil.translation.move_paths import depth_of, paths_of
-from alfil.translation.redundancy import without_redundant_options
+from alfil.translation.redundancy import MOST_OPTIONS, without_redundant_options
 from alfil.translation.translate import text_and_notation, translate_tree
 from alfil.work_limit import TooMuchWork, attempt, limited_answer
 
@@ -58,8 +58,10 @@ def shortest(piece: AnyPiece, notation: str | None = None) -> Shortest:
     """
     piece = as_piece(piece)
     to = notation_by_name(notation) if notation else notation_of(piece.tree)
+    if notation_of(piece.tree).name != to.name:
+        piece = _translated(piece, to)
     meaning = piece.meaning
-    text = _own_or_translated(piece, to)
+    text = min(piece.text.strip(), to.write(piece.tree, piece.source), key=len)
     fewest = _fewest_letters(meaning, to)
     for other in _other_texts(piece, to):
         if len(text) == fewest:
@@ -69,17 +71,23 @@ def shortest(piece: AnyPiece, notation: str | None = None) -> Shortest:
     return Shortest(text, to.name, len(text) == fewest)
 
 
-def _own_or_translated(piece: Piece, to: Notation) -> str:
-    """The text in its own notation, in canonical layout where that is shorter, or a translation."""
-    if notation_of(piece.tree).name != to.name:
-        with limited_answer(piece.source, MeaningError):
-            return translate_tree(piece.tree, piece.movement, piece.source, to, "strict")[0]
-    return min(piece.text.strip(), to.write(piece.tree, piece.source), key=len)
+def _translated(piece: Piece, to: Notation) -> Piece:
+    """The piece in another notation."""
+    with limited_answer(piece.source, MeaningError):
+        text, _ = translate_tree(piece.tree, piece.movement, piece.source, to, "strict")
+    return read(text, to.name)
 
 
 def _other_texts(piece: Piece, to: Notation) -> Iterator[str]:
     """Texts that may be the same piece, each in its turn; what takes too much work is none."""
-    ways = [_from_grammar, _from_meaning, _from_fewer_options, _from_simple_terms]
+    ways = [
+        _from_grammar,
+        _from_meaning,
+        _from_fewer_options,
+        _from_fewer_terms,
+        _from_fewer_letters,
+        _from_simple_terms,
+    ]
     for way in ways:
         with (
             suppress(NotExpressible, AlfilError, TooMuchWork),
@@ -110,6 +118,28 @@ def _from_fewer_options(piece: Piece, to: Notation) -> str | None:
     """The piece without options that add nothing."""
     fewer = without_redundant_options(piece.movement, piece.source)
     return translated_text(*text_and_notation(fewer), to) if fewer else None
+
+
+def _from_fewer_terms(piece: Piece, to: Notation) -> str | None:
+    """The text without terms that add nothing to the others, longest first."""
+    if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MOST_OPTIONS:
+        return None
+    texts = [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
+    for text in sorted(texts, key=len, reverse=True):
+        fewer = [each for each in texts if each is not text]
+        if _is_same("".join(fewer), to, piece.meaning):
+            texts = fewer
+    return "".join(texts)
+
+
+def _from_fewer_letters(piece: Piece, to: Notation) -> str | None:
+    """The text without small letters that say nothing, as where all directions are named."""
+    text = to.write(piece.tree, piece.source)
+    for at in reversed(range(len(text) if to.folder == "betza" else 0)):
+        fewer = text[:at] + text[at + 1 :]
+        if text[at].islower() and _is_same(fewer, to, piece.meaning):
+            text = fewer
+    return text
 
 
 def _from_simple_terms(piece: Piece, to: Notation) -> str | None:
