@@ -134,6 +134,7 @@ OF_ANOTHER_TYPE: list[Callable[[Any], object]] = [
     lambda value: alfil.records.save_game(value, "nowhere.alfil"),
     alfil.records.write_feen,
     alfil.Session,
+    alfil.Game,
     lambda value: alfil.Session(VARIANT, value),
     lambda value: alfil.Session(VARIANT, (value, value)),
     lambda value: alfil.Session(VARIANT, date=value),

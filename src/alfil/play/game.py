@@ -108,6 +108,7 @@ class Game:
         strict: bool = False,
         kingless: bool = False,
     ) -> None:
+        require_type(variant, Variant, "a game is of a Variant, as in alfil.load('chess').variant")
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
