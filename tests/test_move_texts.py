@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil import Game, Move
 from alfil.records import write_move
+from gathering import every_row
 from record_games import CASTLES, CODES, LIONS, bundled, hard_games, variant
 from strategies import examples
 
@@ -313,3 +314,14 @@ def test_a_drop_of_what_is_not_in_hand_says_so(
     with pytest.raises(alfil.IllegalMove) as caught:
         alfil.load(name).game(position).push(text)
     assert (caught.value.kind, caught.value.diagnostics[0].message) == ("not-in-hand", words)
+
+
+@every_row(
+    "text, hint",
+    [("rh5", "write Rh5"), ("g8=q", "write g8=Q+"), ("o-o", "write O-O"), ("O-O-o", "write O-O-O")],
+)
+def test_capitals_of_san_are_offered(text: str, hint: str) -> None:
+    game = alfil.load("chess").game("4k3/6P1/8/2Pp4/8/8/8/R3K2R w KQ d6 0 1")
+    with pytest.raises(alfil.NotationError) as caught:
+        game.push(text)
+    assert caught.value.hint == hint

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, Self
+from dataclasses import replace
+from typing import NoReturn, Protocol, Self, TypeVar
 
-from alfil.errors import IllegalMove, NotationError, reject
+from alfil.errors import AlfilError, IllegalMove, NotationError, reject
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
 from alfil.game.moves import CACHED_TEXTS, LONGEST_CACHED, Move, require_short, shared_move_text
@@ -24,8 +25,12 @@ from alfil.play.records import hodges
 from alfil.source import Source, Span
 from alfil.squares import Square, letters, name_pattern, parse_square, square_name
 
+_Error = TypeVar("_Error", bound=AlfilError)
+
 PAWN = "P"
 _CASTLING = re.compile(r"([O0])-\1(-\1)?")
+# Letters that SAN has as capitals: the form of a promotion, or the piece and castling as well.
+_SMALL = re.compile(r"(?<==)[a-z]"), re.compile(r"^[a-z]|(?<==)[a-z]|(?<=-)o")
 # Marks of check, and of how good a move is; what is seen from the board anyway.
 _CHECKS, _GLYPHS, _PASSANT = "+#", "!?", "e.p."
 
@@ -155,8 +160,10 @@ class MoveParser:
         target = parse_square(result["target"], *self._size, "chess") if result else None
         if result is None or target is None:
             return None
-        corner = parse_square(f"{result['file'] or 'a'}{result['rank'] or 1}", 702, 99, "chess")
-        file, rank = corner or (-1, -1)
+        corner = parse_square(f"{result['file'] or 'a'}{result['rank'] or 1}", *self._size, "chess")
+        if corner is None:
+            return None
+        file, rank = corner
         return ParsedMove(
             result["letter"] or PAWN,
             file if result["file"] else -1,
@@ -264,10 +271,23 @@ def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
         return result[0] if sole else read(game, text, strict=strict)
     try:
         return hodges.read(game, text, strict=strict)
-    except NotationError as error:
+    except (NotationError, IllegalMove) as error:
         if result is None or error.kind != "unreadable-move":
-            raise
+            raise (_with_capitals(game, text, error) if is_chess else error) from None
     return read(game, text, strict=strict)
+
+
+def _with_capitals(game: GameState, text: str, error: _Error) -> _Error:
+    """The error with a hint to write capitals where that is a legal move, as `Rh5` for `rh5`."""
+    text = text[:LONGEST_CACHED]
+    tries = [pattern.sub(lambda small: small[0].upper(), text) for pattern in _SMALL]
+    meant = [_moves_meant(game, each) or [] for each in tries if each != text]
+    fitting = [moves[0] for moves in meant if len(moves) == 1]
+    if not fitting:
+        return error
+    first, *others = error.diagnostics
+    hint = f"write {write(game, fitting[0])}"
+    return type(error)([replace(first, hint=hint), *others], error.source)
 
 
 def piece_letters(game: GameState) -> dict[str, str]:
