@@ -8,7 +8,7 @@ const SHOWN = 300;
 // What cannot be seen in a text, and what stands for its end.
 export const UNSEEN = /[\p{C}\u2028\u2029]/u;
 const END = "\u00a0";
-const RANK = {error: 3, warning: 2, note: 1};
+export const RANK = {error: 3, warning: 2, note: 1};
 
 /**
  * Places of Python as places of this page: [from, to] in code points become [from, to] in UTF-16.

@@ -3,7 +3,7 @@
 import {unzipped} from "./files.js";
 
 // Answers of earlier visits, as many as fit easily into what browsers keep for a page.
-const PLACE = "alfil.answers", MOST = 40, LONGEST = 60_000;
+const ANSWERS_KEY = "alfil.answers", MOST = 40, LONGEST_ANSWER = 60_000;
 
 export class Known {
   /** `version` is that of the site: what another one answered may be wrong. */
@@ -21,7 +21,7 @@ export class Known {
   /** The answer to "read" for a text, null where only Python has it. */
   answer(text, notation) {
     const wanted = text.trim();
-    const kept = this.kept.find(([key]) => key === keyOf(wanted, notation));
+    const kept = this.kept.find(([key]) => key === answerKey(wanted, notation));
     if (kept) return {...kept[1], text};
     if (!this.answers) return null;
     const number = this.texts[notation]?.[wanted];
@@ -39,11 +39,11 @@ export class Known {
 
   /** Keep an answer of Python for the next visit. */
   keep(text, notation, answer) {
-    const key = keyOf(text.trim(), notation);
-    if (JSON.stringify(answer).length > LONGEST) return;
+    const key = answerKey(text.trim(), notation);
+    if (JSON.stringify(answer).length > LONGEST_ANSWER) return;
     this.kept = [[key, answer], ...this.kept.filter(([other]) => other !== key)].slice(0, MOST);
     try {
-      localStorage.setItem(PLACE, JSON.stringify({version: this.version, kept: this.kept}));
+      localStorage.setItem(ANSWERS_KEY, JSON.stringify({version: this.version, kept: this.kept}));
     } catch {
       // It is only for speed.
     }
@@ -51,7 +51,7 @@ export class Known {
 
   read() {
     try {
-      const {version, kept} = JSON.parse(localStorage.getItem(PLACE));
+      const {version, kept} = JSON.parse(localStorage.getItem(ANSWERS_KEY));
       return version === this.version ? kept : [];
     } catch {
       return [];
@@ -59,7 +59,7 @@ export class Known {
   }
 }
 
-const keyOf = (text, notation) => `${notation} ${text}`;
+const answerKey = (text, notation) => `${notation} ${text}`;
 
 /** A name as the library compares them. */
 const folded = (name) => name.toLowerCase().replace(/[-_\s]+/g, " ").trim();

@@ -17,7 +17,7 @@ import {showLetters, Writing} from "./writing.js";
 const byId = (id) => document.getElementById(id);
 
 // What stands on a square, as an address has it and as alfil calls it.
-const LETTERS = {[ENEMY]: "e", [ROYAL]: "r", [FRIEND]: "f"};
+const ADDRESS_LETTERS = {[ENEMY]: "e", [ROYAL]: "r", [FRIEND]: "f"};
 const KINDS = {e: ENEMY, r: ROYAL, f: FRIEND};
 const NAMES = {e: "enemies", r: "enemy_royals", f: "friends"};
 const HOW = {1: "m", 2: "c", 3: "b"}, HOW_OF = {m: 1, c: 2, b: 3};
@@ -26,7 +26,7 @@ const STOPPED = "This took longer than 3 seconds and was stopped; Python is star
 const BROKEN = "Python broke down over this, and is starting again.";
 
 // The last readable text is told up to here.
-const SHOWN = 60;
+const QUOTED = 60;
 
 // How many of the pieces most alike are named.
 const NEAREST = 4;
@@ -336,7 +336,7 @@ class Playground {
     data.standing = placed.map(([dx, dy, what]) => [(y + dy) * files + x + dx, KINDS[what]]);
     this.board = new Board(byId("board"), data, this.signs, () => {
       const inside = [...this.board.contents].flatMap((kind, square) => kind === VACANT ? []
-        : [[square % files - x, Math.floor(square / files) - y, LETTERS[kind]]]);
+        : [[square % files - x, Math.floor(square / files) - y, ADDRESS_LETTERS[kind]]]);
       this.standing = [...inside, ...(inside.length ? outside : [])];
       if (!inside.length) byId("outside").textContent = "";
       this.remember();
@@ -520,7 +520,7 @@ const nearly = ({relation, shared, total}) => relation
 /** A text as far as a line has room for it. */
 function shortened(text) {
   const points = Array.from(text);
-  return points.slice(0, SHOWN).join("") + (points.length > SHOWN ? "…" : "");
+  return points.slice(0, QUOTED).join("") + (points.length > QUOTED ? "…" : "");
 }
 
 /** What a notation is called. */

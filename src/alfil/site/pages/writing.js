@@ -2,14 +2,13 @@
 // where it speaks of a square.
 
 import {element} from "./drawing.js";
-import {UNSEEN} from "./diagnostics.js";
+import {RANK, UNSEEN} from "./diagnostics.js";
 import {button} from "./grid.js";
 
 // Longer texts are not coloured.
-const SHOWN = 300;
+const COLOURED = 300;
 // What is no notation, as long as nobody has said that it is one.
 const NAME = /^[\p{Ll} '-]{3,}$/u;
-const RANK = {error: 3, warning: 2, note: 1};
 
 export class Writing {
   /**
@@ -112,7 +111,7 @@ export class Writing {
     this.pointed = undefined;
     this.tokens = [];
     this.echo.replaceChildren();
-    if (points.length > SHOWN) return;
+    if (points.length > COLOURED) return;
     const kinds = this.kinds(points.length);
     const wrong = this.wrong(points.length);
     for (let at = 0; at <= points.length;) {
