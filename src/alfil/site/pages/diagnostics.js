@@ -46,7 +46,7 @@ export function underlined(text, diagnostics) {
 /** A diagnostic as an item of a list; `apply` is called with a text that its hint leads to. */
 export function diagnosticItem(diagnostic, apply) {
   const item = element("li", {class: diagnostic.severity}, element("strong", {}, diagnostic.message));
-  if (diagnostic.hint) item.append(element("span", {class: "hint"}, ` Hint: ${diagnostic.hint}.`));
+  if (diagnostic.hint) item.append(element("span", {class: "hint"}, ` Hint: ${diagnostic.hint}${diagnostic.hint.endsWith("?") ? "" : "."}`));
   for (const text of diagnostic.fixes || []) {
     item.append(" ", button(text, () => apply(text), {class: "fix", "aria-label": `Write ${text}`}));
   }

@@ -2,14 +2,16 @@
 
 import {unzipped} from "./files.js";
 
-// Answers of earlier visits, as many as fit easily into what browsers keep for a page.
-const ANSWERS_KEY = "alfil.answers", MOST = 40, LONGEST_ANSWER = 60_000;
+// Answers of earlier visits, as many as fit easily into what browsers keep for a page, and after how
+// many milliseconds without a new one they are written, for that takes longer than to show one.
+const ANSWERS_KEY = "alfil.answers", MOST = 40, LONGEST_ANSWER = 60_000, REST = 1000;
 
 export class Known {
   /** `version` is that of the site: what another one answered may be wrong. */
   constructor(version) {
     this.version = version;
     this.kept = this.read();
+    window.addEventListener("pagehide", () => this.write());
   }
 
   /** Fetch what was made with the site. */
@@ -42,6 +44,13 @@ export class Known {
     const key = answerKey(text.trim(), notation);
     if (JSON.stringify(answer).length > LONGEST_ANSWER) return;
     this.kept = [[key, answer], ...this.kept.filter(([other]) => other !== key)].slice(0, MOST);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.write(), REST);
+  }
+
+  /** Keep the answers in the browser. */
+  write() {
+    clearTimeout(this.resting);
     try {
       localStorage.setItem(ANSWERS_KEY, JSON.stringify({version: this.version, kept: this.kept}));
     } catch {

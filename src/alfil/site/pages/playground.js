@@ -216,14 +216,17 @@ class Playground {
 
   /** The text has changed; with `detect` its notation may be another one than is chosen. */
   async update({detect = false} = {}) {
-    this.remember();
-    this.main.classList.toggle("blank", !byId("text").value.trim());
-    if (this.isBlank()) return this.clear();
     const [text, notation] = this.text();
     for (const each of BESIDES) this.engine.drop(each);
+    this.main.classList.toggle("blank", !text.trim());
+    // Python works on it while the page does the rest.
+    const read = () => this.ask("read", "read", text, notation, this.reach());
+    const asked = this.engine.ready && !this.isBlank() ? read() : null;
+    this.remember();
+    if (this.isBlank()) return this.clear();
     if (this.writing.text !== text) this.writing.write(text);
     if (!this.engine.ready && this.answerAtOnce() && this.view) return undefined;
-    const answer = await this.ask("read", "read", text, notation, this.reach());
+    const answer = await (asked || read());
     if (!answer) return undefined;
     if (detect && answer.elsewhere) return this.change(notation, answer.elsewhere);
     this.offer(answer.elsewhere);

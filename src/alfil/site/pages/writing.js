@@ -18,7 +18,7 @@ export class Writing {
   constructor({input, echo, parts, line}, lit) {
     Object.assign(this, {input, echo, list: parts, line, lit, diagnostics: [], parts: [], letters: []});
     this.text = "";
-    input.addEventListener("scroll", () => { echo.scrollLeft = input.scrollLeft; });
+    input.addEventListener("scroll", () => this.follow());
     input.addEventListener("pointermove", (event) => this.point(this.placeAt(event)));
     input.addEventListener("pointerleave", () => this.point(-1));
     input.addEventListener("keyup", ({key}) => {
@@ -123,7 +123,13 @@ export class Writing {
       this.echo.append(...(wrong[at] ? [element("mark", {class: wrong[at]}, ...letters)] : letters));
       at = end;
     }
-    this.echo.scrollLeft = this.input.scrollLeft;
+    this.follow();
+  }
+
+  /** Scroll as the field does; with the next frame, for the browser lays out the page then anyway. */
+  follow() {
+    cancelAnimationFrame(this.following);
+    this.following = requestAnimationFrame(() => { this.echo.scrollLeft = this.input.scrollLeft; });
   }
 
   /** The gravest of what was found, for each place and the end. */
