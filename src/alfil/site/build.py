@@ -172,7 +172,7 @@ def _shared(files: Mapping[str, bytes], first_style: str = "") -> dict[str, byte
 
 def _script(name: str) -> dict[str, bytes]:
     """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
-    parts = [html.MODULAR.sub("", _module(each)) for each in _modules(name)]
+    parts = [html.MODULAR.sub("", module_text(each)) for each in modules_of(name)]
     return {f"scripts/{name}": html.bundle_scripts(*parts).encode()}
 
 
@@ -224,12 +224,12 @@ def _page(
     return made.encode()
 
 
-def _modules(script: str) -> list[str]:
+def modules_of(script: str) -> list[str]:
     """A script and all the modules that it imports, each after those that it imports itself."""
     found: dict[str, None] = {}
 
     def follow(name: str) -> None:
-        for each in IMPORT.findall(_module(name)):
+        for each in IMPORT.findall(module_text(name)):
             if each not in found:
                 follow(each)
         found[name] = None
@@ -238,7 +238,8 @@ def _modules(script: str) -> list[str]:
     return [*found]
 
 
-def _module(name: str) -> str:
+def module_text(name: str) -> str:
+    """A script of a page or of a diagram, as it is written."""
     return html.read_asset(name) if name in html.SCRIPTS else _asset(name)
 
 

@@ -26,8 +26,11 @@ export class Known {
     const kept = this.kept.find(([key]) => key === answerKey(wanted, notation));
     if (kept) return {...kept[1], text};
     if (!this.answers) return null;
-    const number = this.texts[notation]?.[wanted];
-    if (number !== undefined) return this.made(text, number, wanted, null);
+    const known = this.texts[notation]?.[wanted];
+    if (known) {
+      const [number, written = this.answers[number].written] = known;
+      return {...this.made(text, number, wanted, null), notation, written};
+    }
     // A text that could be a notation is never taken for a name.
     const found = notation === "betza" && (this.names[wanted] || this.names[folded(wanted)]);
     return found ? this.made(text, found[0], found[1], {name: found[1], place: found[2]}) : null;

@@ -71,7 +71,7 @@ class Playground {
       return;
     }
     this.teach();
-    if (!this.engine.ready && !this.isBlank()) this.answerAtOnce();
+    if (!this.engine.ready && !this.isBlank() && this.knownAnswer()) this.update();
   }
 
   listen() {
@@ -219,21 +219,25 @@ class Playground {
     const [text, notation] = this.text();
     for (const each of BESIDES) this.engine.drop(each);
     this.main.classList.toggle("blank", !text.trim());
+    if (this.isBlank()) {
+      this.remember();
+      return this.clear();
+    }
+    const known = this.knownAnswer();
     // Python works on it while the page does the rest.
-    const read = () => this.ask("read", "read", text, notation, this.reach());
-    const asked = this.engine.ready && !this.isBlank() ? read() : null;
+    const asked = known ? null : this.ask("read", "read", text, notation, this.reach());
+    if (known) this.engine.drop("read");
     this.remember();
-    if (this.isBlank()) return this.clear();
-    if (this.writing.text !== text) this.writing.write(text);
-    if (!this.engine.ready && this.answerAtOnce() && this.view) return undefined;
-    const answer = await (asked || read());
+    if (!known && this.writing.text !== text) this.writing.write(text);
+    if (!known && !this.engine.ready && text !== this.readable) this.wait();
+    const answer = known || await asked;
     if (!answer) return undefined;
     if (detect && answer.elsewhere) return this.change(notation, answer.elsewhere);
     this.offer(answer.elsewhere);
     this.show(answer);
     this.compare();
-    if (!answer.data) return undefined;
-    this.known.keep(text, notation, answer);
+    if (!answer.data || (known && this.view)) return undefined;
+    if (!known && !this.reach()) this.known.keep(text, notation, answer);
     this.ask("explain", "explain", ...this.text()).then((found) => {
       if (found?.parts) this.writing.explain(found.parts, found.of);
     });
@@ -242,12 +246,9 @@ class Playground {
     return undefined;
   }
 
-  /** Show what the page knows without Python, else that it is starting; whether it knew. */
-  answerAtOnce() {
-    const [text, notation] = this.text(), answer = this.known.answer(text, notation);
-    if (answer) this.show(answer);
-    else if (text !== this.readable) this.wait();
-    return Boolean(answer);
+  /** What Python would answer, as the page knows it; null where only Python does. */
+  knownAnswer() {
+    return this.reach() ? null : this.known.answer(...this.text());
   }
 
   /** Python is asked and starting; what is there is of an earlier text. */
