@@ -21,11 +21,18 @@ export class Known {
   }
 
   /** The answer to "read" for a text, null where only Python has it. */
-  answer(text, notation) {
+  answer(text, notation, reach) {
     const wanted = text.trim();
-    const kept = this.kept.find(([key]) => key === answerKey(wanted, notation));
+    const kept = this.kept.find(([key]) => key === answerKey(wanted, notation, reach));
     if (kept) return {...kept[1], text};
-    if (!this.answers) return null;
+    const made = this.answers && this.find(text, wanted, notation);
+    if (!made) return null;
+    const {files, at, wraps} = made.data.board;
+    return wraps || reach <= files - 1 - at % files ? made : null;
+  }
+
+  /** The answer that was made with the site, on a board that fits the piece. */
+  find(text, wanted, notation) {
     const known = this.texts[notation]?.[wanted];
     if (known) {
       const [number, written = this.answers[number].written] = known;
@@ -43,8 +50,8 @@ export class Known {
   }
 
   /** Keep an answer of Python for the next visit. */
-  keep(text, notation, answer) {
-    const key = answerKey(text.trim(), notation);
+  keep(text, notation, reach, answer) {
+    const key = answerKey(text.trim(), notation, reach);
     if (JSON.stringify(answer).length > LONGEST_ANSWER) return;
     this.kept = [[key, answer], ...this.kept.filter(([other]) => other !== key)].slice(0, MOST);
     clearTimeout(this.resting);
@@ -71,7 +78,7 @@ export class Known {
   }
 }
 
-const answerKey = (text, notation) => `${notation} ${text}`;
+const answerKey = (text, notation, reach) => `${notation} ${reach} ${text}`;
 
 /** A name as the library compares them. */
 const folded = (name) => name.toLowerCase().replace(/[-_\s]+/g, " ").trim();

@@ -216,7 +216,7 @@ class Playground {
 
   /** The text has changed; with `detect` its notation may be another one than is chosen. */
   async update({detect = false} = {}) {
-    const [text, notation] = this.text();
+    const [text, notation] = this.text(), reach = this.reach();
     for (const each of BESIDES) this.engine.drop(each);
     this.main.classList.toggle("blank", !text.trim());
     if (this.isBlank()) {
@@ -225,7 +225,7 @@ class Playground {
     }
     const known = this.knownAnswer();
     // Python works on it while the page does the rest.
-    const asked = known ? null : this.ask("read", "read", text, notation, this.reach());
+    const asked = known ? null : this.ask("read", "read", text, notation, reach);
     if (known) this.engine.drop("read");
     this.remember();
     if (!known && this.writing.text !== text) this.writing.write(text);
@@ -237,7 +237,7 @@ class Playground {
     this.show(answer);
     this.compare();
     if (!answer.data || (known && this.view)) return undefined;
-    if (!known && !this.reach()) this.known.keep(text, notation, answer);
+    if (!known) this.known.keep(text, notation, reach, answer);
     this.ask("explain", "explain", ...this.text()).then((found) => {
       if (found?.parts) this.writing.explain(found.parts, found.of);
     });
@@ -248,7 +248,7 @@ class Playground {
 
   /** What Python would answer, as the page knows it; null where only Python does. */
   knownAnswer() {
-    return this.reach() ? null : this.known.answer(...this.text());
+    return this.known.answer(...this.text(), this.reach());
   }
 
   /** Python is asked and starting; what is there is of an earlier text. */
