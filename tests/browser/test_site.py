@@ -196,6 +196,8 @@ def test_a_link_with_a_mistake_says_what_is_wrong(visit: Tabs) -> None:
     page = visit("#text=Qzz&in=betza", **WIDE)
     page.wait_for_selector("#text[aria-invalid=true]")
     assert page.locator("#diagnostics .error").first.is_visible()
+    hint = page.locator("#diagnostics .hint").first.inner_text()
+    assert hint.strip() == "Hint: did you mean QzZ?"
     assert not page.locator("#board").is_visible()
 
 
