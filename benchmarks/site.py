@@ -35,13 +35,18 @@ TEXTS = (
 )
 BEGIN = "<!-- figures of the site: made by `make site-figures` -->"
 END = "<!-- end of figures of the site -->"
-# When the board and the words were there, in milliseconds since the visit began.
+# The frame in which the board and the words were there, in milliseconds since the visit began.
 WATCH = """
 window.seen = {};
+const found = new Set();
 new MutationObserver(() => {
-  const note = (name, there) => { if (there && !(name in seen)) seen[name] = performance.now(); };
-  note("diagram", document.querySelector("#board [role=gridcell] use"));
-  note("answer", document.getElementById("english")?.textContent);
+  const note = (name, there) => {
+    if (!there || found.has(name)) return;
+    found.add(name);
+    requestAnimationFrame(() => { seen[name] = performance.now(); });
+  };
+  note("diagram", document.querySelector("#board use"));
+  note("answer", document.querySelector("main:not(.empty) #english")?.textContent);
 }).observe(document, {childList: true, subtree: true, characterData: true});
 """
 # Milliseconds from a key to the next frame in which the words for the text are other ones.
@@ -91,15 +96,19 @@ def served(folder: str) -> Iterator[str]:
 def visited(browser: Browser, address: str) -> dict[str, float]:
     """When the first diagram was there, and when the answer for another text was."""
     page = opened(browser, address)
-    page.wait_for_selector("#board use", state="attached")
-    diagram: float = page.evaluate("seen.diagram")
+    diagram = time_of(page, "diagram")
     page.context.close()
     # Where the address has a text of its own, Python has to draw and to say it.
     page = opened(browser, f"{address}#text=R2fB&in=betza")
-    page.wait_for_selector("#english:not(:empty)", timeout=0)
-    answer: float = page.evaluate("seen.answer")
+    answer = time_of(page, "answer")
     page.context.close()
     return {"diagram": diagram, "answer": answer}
+
+
+def time_of(page: Page, name: str) -> float:
+    """When the page was seen to have something."""
+    page.wait_for_function("name => name in seen", arg=name, timeout=0)
+    return float(page.evaluate("name => seen[name]", name))
 
 
 def opened(browser: Browser, address: str) -> Page:
@@ -124,8 +133,7 @@ def returned(browser: Browser, address: str) -> dict[str, float]:
     for name, text in (("again", "R2fB"), ("another", "R3fB")):
         page.goto("about:blank")
         page.goto(f"{address}#text={text}&in=betza")
-        page.wait_for_selector("#english:not(:empty)", timeout=0)
-        found[name] = page.evaluate("seen.answer")
+        found[name] = time_of(page, "answer")
     context.close()
     return found
 

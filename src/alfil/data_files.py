@@ -201,13 +201,13 @@ def cache_folder() -> str:
 def program_stamp() -> bytes:
     """What changes when a module or a table of alfil does; looked at once."""
     here = os.path.dirname(os.path.abspath(__file__))
-    modules = (
-        os.stat(os.path.join(folder, name))
+    modules = sorted(
+        os.path.join(folder, name)
         for folder, _, names in os.walk(here)
         for name in names
         if name.endswith((".py", ".tsv"))
     )
-    return _file_dates(modules)
+    return _file_dates(map(os.stat, modules))
 
 
 @cache
@@ -222,6 +222,9 @@ def folder_stamp(folder: str) -> bytes:
 
 
 def _file_dates(files: Iterable[os.stat_result]) -> bytes:
+    """Sizes and times; in a browser, where files are as old as the visit, the sizes alone."""
+    if sys.platform == "emscripten":
+        return repr([each.st_size for each in files]).encode()
     return repr([(each.st_mtime_ns, each.st_size) for each in files]).encode()
 
 

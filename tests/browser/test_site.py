@@ -9,6 +9,7 @@ import gzip
 import io
 import json
 import os
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 import alfil
+from alfil.diagrams import html
+from alfil.site.build import ASKED, GAMES, PLAYGROUND, SAVED, module_text, modules_of
 from browser.browsing import STEP_MILLISECONDS, Tabs, follow
 from browser.conftest import settled
 from browser.test_page import contrast
@@ -87,6 +90,44 @@ def drawn_squares(text: str) -> set[str]:
     return {named(*each["at"]) for each in made["squares"] if each["at"] != [0, 0]}
 
 
+# Where the signs of the diagram are, in whole pixels.
+PLACES_OF_SIGNS = """
+() => [...document.querySelectorAll("#board :is(.cell, .first) use:not(.piece)")].map((each) => {
+  const {left, top, width, height} = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2].map(Math.round).join();
+}).sort()
+"""
+# Start Python as worker.js does, and look for a piece: which files of what is kept does it write?
+KEPT_ANEW = """
+async () => {
+  const folder = new URL("scripts/python/", location.href).href;
+  const fetchAsItIs = window.fetch;
+  window.fetch = async (address, options) => {
+    const name = String(address).split("/").pop();
+    if (!/[.](wasm|zip)$/.test(name)) return fetchAsItIs(address, options);
+    const packed = await fetchAsItIs(`${folder}${name}.packed`);
+    const headers = {"Content-Type": `application/${name.split(".").pop()}`};
+    return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), {headers});
+  };
+  const {loadPyodide} = await import(`${folder}pyodide.mjs`);
+  const python = await loadPyodide({indexURL: folder, stdLibURL: `${folder}python.zip`});
+  const packages = await (await fetch(`${folder}alfil.zip`)).arrayBuffer();
+  python.unpackArchive(packages, "zip", {extractDir: "/alfil"});
+  return python.runPython(`
+import os, sys
+from pathlib import Path
+kept = Path("/alfil/alfil/kept")
+os.environ["ALFIL_CACHE"] = str(kept)
+sys.path.insert(0, "/alfil")
+from alfil.site import piece_requests
+before = {each.name: each.stat().st_mtime_ns for each in kept.iterdir()}
+assert "griffon" in piece_requests.answer("names", '["FyafsF", "betza"]')
+[each.name for each in kept.iterdir() if each.stat().st_mtime_ns != before.get(each.name)]
+`).toJs();
+}
+"""
+
+
 def named(dx: int, dy: int) -> str:
     """A square of an open diagram as seen from the piece."""
     words = [f"{abs(dy)} {'forward' if dy > 0 else 'back'}"] if dy else []
@@ -96,7 +137,7 @@ def named(dx: int, dy: int) -> str:
 def test_a_site_is_small(site_folder: Path) -> None:
     files = [each for each in site_folder.rglob("*") if each.is_file()]
     files = [each for each in files if not each.name.startswith("games.")]
-    assert len(files) <= 36
+    assert len(files) <= 17
     assert sum(len(gzip.compress(each.read_bytes(), 9)) for each in files) < 6_750_000
     packed = gzip.decompress((site_folder / "scripts/python/alfil.zip.packed").read_bytes())
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
@@ -110,11 +151,64 @@ def test_a_site_is_small(site_folder: Path) -> None:
 
 
 def test_the_policy_lets_no_foreign_script_run(site_folder: Path) -> None:
-    for name in ("index.html", "games.html"):
+    for name, allowed in (("index.html", f" {html.allowed(ASKED)}"), ("games.html", "")):
         text = (site_folder / name).read_text(encoding="utf-8")
-        assert "script-src 'self' 'wasm-unsafe-eval';" in text
+        assert f"script-src 'self'{allowed} 'wasm-unsafe-eval';" in text
         assert "default-src 'none'" in text
         assert '<link rel="icon"' in text
+
+
+def test_modules_that_become_one_script_have_no_name_in_common() -> None:
+    top = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) ([^;(]+)", re.MULTILINE)
+    for page in (PLAYGROUND, SAVED, GAMES):
+        names: list[str] = []
+        for module in modules_of(page):
+            for names_given in top.findall(module_text(module)):
+                names += re.findall(r"(?:^|, )(\w+)(?= =|$| extends| \{)", names_given)
+        assert len(names) > 20
+        assert sorted(names) == sorted(set(names)), page
+
+
+def test_the_first_diagram_is_a_picture_until_the_script_has_run(
+    chromium: Browser, site: str
+) -> None:
+    """It has all signs where the script draws them, so nothing moves when it does."""
+    context = chromium.new_context(**WIDE)
+    page = context.new_page()
+    page.goto(site)
+    page.wait_for_selector("#board [role=gridcell] use")
+    drawn = page.evaluate(PLACES_OF_SIGNS)
+    page.route("**/playground.js", lambda route: route.abort())
+    page.goto("about:blank")
+    page.goto(site)
+    assert page.locator("#board [role=gridcell]").count() == 0
+    assert page.evaluate(PLACES_OF_SIGNS) == drawn
+    assert len(drawn) >= len(drawn_squares("FyafsF"))
+    assert page.locator("#english").inner_text() == alfil.describe("FyafsF")
+    page.goto("about:blank")
+    page.goto(f"{site}#text=N&in=betza")
+    assert not page.locator("#board").is_visible()
+    assert not page.locator("#english").is_visible()
+    context.close()
+
+
+def test_a_link_with_a_mistake_says_what_is_wrong(visit: Tabs) -> None:
+    page = visit("#text=Qzz&in=betza", **WIDE)
+    page.wait_for_selector("#text[aria-invalid=true]")
+    assert page.locator("#diagnostics .error").first.is_visible()
+    hint = page.locator("#diagnostics .hint").first.inner_text()
+    assert hint.strip() == "Hint: did you mean QzZ?"
+    assert not page.locator("#board").is_visible()
+
+
+def test_what_was_worked_out_with_the_site_is_not_worked_out_by_a_visitor(
+    chromium: Browser, site: str
+) -> None:
+    page = chromium.new_page()
+    page.route("**/playground.js", lambda route: route.abort())
+    page.goto(site)
+    assert page.evaluate(KEPT_ANEW) == []
+    page.close()
 
 
 def test_the_first_diagram_needs_no_python(chromium: Browser, site: str) -> None:

@@ -53,13 +53,13 @@ export function drawing(names) {
 export const placeOf = ({files}, square) => [square % files, Math.floor(square / files)];
 
 /** The letters of a file counted from 0; z is followed by aa. */
-const fileName = (file) =>
+const fileLetters = (file) =>
   (file >= 26 ? String.fromCharCode(96 + Math.floor(file / 26)) : "")
   + String.fromCharCode(97 + file % 26);
 
 /** What a file and a rank are called, in that order. */
 export const labels = ({files, ranks, shogi}, file, rank) =>
-  shogi ? [`${files - file}`, fileName(ranks - 1 - rank)] : [fileName(file), `${rank + 1}`];
+  shogi ? [`${files - file}`, fileLetters(ranks - 1 - rank)] : [fileLetters(file), `${rank + 1}`];
 
 /** A square's name, on a board as in e5, in an open diagram as seen from the piece. */
 export function squareName(board, square) {

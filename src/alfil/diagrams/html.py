@@ -68,7 +68,7 @@ from alfil.diagrams.summary import summary_sentence
 from alfil.diagrams.svg import DEFAULT_SIZE, share_definitions
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
-from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
+from alfil.diagrams.themes import DARK, DEFAULT, PRINT, ROLES, Theme
 from alfil.english.words import ordinal_word
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, has_wrapping
 from alfil.meaning.piece import (
@@ -225,9 +225,8 @@ def _page(diagram: Diagram, look: Look) -> str:
         json_element("signs", EVERY_SIGN),
         json_element("data", data),
     ]
-    # An example has the colours of the page, on paper too.
-    inked = "".join(f".example .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
-    style = f"{colour_variables(look.theme)}{read_asset('page.css')}{inked if example else ''}"
+    style = colour_variables(look.theme) + read_asset("page.css")
+    style += colours_of_page(".example") if example else ""
     return page_document(title, "\n".join(body), script, style)
 
 
@@ -259,10 +258,20 @@ def script_body(file: str) -> str:
 
 def page_document(title: str, body: str, script: str, style: str, head: str = "") -> str:
     """A page that may load nothing but pictures beside it, and run nothing but its own script."""
-    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return read_asset("page.html").format(
-        digest=digest, title=escaped(title), head=head, style=style, body=body, script=script
+        allowed=allowed(script),
+        title=escaped(title),
+        head=head,
+        style=style,
+        body=body,
+        script=script,
     )
+
+
+def allowed(script: str) -> str:
+    """What a page's security policy says of the one script in it that may run."""
+    digest = hashlib.sha256(script.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def escaped(value: str) -> str:
@@ -301,6 +310,23 @@ def colour_variables(theme: Theme) -> str:
     if night or theme == DARK:
         rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
     return "\n".join(rules) + "\n"
+
+
+def colours_of_page(selector: str) -> str:
+    """The style by which a picture on a page has the colours of that page, on paper too."""
+    return "".join(f"{selector} .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
+
+
+def board_picture(diagram: Diagram) -> tuple[str, str]:
+    """The board of a diagram as page.js draws it, but as a picture; and the style for its size."""
+    window = diagram.marks.window
+    margin = diagram_svg.arrow_room(diagram.lines, window) if diagram.lines.exits else 0
+    place = diagram_svg.BoardPlacement(window, margin, margin)
+    drawing = diagram_svg.board_drawing(diagram, place, DEFAULT)
+    _, definitions, body = share_definitions(drawing, DEFAULT)
+    wide, high = (each * diagram_svg.SQUARE + 2 * margin for each in (window.width, window.height))
+    size = f"--files:{window.width};--ranks:{window.height};--rim:{margin / diagram_svg.SQUARE}"
+    return _inline_svg(definitions + body, f"0 0 {wide} {high}", HIDDEN), size
 
 
 def _variables(theme: Theme) -> str:

@@ -10,8 +10,10 @@ from functools import partial
 from hashlib import sha256
 from html import escape
 
+from alfil.api import read
 from alfil.data_files import read_data
 from alfil.diagrams import html
+from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError, reject
 from alfil.library.files import bundled_names
@@ -28,14 +30,10 @@ from alfil.workbench.fact_words import facts_of_card
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
-# What the pages share, besides the modules of a diagram.
-SHARED = ("address.js", "engine.js", "worker.js", "files.js", "diagnostics.js")
-PLAYGROUND = (
-    *("playground.js", "collection.js", "known.js", "saved.js", "sketch.js"),
-    *("undo.js", "writing.js"),
-)
-SAVED = "saved.js"
-GAMES = ("games.js", "board.js", "line.js", "clock.js", "editor.js")
+# The scripts of the pages; each is sent as one file with all the modules that it imports.
+PLAYGROUND, SAVED, GAMES = "playground.js", "saved.js", "games.js"
+# What runs Python, beside the pages.
+WORKER = "worker.js"
 # What is chosen among the games to mate a lone king; no game is called so.
 TRAINER = "mate:"
 # What stands around a page that is no part of the site: an icon without a picture.
@@ -43,6 +41,8 @@ ALONE = Surroundings('<link rel="icon" href="data:,">\n')
 # The sets that most visitors look for are the first of the gallery.
 FIRST_SETS = ("chess", "fairy", "shogi", "xiangqi")
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
+# Marks a page whose address has a piece, before it shows the first one.
+ASKED = 'if(location.hash.length>1)document.documentElement.className="asked"'
 # What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
 SERVICE = "service.js"
 
@@ -84,14 +84,15 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     page = _game_page(source)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
     python = runtime_for_game(name, library.source.text + shown)
-    files = {"index.html": page, **_scripts(GAMES), **_shared(python)}
+    files = {"index.html": page, **_script(GAMES), **_shared(python)}
     save_folder(folder, files, MARK)
     return len(files)
 
 
 def site_pages(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
-    files = {**_shared(runtime()), **identity.files(), **_playground(address), **_games(address)}
+    shared = _shared(runtime(), _first_style())
+    files = {**shared, **identity.files(), **_playground(address), **_games(address)}
     digest = sha256()
     for name in sorted(files):
         digest.update(name.encode() + files[name])
@@ -106,21 +107,39 @@ def _playground(address: str = "") -> dict[str, bytes]:
         f'<option value="{name}">{escape(title)}</option>'
         for name, title in piece_requests.TITLES.items()
     )
+    first = piece_requests.read_text(FIRST_TEXT, "betza")
     page = _page(
         "How does it move?",
-        _asset("playground.html").format(notations=notations, roles=_roles()),
+        _asset("playground.html").format(
+            notations=notations,
+            roles=_roles(),
+            asked=ASKED,
+            board=html.board_picture(_first_diagram())[0],
+            english=html.escaped(str(first["english"])),
+        ),
         [
             ("signs", html.EVERY_SIGN),
-            ("first", piece_requests.read_text(FIRST_TEXT, "betza")),
+            ("first", first),
             # Answers are kept in the browser for just the Python that gave them.
             ("version", sha256(runtime()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
         ],
-        PLAYGROUND[0],
+        PLAYGROUND,
         identity.surroundings("./", "How does it move?", address),
+        allowed=f" {html.allowed(ASKED)}",
     )
     around = identity.surroundings("saved.html", "Your pieces", address)
     saved = _page("Your pieces", _asset("saved.html"), [], SAVED, around)
-    return {"index.html": page, "saved.html": saved, **_scripts(PLAYGROUND)}
+    return {"index.html": page, "saved.html": saved, **_script(PLAYGROUND), **_script(SAVED)}
+
+
+def _first_diagram() -> Diagram:
+    return piece_requests.diagram_of(read(FIRST_TEXT))
+
+
+def _first_style() -> str:
+    """The style of the first diagram, as long as it is a picture."""
+    _, size = html.board_picture(_first_diagram())
+    return f".first{{{size}}}\n{html.colours_of_page('.first')}\n"
 
 
 def _roles() -> str:
@@ -137,22 +156,24 @@ def _roles() -> str:
 
 
 def _games(address: str = "") -> dict[str, bytes]:
-    """The page where games are played, with its scripts, by path."""
+    """The page where games are played, with its script, by path."""
     page = _game_page({"name": FIRST_GAME}, identity.surroundings("games.html", "Games", address))
-    return {"games.html": page, **_scripts(GAMES)}
+    return {"games.html": page, **_script(GAMES)}
 
 
-def _shared(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Style and scripts, and the files of a Python."""
+def _shared(files: Mapping[str, bytes], first_style: str = "") -> dict[str, bytes]:
+    """The style, and a Python with the script that runs it."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + identity.style()
     style += "".join(_asset(name) for name in ("site.css", "playground.css", "games.css"))
-    modules = {f"scripts/{name}": html.read_asset(name).encode() for name in html.SCRIPTS}
+    style += first_style
     python = {f"scripts/python/{name}": content for name, content in files.items()}
-    return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
+    return {"site.css": style.encode(), f"scripts/{WORKER}": _asset(WORKER).encode(), **python}
 
 
-def _scripts(names: tuple[str, ...]) -> dict[str, bytes]:
-    return {f"scripts/{name}": _asset(name).encode() for name in names}
+def _script(name: str) -> dict[str, bytes]:
+    """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
+    parts = [html.MODULAR.sub("", module_text(each)) for each in modules_of(name)]
+    return {f"scripts/{name}": html.bundle_scripts(*parts).encode()}
 
 
 def _game_page(source: dict[str, str], around: Surroundings | None = None) -> bytes:
@@ -175,22 +196,26 @@ def _game_page(source: dict[str, str], around: Surroundings | None = None) -> by
     body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
     first = {"source": source, "setup": setup, "state": state}
     title = "Games" if around else str(setup["title"])
-    return _page(title, body, [("first", first)], GAMES[0], around or ALONE)
+    return _page(title, body, [("first", first)], GAMES, around or ALONE)
 
 
 def _page(
-    title: str, body: str, data: list[tuple[str, object]], script: str, around: Surroundings
+    title: str,
+    body: str,
+    data: list[tuple[str, object]],
+    script: str,
+    around: Surroundings,
+    *,
+    allowed: str = "",
 ) -> bytes:
     made = _asset("site.html").format(
+        allowed=allowed,
         title=html.escaped(title),
         head=around.head,
         header=around.header,
         footer=around.footer,
         body=body.rstrip("\n"),
         symbols=html.symbols(),
-        modules="\n".join(
-            f'<link rel="modulepreload" href="scripts/{each}">' for each in _modules(script)
-        ),
         data="\n".join(
             html.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
@@ -199,21 +224,22 @@ def _page(
     return made.encode()
 
 
-def _modules(script: str) -> list[str]:
-    """A script and all that it imports, which a browser would else find out one after another."""
-    found = {script: None}
+def modules_of(script: str) -> list[str]:
+    """A script and all the modules that it imports, each after those that it imports itself."""
+    found: dict[str, None] = {}
 
     def follow(name: str) -> None:
-        for each in IMPORT.findall(_module(name)):
+        for each in IMPORT.findall(module_text(name)):
             if each not in found:
-                found[each] = None
                 follow(each)
+        found[name] = None
 
     follow(script)
     return [*found]
 
 
-def _module(name: str) -> str:
+def module_text(name: str) -> str:
+    """A script of a page or of a diagram, as it is written."""
     return html.read_asset(name) if name in html.SCRIPTS else _asset(name)
 
 

@@ -1,10 +1,10 @@
-"""What a page can answer before Python is there: the pieces of the library, atoms, its examples."""
+"""What a page can answer without Python: the pieces of the library, atoms, its examples."""
 
 from __future__ import annotations
 
 import json
 
-from alfil.api import Piece, describe, read
+from alfil.api import Piece, describe, read, write
 from alfil.errors import AlfilError
 from alfil.highlighting import contexts
 from alfil.library.library import cached_library, sets_in_order
@@ -24,7 +24,8 @@ def known_answers() -> bytes:
 
     ``answers`` are without what depends on how it was asked: the text, the name, how the diagram
     is called. ``names`` have the number of an answer, the name and the place by name, as
-    `folded_name` has it, and by place; ``texts`` have the numbers by notation and text. Besides,
+    `folded_name` has it, and by place; ``texts`` have by notation and text the number, and how the
+    text is laid out where that is not how the answer has it. Besides,
     by notation: ``letters`` are those of the cheat sheet with what they mean, and ``colours`` the
     patterns by which a text is coloured, with the names of their groups.
     """
@@ -51,7 +52,7 @@ class _Answers:
     def __init__(self) -> None:
         self.answers: list[Json] = []
         self.names: dict[str, tuple[int, str, str]] = {}
-        self.texts: dict[str, dict[str, int]] = {notation: {} for notation in TITLES}
+        self.texts: dict[str, dict[str, list[object]]] = {notation: {} for notation in TITLES}
         self._numbers: dict[tuple[str, str], int | None] = {}
 
     def add_entry(self, entry: Entry, place: str) -> None:
@@ -69,14 +70,18 @@ class _Answers:
         if not entry.restrictions:
             for piece in entry.movements:
                 if piece.notation in TITLES and _says(piece, words):
-                    self.texts[piece.notation].setdefault(piece.text.strip(), number)
+                    self._add_text(piece, number)
 
     def add_text(self, text: str) -> None:
         """A text in the usual notation."""
-        texts = self.texts[DEFAULT_NOTATION]
-        number = None if text in texts else self._answer(text)
+        number = None if text in self.texts[DEFAULT_NOTATION] else self._answer(text)
         if number is not None:
-            texts[text] = number
+            self._add_text(read(text), number)
+
+    def _add_text(self, piece: Piece, number: int) -> None:
+        written = write(piece)
+        own = [] if written == self.answers[number]["written"] else [written]
+        self.texts[piece.notation].setdefault(piece.text.strip(), [number, *own])
 
     def _answer(self, text: str) -> int | None:
         """The number of a new answer; None where it is that something is wrong."""

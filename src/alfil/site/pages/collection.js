@@ -1,11 +1,11 @@
 // The pieces that somebody keeps in this browser: {name, text, notation, written, english, svg} each.
 
-const PLACE = "alfil.pieces";
+const PIECES_KEY = "alfil.pieces";
 
 /** All of them, the newest first; none where the browser keeps nothing. */
 export function collection() {
   try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) || "[]");
+    const kept = JSON.parse(localStorage.getItem(PIECES_KEY) || "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
@@ -15,7 +15,7 @@ export function collection() {
 /** Keep just these; whether the browser did. */
 export function keepAll(pieces) {
   try {
-    localStorage.setItem(PLACE, JSON.stringify(pieces));
+    localStorage.setItem(PIECES_KEY, JSON.stringify(pieces));
     return true;
   } catch {
     return false;

@@ -8,7 +8,7 @@ const SHOWN = 300;
 // What cannot be seen in a text, and what stands for its end.
 export const UNSEEN = /[\p{C}\u2028\u2029]/u;
 const END = "\u00a0";
-const RANK = {error: 3, warning: 2, note: 1};
+export const RANK = {error: 3, warning: 2, note: 1};
 
 /**
  * Places of Python as places of this page: [from, to] in code points become [from, to] in UTF-16.
@@ -46,7 +46,7 @@ export function underlined(text, diagnostics) {
 /** A diagnostic as an item of a list; `apply` is called with a text that its hint leads to. */
 export function diagnosticItem(diagnostic, apply) {
   const item = element("li", {class: diagnostic.severity}, element("strong", {}, diagnostic.message));
-  if (diagnostic.hint) item.append(element("span", {class: "hint"}, ` Hint: ${diagnostic.hint}.`));
+  if (diagnostic.hint) item.append(element("span", {class: "hint"}, ` Hint: ${diagnostic.hint}${diagnostic.hint.endsWith("?") ? "" : "."}`));
   for (const text of diagnostic.fixes || []) {
     item.append(" ", button(text, () => apply(text), {class: "fix", "aria-label": `Write ${text}`}));
   }

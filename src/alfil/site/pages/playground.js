@@ -17,7 +17,7 @@ import {showLetters, Writing} from "./writing.js";
 const byId = (id) => document.getElementById(id);
 
 // What stands on a square, as an address has it and as alfil calls it.
-const LETTERS = {[ENEMY]: "e", [ROYAL]: "r", [FRIEND]: "f"};
+const ADDRESS_LETTERS = {[ENEMY]: "e", [ROYAL]: "r", [FRIEND]: "f"};
 const KINDS = {e: ENEMY, r: ROYAL, f: FRIEND};
 const NAMES = {e: "enemies", r: "enemy_royals", f: "friends"};
 const HOW = {1: "m", 2: "c", 3: "b"}, HOW_OF = {m: 1, c: 2, b: 3};
@@ -26,7 +26,7 @@ const STOPPED = "This took longer than 3 seconds and was stopped; Python is star
 const BROKEN = "Python broke down over this, and is starting again.";
 
 // The last readable text is told up to here.
-const SHOWN = 60;
+const QUOTED = 60;
 
 // How many of the pieces most alike are named.
 const NEAREST = 4;
@@ -71,7 +71,7 @@ class Playground {
       return;
     }
     this.teach();
-    if (!this.engine.ready && !this.isBlank()) this.answerAtOnce();
+    if (!this.engine.ready && !this.isBlank() && this.knownAnswer()) this.update();
   }
 
   listen() {
@@ -216,21 +216,28 @@ class Playground {
 
   /** The text has changed; with `detect` its notation may be another one than is chosen. */
   async update({detect = false} = {}) {
-    this.remember();
-    this.main.classList.toggle("blank", !byId("text").value.trim());
-    if (this.isBlank()) return this.clear();
-    const [text, notation] = this.text();
+    const [text, notation] = this.text(), reach = this.reach();
     for (const each of BESIDES) this.engine.drop(each);
-    if (this.writing.text !== text) this.writing.write(text);
-    if (!this.engine.ready && this.answerAtOnce() && this.view) return undefined;
-    const answer = await this.ask("read", "read", text, notation, this.reach());
+    this.main.classList.toggle("blank", !text.trim());
+    if (this.isBlank()) {
+      this.remember();
+      return this.clear();
+    }
+    const known = this.knownAnswer();
+    // Python works on it while the page does the rest.
+    const asked = known ? null : this.ask("read", "read", text, notation, reach);
+    if (known) this.engine.drop("read");
+    this.remember();
+    if (!known && this.writing.text !== text) this.writing.write(text);
+    if (!known && !this.engine.ready && text !== this.readable) this.wait();
+    const answer = known || await asked;
     if (!answer) return undefined;
     if (detect && answer.elsewhere) return this.change(notation, answer.elsewhere);
     this.offer(answer.elsewhere);
     this.show(answer);
     this.compare();
-    if (!answer.data) return undefined;
-    this.known.keep(text, notation, answer);
+    if (!answer.data || (known && this.view)) return undefined;
+    if (!known) this.known.keep(text, notation, reach, answer);
     this.ask("explain", "explain", ...this.text()).then((found) => {
       if (found?.parts) this.writing.explain(found.parts, found.of);
     });
@@ -239,12 +246,9 @@ class Playground {
     return undefined;
   }
 
-  /** Show what the page knows without Python, else that it is starting; whether it knew. */
-  answerAtOnce() {
-    const [text, notation] = this.text(), answer = this.known.answer(text, notation);
-    if (answer) this.show(answer);
-    else if (text !== this.readable) this.wait();
-    return Boolean(answer);
+  /** What Python would answer, as the page knows it; null where only Python does. */
+  knownAnswer() {
+    return this.known.answer(...this.text(), this.reach());
   }
 
   /** Python is asked and starting; what is there is of an earlier text. */
@@ -336,7 +340,7 @@ class Playground {
     data.standing = placed.map(([dx, dy, what]) => [(y + dy) * files + x + dx, KINDS[what]]);
     this.board = new Board(byId("board"), data, this.signs, () => {
       const inside = [...this.board.contents].flatMap((kind, square) => kind === VACANT ? []
-        : [[square % files - x, Math.floor(square / files) - y, LETTERS[kind]]]);
+        : [[square % files - x, Math.floor(square / files) - y, ADDRESS_LETTERS[kind]]]);
       this.standing = [...inside, ...(inside.length ? outside : [])];
       if (!inside.length) byId("outside").textContent = "";
       this.remember();
@@ -520,7 +524,7 @@ const nearly = ({relation, shared, total}) => relation
 /** A text as far as a line has room for it. */
 function shortened(text) {
   const points = Array.from(text);
-  return points.slice(0, SHOWN).join("") + (points.length > SHOWN ? "…" : "");
+  return points.slice(0, QUOTED).join("") + (points.length > QUOTED ? "…" : "");
 }
 
 /** What a notation is called. */

@@ -2,14 +2,13 @@
 // where it speaks of a square.
 
 import {element} from "./drawing.js";
-import {UNSEEN} from "./diagnostics.js";
+import {RANK, UNSEEN} from "./diagnostics.js";
 import {button} from "./grid.js";
 
 // Longer texts are not coloured.
-const SHOWN = 300;
+const COLOURED = 300;
 // What is no notation, as long as nobody has said that it is one.
 const NAME = /^[\p{Ll} '-]{3,}$/u;
-const RANK = {error: 3, warning: 2, note: 1};
 
 export class Writing {
   /**
@@ -19,7 +18,7 @@ export class Writing {
   constructor({input, echo, parts, line}, lit) {
     Object.assign(this, {input, echo, list: parts, line, lit, diagnostics: [], parts: [], letters: []});
     this.text = "";
-    input.addEventListener("scroll", () => { echo.scrollLeft = input.scrollLeft; });
+    input.addEventListener("scroll", () => this.follow());
     input.addEventListener("pointermove", (event) => this.point(this.placeAt(event)));
     input.addEventListener("pointerleave", () => this.point(-1));
     input.addEventListener("keyup", ({key}) => {
@@ -112,7 +111,7 @@ export class Writing {
     this.pointed = undefined;
     this.tokens = [];
     this.echo.replaceChildren();
-    if (points.length > SHOWN) return;
+    if (points.length > COLOURED) return;
     const kinds = this.kinds(points.length);
     const wrong = this.wrong(points.length);
     for (let at = 0; at <= points.length;) {
@@ -124,7 +123,13 @@ export class Writing {
       this.echo.append(...(wrong[at] ? [element("mark", {class: wrong[at]}, ...letters)] : letters));
       at = end;
     }
-    this.echo.scrollLeft = this.input.scrollLeft;
+    this.follow();
+  }
+
+  /** Scroll as the field does; with the next frame, for the browser lays out the page then anyway. */
+  follow() {
+    cancelAnimationFrame(this.following);
+    this.following = requestAnimationFrame(() => { this.echo.scrollLeft = this.input.scrollLeft; });
   }
 
   /** The gravest of what was found, for each place and the end. */
