@@ -22,5 +22,6 @@
 #include "evaluation.c"
 #include "search.c"
 #include "selfplay.c"
+#include "fitting.c"
 #include "problems.c"
 #include "tablebase.c"
