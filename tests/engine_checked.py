@@ -18,7 +18,7 @@ TESTS = (
     *("test_compiled.py", "test_core_rules.py", "test_game_bodies.py", "test_game_paths.py"),
     *("test_engine_header.py", "test_game_large.py", "test_opponent.py", "test_results.py"),
     *("test_roaming.py", "test_engine_bounds.py", "test_threads.py", "test_vector_env.py"),
-    *("test_problems.py", "test_tablebase.py"),
+    *("test_problems.py", "test_square_values.py", "test_tablebase.py"),
 )
 # Python frees nothing when it ends, and what it was given is no leak of the engine.
 OPTIONS = "detect_leaks=0:abort_on_error=1"

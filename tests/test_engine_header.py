@@ -58,6 +58,7 @@ def fields(name: str) -> structs.Layout:
         ("Search", structs.SEARCH),
         ("Counting", structs.COUNTING),
         ("SelfPlay", structs.SELF_PLAY),
+        ("Fitting", structs.FITTING),
         ("Problem", structs.PROBLEM),
         ("Encoding", structs.ENCODING),
         ("Games", structs.GAMES),

@@ -58,6 +58,7 @@ CALLS = [
     "facts chess:N",
     "facts list.txt",
     "values dobutsu --games 20",
+    "values dobutsu --games 20 --squares dobutsu.squares.tsv",
     "diff N nN",
     "diff N list.txt",
     "diff O royal()&O --from hasinu",

@@ -44,7 +44,7 @@ def answered(game: Game, reply: str, plies: int) -> bool:
     return found
 
 
-@pytest.mark.parametrize("name", ["minishogi", "seirawan"])
+@pytest.mark.parametrize("name", ["minishogi", "seirawan", "xiangqi"])
 def test_what_it_has_looked_at_before_changes_nothing(name: str) -> None:
     game = alfil.load(name).game()
     same = Opponent(game.variant, nodes=300, seed=2)

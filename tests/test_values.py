@@ -16,10 +16,12 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.game.compiled_variant import compile_variant  # a fit cannot be seen from outside
 from alfil.game.variant import Variant
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from alfil.play.records.own_format import digest  # records tell games apart by it
-from alfil.workbench.logit import fit_results  # its errors cannot be seen from outside
+from alfil.workbench.logit import Columns, Rows, fit_results  # nor can its errors be seen
+from alfil.workbench.men import Men  # nor its columns
 from strategies import NIGHTLY
 
 # Two names of one movement, as many of each; by turns they are on either side of the king.
@@ -73,17 +75,26 @@ def test_a_seed_and_a_number_of_games_give_the_same_values() -> None:
 
 def test_results_are_explained_as_by_the_closed_form() -> None:
     """One piece more wins 30 games of 40: log odds of ln 3, with an error of (80 · ¾ · ¼)^-½."""
-    rows = array("i")
-    for game in range(80):
-        more = 1 if game % 2 else -1
-        rows.extend([game, more if game < 60 else -more, more])
-    fit = fit_results([rows], 3, [2], 0, 1)
-    assert fit.coefficients[2] == pytest.approx(log(3), abs=0.01)
-    assert fit.coefficients[-1] == pytest.approx(0, abs=0.01)
-    assert fit.covariances[2, 2] ** 0.5 == pytest.approx(15**-0.5, abs=0.01)
-    # Four positions of each game are no more than one.
-    again = fit_results([rows] * 4, 3, [2], 0, 1)
-    assert again.covariances[2, 2] ** 0.5 == pytest.approx(15**-0.5, abs=0.01)
+    compiled = compile_variant(alfil.loads(TWINS).variant)
+    men = Men(compiled)
+    rook, second = (compiled.piece_number("A", side) * compiled.size for side in (0, 1))
+    columns = Columns(men.kind_columns(), men.square_columns(), [0.01] * 3 + men.ridge(0.01, 1e9))
+    asked = men.kind_column(compiled.number["A"])
+
+    def fit(positions: int) -> tuple[float, float]:
+        rows = array("i")
+        for game in range(80):
+            first = game % 2 == 0
+            result = 1 if (game < 60) == first else -1
+            # The game, the result, whether it has ended, the mover, moves, score, ply; one man.
+            row = [game, result, 1, 0, 0, 0, 0, 1, rook if first else second]
+            rows.extend(row * positions)
+        found = fit_results(compiled, Rows(rows, 9), columns, asked=asked + 1)
+        assert found.coefficients[0] == pytest.approx(0, abs=0.01)
+        return found.coefficients[asked], found.covariances[asked, asked] ** 0.5
+
+    for positions in (1, 4):  # Four positions of each game are no more than one.
+        assert fit(positions) == pytest.approx((log(3), 15**-0.5), abs=0.01)
 
 
 def test_an_error_above_that_asked_for_is_not_converged() -> None:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from alfil.play.game import Game
     from alfil.play.opponent import Clock, Opponent
     from alfil.play.outcome import Outcome, Player
+    from alfil.play.square_values import SquareValues
     from alfil.squares import Square
 
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
@@ -82,6 +83,7 @@ class Options(NamedTuple):
     position: str | None
     adjudicate: bool
     seed: int
+    squares: str | None
     plain: bool
     boards: bool
 
@@ -165,6 +167,9 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 @click.option("--adjudicate", is_flag=True, help="An illegal move loses, where the rules say so.")
 @click.option(
     "--seed", type=int, default=0, help="Another number gives other choices of the computer."
+)
+@click.option(
+    "--squares", metavar="FILE", help="The computer plays by values of `alfil values --squares`."
 )
 @plain_option
 @click.option("--board/--no-board", "boards", default=True, help="Show the board after each move.")
@@ -293,7 +298,17 @@ def _computer_opponent(
 
     level, time = result.groups()
     depth = int(level or MAX_DEPTH)
-    return Opponent(session.variant, depth=depth, seed=options.seed), player, time or ""
+    squares = _square_values(options.squares, session.variant) if options.squares else None
+    opponent = Opponent(session.variant, depth=depth, seed=options.seed, squares=squares)
+    return opponent, player, time or ""
+
+
+def _square_values(path: str, variant: Variant) -> SquareValues:
+    """The values in a file, for a game that they are made for."""
+    from alfil.library.files import read_file  # noqa: PLC0415 - only where there is one
+    from alfil.play.square_values import read_square_values  # noqa: PLC0415 - likewise
+
+    return read_square_values(read_file(path), variant)
 
 
 def _record_path(variant: Variant, options: Options) -> Path | None:

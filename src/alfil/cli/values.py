@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from alfil import __version__
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completed, json_option, moves_option, reading_option
+from alfil.cli.options import completed, json_option, moves_option, reading_option, reject_if
 from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
@@ -18,6 +19,8 @@ from alfil.library.files import SUFFIX, FileLocation, find_file
 from alfil.library.value_fields import with_values
 from alfil.saving import save
 from alfil.source import Source, columns
+from alfil.workbench.square_values import GAMES as LEARNING_GAMES
+from alfil.workbench.square_values import LearnedValues, learn_square_values
 from alfil.workbench.values import ERROR, GAMES, SECONDS, GameValues, PieceValue, values
 
 if TYPE_CHECKING:
@@ -46,6 +49,9 @@ CERTAIN = 2
 )
 @click.option("--seed", type=int, default=0, help="Another number gives other games.")
 @click.option("--write", "path", metavar="FILE", help="Put the values into this piece file.")
+@click.option(
+    "--squares", "table", metavar="FILE", help="Learn values by square, and save them in this file."
+)
 @workers_option
 @json_option()
 def values_command(  # noqa: PLR0913 - one for each option
@@ -57,6 +63,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     error: float,
     seed: int,
     path: str | None,
+    table: str | None,
     workers: Workers,
 ) -> int:
     """Measure what the pieces of a game are worth.
@@ -67,8 +74,14 @@ def values_command(  # noqa: PLR0913 - one for each option
 
     With --write, the lines of the pieces in FILE get value=, and hand-value= where pieces are held;
     a file that does not exist becomes a copy of SET_OR_FILE. The opponent plays by these values.
+
+    With --squares, the engine plays as the opponent does, and learns what pieces are worth on each
+    square, in hand, and with much or little material left, for `alfil play --squares FILE`.
     """
     game = game_file(name, moves)
+    if table:
+        reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
+        return _learn(game, name, table, games or LEARNING_GAMES, seed, workers)
     if path and not path.endswith(SUFFIX):
         raise click.UsageError(f"{path} is no piece file: its name would end in {SUFFIX}")
     location = _location(path, name, game) if path else None
@@ -86,6 +99,36 @@ def values_command(  # noqa: PLR0913 - one for each option
         _write(path, location, found)
     print_answer(found.to_json, _lines(found, game.heading))
     return 0
+
+
+def _learn(game: Library, name: str, table: str, games: int, seed: int, workers: Workers) -> int:
+    """Learn values by square, and save them."""
+    with Progress("games", games) as progress:
+        learned = learn_square_values(
+            game,
+            games=games,
+            seed=seed,
+            progress=progress.show,
+            spread=partial(map_bundles, workers=workers),
+        )
+    command = f"alfil values {name} --squares {Path(table).name} --games {games} --seed {seed}"
+    comments = (
+        f"{game.heading}: what pieces are worth by square, in hundredths of a move",
+        f"made by alfil {__version__}: {command}",
+    )
+    text = learned.values.text(game.variant.files, folded=learned.folded, comments=comments)
+    save({table: text.encode()})
+    print_answer(learned.to_json, _learned_lines(learned, table))
+    return 0
+
+
+def _learned_lines(learned: LearnedValues, table: str) -> Iterator[str]:
+    """What was learned, as lines of text."""
+    source = f"{learned.positions:,} positions of {learned.games:,} games"
+    yield f"{table}: values by square, from {source}"
+    left = f"{learned.left:.4f}, without learning {learned.left_before:.4f}"
+    yield f"mean square of what is left of the results of games held out: {left}"
+    yield f"seed {learned.seed}, {learned.cpu_seconds:,.0f} CPU seconds"
 
 
 def _location(path: str, name: str, game: Library) -> FileLocation:

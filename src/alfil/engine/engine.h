@@ -363,11 +363,39 @@ typedef struct {
     int32_t bare;    /* whether a side that has nothing but royals has lost */
     int32_t decided; /* games that somebody won */
     int32_t rows_kept, rows_room; /* positions that were kept, and room for them */
+    int32_t width;   /* a row has so many numbers */
 
-    /* By position: the game, 1, 0 or -1 for a first side that won, drew or lost, the same for the side
-       to move; by kind, how many more the first side has on the board; and how many more in hand. */
-    int32_t *rows;
+    int32_t *rows; /* as src/alfil/engine/selfplay.c says */
 } SelfPlay;
+
+/* What explains the results of such games: see src/alfil/engine/fitting.c. */
+typedef struct {
+    int64_t rows_kept; /* rows, */
+    int64_t positions; /* and how many of them were explained */
+
+    int32_t width, columns; /* numbers of a row; columns in all, */
+    int32_t phases;  /* 2 where each of them is one for much and one for little material */
+    int32_t whole;   /* so much `material` is all that there can be */
+    int32_t asked;   /* so many of the first columns have covariances */
+    int32_t most_steps;
+    int32_t first_game, drawn; /* games before this one are left out, and drawn ones unless `drawn` */
+    int32_t hold_out, holding; /* one game of so many is left out, and serves as a test */
+    int32_t tempo, mobility;   /* what is known before of being on the move, and of a move more */
+
+    const int32_t *rows;
+    /* By man, as in a row: one more than its columns, below 0 for the second side, or 0; what it is
+       known to be worth to the first side, and how much material it is. */
+    const int32_t *kind_columns, *square_columns, *known, *material;
+    double *scale;   /* a few numbers: see src/alfil/engine/fitting.c */
+    double *targets; /* by row: what is to be explained, 1 for a win of the first side */
+    /* By column: how strongly a coefficient is drawn to 0, and what was found. */
+    const double *ridge;
+    double *coefficients;
+    double *gradient, *information, *inverse, *covariances; /* matrices as rows of columns */
+    /* The columns of a position with their amounts, and by column where it is among them. */
+    int32_t *used, *places;
+    double *amounts;
+} Fitting;
 
 /* What a count of sequences keeps. */
 typedef struct {
@@ -580,6 +608,8 @@ ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int 
 /* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
 ENGINE_API int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
                                int number);
+/* Find the coefficients that explain results best; how many steps that took. */
+ENGINE_API int64_t fit_results(const Tables *game, Position *pos, Fitting *fit);
 /* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
 ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,
                          int ply);

@@ -1,10 +1,24 @@
 /* Games of the engine against itself, to learn what pieces are worth.
 
-   The first moves and some later ones are by chance. Kept are quiet positions, with what each side
-   has more of, and how the game ended; src/alfil/workbench/values.py makes values of them. */
+   The first moves and some later ones are by chance. Kept are quiet positions, and how the game
+   ended; src/alfil/workbench/values.py makes values of them. */
 
-/* Numbers of a row before those of the kinds: the game, who won, the side to move. */
-enum { ROW_HEAD = 3 };
+/* A row of a position: the game; 1, 0 or -1 for a first side that won, drew or lost; whether the game had
+   an end; 1 or -1 for the side to move; how many moves the first side has more, and what the search says
+   that it is ahead; how many moves were made; how many men follow, and the men. A man on a square is
+   piece × size + square; those in hand follow all of these, one for each that a side has more than the
+   other: kind, or kinds + kind for the second side. */
+enum {
+    ROW_GAME,
+    ROW_RESULT,
+    ROW_ENDED,
+    ROW_MOVER,
+    ROW_MORE,
+    ROW_SCORE,
+    ROW_PLY,
+    ROW_MEN,
+    ROW_HEAD,
+};
 
 /* The next number by chance. */
 static uint64_t draw_lot(uint64_t *seed) {
@@ -39,27 +53,50 @@ static int is_quiet(const Tables *game, Position *pos, Search *search) {
                                evaluate(game, pos, search, -MATE, MATE);
 }
 
-/* Keep a position: what the first side has more of, on the board and in hand, by kind. */
-static void keep_row(const Tables *game, const Position *pos, SelfPlay *play, int number) {
-    int length = ROW_HEAD + 2 * game->kinds;
+/* Write the men of a position; how many there are, -1 where there is no room for all. */
+static int list_men(const Tables *game, const Position *pos, int32_t *men, int room) {
+    int count = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int s = pos->lists[side * game->size + x];
+            if (count == room) {
+                return -1;
+            }
+            men[count++] = pos->board[s] * game->size + s;
+        }
+    }
+    for (int kind = 0; kind < game->kinds; kind++) {
+        int more = pos->hands[kind] - pos->hands[game->kinds + kind];
+        int man = game->pieces * game->size + kind + (more < 0 ? game->kinds : 0);
+        for (int x = more < 0 ? -more : more; x > 0; x--) {
+            if (count == room) {
+                return -1;
+            }
+            men[count++] = man;
+        }
+    }
+    return count;
+}
+
+/* Keep a position of the game with a number. */
+static void keep_row(const Tables *game, Position *pos, const Search *search, SelfPlay *play, int number,
+                     int made) {
     if (play->rows_kept >= play->rows_room) {
         return;
     }
-    int32_t *row = play->rows + (size_t)play->rows_kept * (size_t)length;
+    int32_t *row = play->rows + (size_t)play->rows_kept * (size_t)play->width;
+    int count = list_men(game, pos, row + ROW_HEAD, play->width - ROW_HEAD);
+    if (count < 0) {
+        return;
+    }
+    row[ROW_GAME] = number;
+    row[ROW_RESULT] = row[ROW_ENDED] = 0;
+    row[ROW_MOVER] = 1 - 2 * pos->side;
+    row[ROW_SCORE] = row[ROW_MOVER] * search->score;
+    row[ROW_PLY] = made;
+    row[ROW_MORE] = mobility_of(game, pos, 0) - mobility_of(game, pos, 1);
+    row[ROW_MEN] = count;
     play->rows_kept++;
-    row[0] = number;
-    row[1] = 0;
-    row[2] = 1 - 2 * pos->side;
-    for (int kind = 0; kind < game->kinds; kind++) {
-        row[ROW_HEAD + kind] = 0;
-        row[ROW_HEAD + game->kinds + kind] = pos->hands[kind] - pos->hands[game->kinds + kind];
-    }
-    for (int side = 0; side < 2; side++) {
-        for (int x = 0; x < pos->counts[side]; x++) {
-            int piece = pos->board[pos->lists[side * game->size + x]];
-            row[ROW_HEAD + ((piece - 1) >> 1)] += 1 - 2 * side;
-        }
-    }
 }
 
 /* Who has anything but royals, on the board or in hand, where the other side has nothing; else `DRAW`. */
@@ -106,7 +143,7 @@ static int play_through(const Tables *game, Position *pos, Search *search, SelfP
         }
         Move best = pos->moves[0];
         if (made > play->opening && lot % (uint64_t)play->kept_of == 0 && is_quiet(game, pos, search)) {
-            keep_row(game, pos, play, number);
+            keep_row(game, pos, search, play, number, made);
         }
         pos->moves[0] = best;
         go_on(game, pos, 0);
@@ -114,7 +151,6 @@ static int play_through(const Tables *game, Position *pos, Search *search, SelfP
 }
 
 int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number) {
-    int length = ROW_HEAD + 2 * game->kinds;
     int begun = pos->past;
     int first = play->rows_kept;
     forget(game, search);
@@ -124,7 +160,9 @@ int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay 
     play->plies += pos->past - begun;
     play->decided += decided;
     for (int x = first; x < play->rows_kept; x++) {
-        play->rows[(size_t)x * (size_t)length + 1] = decided ? 1 - 2 * won : 0;
+        int32_t *row = play->rows + (size_t)x * (size_t)play->width;
+        row[ROW_RESULT] = decided ? 1 - 2 * won : 0;
+        row[ROW_ENDED] = found != 0;
     }
     return found;
 }

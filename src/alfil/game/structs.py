@@ -126,9 +126,21 @@ SELF_PLAY = Layout(
     ("seed", "plies"),
     (
         *("opening", "chance", "depth", "longest", "kept_of", "bare", "decided"),
-        *("rows_kept", "rows_room"),
+        *("rows_kept", "rows_room", "width"),
     ),
     ("rows",),
+)
+FITTING = Layout(
+    ("rows_kept", "positions"),
+    (
+        *("width", "columns", "phases", "whole", "asked", "most_steps", "first_game", "drawn"),
+        *("hold_out", "holding", "tempo", "mobility"),
+    ),
+    (
+        *("rows", "kind_columns", "square_columns", "known", "material", "scale", "targets"),
+        *("ridge", "coefficients", "gradient", "information", "inverse", "covariances"),
+        *("used", "places", "amounts"),
+    ),
 )
 # How a ply of a problem is played, its goals, and what a move does on it.
 CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
@@ -291,6 +303,7 @@ FUNCTIONS = {
     "could_go": ("ppiipi", True),
     "count_moves": ("ppi", True),
     "expand_endings": ("pppqq", True),
+    "fit_results": ("ppp", True),
     "generate": ("ppi", True),
     "go_along": ("ppipi", True),
     "go_back": ("pp", False),

@@ -33,6 +33,7 @@ from alfil.game.position import Position
 from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.square_values import PhaseValues, SquareValues, included_square_values
 from alfil.play.tablebase import Tablebase
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ MOBILITY = 10
 ROYAL = 2_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
 IN_HAND, TEMPO_BONUS = 1.1, 20
+# Values that were learned are made for so many levels of the material that is left.
+LEVELS = 16
 # Moves that seem as good, up to this, are chosen between by the seed.
 NOISE_RANGE = 60
 
@@ -101,7 +104,7 @@ class PieceValues:
     A royal is worth `ROYAL`, as it may be taken in some games. The second side's pieces are worth
     what the first side's are, turned half around; up to ``noise`` is added by chance. ``known`` are
     values by type, those of the piece file unless given. Where pieces are ``advancing``, they are
-    worth more near their promotion.
+    worth more near their promotion. Learned values of ``squares`` go before all of this.
     """
 
     def __init__(
@@ -112,7 +115,11 @@ class PieceValues:
         noise: int = NOISE_RANGE,
         *,
         advancing: bool = True,
+        squares: PhaseValues | None = None,
     ) -> None:
+        if squares:
+            self._learn(compiled, squares, Random(seed), noise)
+            return
         size, random = compiled.size, Random(seed)
         large = size > LARGE_GAME
         moves = compiled.once("mobility", lambda: _mobility(compiled))
@@ -135,9 +142,66 @@ class PieceValues:
                 row = list(map(add, whole, chance[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
+    def _learn(
+        self, compiled: CompiledVariant, squares: PhaseValues, random: Random, noise: int
+    ) -> None:
+        size, codes = compiled.size, [kind.code for kind in compiled.kinds]
+        self.board = array("i", bytes(4 * size))
+        self.hand = [squares.hand.get(code, 0) for code in codes]
+        for code in codes:
+            row = squares.board[code]
+            for side in (0, 1):
+                more = (random.randrange(noise) if noise else 0 for _ in row)
+                self.board.extend(map(add, row[::-1] if side else row, more))
+
     def arrays(self) -> dict[str, array[int]]:
         """The values as the engine has them."""
         return {"worth": array("i", self.board), "in_hand": array("i", self.hand)}
+
+
+class ValueTable(NamedTuple):
+    """What a search goes by: the arrays of `PieceValues`, and two numbers as `PhaseValues` has."""
+
+    arrays: dict[str, array[int]]
+    tempo: int
+    mobility: int
+
+
+def plain_values(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
+    """The table of a game whose values nobody has learned."""
+    moves_count = compiled.size <= LARGE_GAME and not _losing_wins(compiled)
+    return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
+
+
+class _ValueTables:
+    """The tables of an opponent: one, or one for each level of material that is left."""
+
+    def __init__(self, compiled: CompiledVariant, seed: int, squares: SquareValues | None) -> None:
+        self._compiled, self._seed, self._squares = compiled, seed, squares
+        self._tables: dict[int, ValueTable] = {}
+        material = squares.material if squares else {}
+        self._material = [0] + [material.get(kind.code, 0) for kind in compiled.kinds for _ in "ab"]
+        self._whole = sum(self._material[piece] for piece in compiled.starting.values()) or 1
+        if not squares:
+            self._tables[LEVELS] = plain_values(compiled, PieceValues(compiled, seed))
+
+    def table(self, played: GamePosition) -> ValueTable:
+        """The table to search a position by."""
+        if not self._squares:
+            return self._tables[LEVELS]
+        left = sum(
+            self._material[played.piece_on(square)]
+            for side in (0, 1)
+            for square in played.squares_of_side(side)
+        )
+        level = min(LEVELS, round(LEVELS * left / self._whole))
+        if level not in self._tables:
+            self._tables[level] = self._at(self._squares.at(level / LEVELS))
+        return self._tables[level]
+
+    def _at(self, values: PhaseValues) -> ValueTable:
+        found = PieceValues(self._compiled, self._seed, squares=values)
+        return ValueTable(found.arrays(), values.tempo, values.mobility)
 
 
 def _advance(compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]) -> list[float]:
@@ -297,7 +361,8 @@ class Opponent:
     300,000, or 6,000 on boards of more than 400 squares, and 100 on boards of more than 900.
     Without time the same ``seed``, game and position give the same move on every machine;
     `MAX_DEPTH` is as deep as it looks at all. What a ``tablebase`` knows is played without a
-    search.
+    search. Pieces are worth what ``squares`` says; None is what comes with alfil for this game, or
+    nothing where the piece file has values.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -314,6 +379,7 @@ class Opponent:
         nodes: int | None = None,
         seed: int = 0,
         tablebase: Tablebase | None = None,
+        squares: SquareValues | None = None,
     ) -> None:
         if nodes is None:
             nodes = default_nodes(variant.files * variant.ranks)
@@ -323,7 +389,8 @@ class Opponent:
         self.nodes = nodes
         self.seed = seed
         self.tablebase = tablebase
-        self._known = PieceValues(compile_variant(variant), seed).arrays()
+        learned = squares or included_square_values(variant)
+        self._values = _ValueTables(compile_variant(variant), seed, learned)
         # Those that have ended, for the next ones to go on with; threads take one each.
         self._searches: list[_Search] = []
 
@@ -355,8 +422,9 @@ class Opponent:
                 raise ValueError("the game has ended")
             count = game._played.count_legal_moves()
             result = self._searches.pop() if self._searches else None
-            if result is None or not result.begin(game._played, nodes):
-                result = _Search(game._played, self._known, nodes)
+            table = self._values.table(game._played)
+            if result is None or not result.begin(game._played, table, nodes):
+                result = _Search(game._played, table, nodes)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
         score, depth, visited = result.result()
@@ -412,13 +480,11 @@ def reserve_lists(run: GamePosition, moves: int) -> None:
     run.reserve(line + moves, min(line, max(LISTS, LISTED // run.state.list_room)))
 
 
-def search_struct(
-    run: GamePosition, values: dict[str, array[int]], nodes: int, bits: int
-) -> Struct:
+def search_struct(run: GamePosition, values: ValueTable, nodes: int, bits: int) -> Struct:
     """What the engine's search needs beside a position, with a table of so many ``bits``."""
     compiled, line = run.plan, search.LONGEST + 4
-    numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
-    numbers["mobility"] = 0 if compiled.size > LARGE_GAME or _losing_wins(compiled) else MOBILITY
+    numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
+    numbers |= {"tempo": values.tempo, "mobility": values.mobility}
     numbers |= {"longest": run.state.list_room, "extending": 1}
     lengths = {"ahead": line, "killers": 2 * line, "good": compiled.wall * compiled.size}
     arrays: dict[str, Numbers] = {
@@ -426,7 +492,7 @@ def search_struct(
     }
     arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve("q", 2 << bits)
-    return Struct(search.SEARCH, numbers, values | arrays)
+    return Struct(search.SEARCH, numbers, values.arrays | arrays)
 
 
 class _Search:
@@ -435,8 +501,8 @@ class _Search:
     What one search has learned is nothing to the next, so that each finds what a new one finds.
     """
 
-    def __init__(self, played: GamePosition, values: dict[str, array[int]], nodes: int) -> None:
-        self._run = played.copy()
+    def __init__(self, played: GamePosition, values: ValueTable, nodes: int) -> None:
+        self._run, self._values = played.copy(), values
         reserve_lists(self._run, INITIAL_LINE)
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
         self._struct = search_struct(self._run, values, nodes, bits)
@@ -446,9 +512,13 @@ class _Search:
         }
         self._nodes = nodes
 
-    def begin(self, played: GamePosition, nodes: int) -> bool:
+    def begin(self, played: GamePosition, values: ValueTable, nodes: int) -> bool:
         """Take over another position and know nothing of it; whether there is room for that."""
-        if nodes != self._nodes or not self._run.take(played, search.LONGEST + 4):
+        if (
+            values is not self._values
+            or nodes != self._nodes
+            or not self._run.take(played, search.LONGEST + 4)
+        ):
             return False
         for name, zeros in self._zeros.items():
             self._struct.arrays[name][:] = zeros

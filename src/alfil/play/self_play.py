@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -13,17 +12,14 @@ from alfil.game.position import Position
 from alfil.game.sfen import starting_position
 from alfil.game.structs import LONGEST, SELF_PLAY, Struct
 from alfil.game.variant import Variant
-from alfil.play.opponent import (
-    KnownValue,
-    PieceValues,
-    reserve_lists,
-    search_struct,
-)
+from alfil.play.opponent import ValueTable, reserve_lists, search_struct
 
-# Numbers of a row before those of the types.
-ROW_HEAD = 3
-# A search ends after so many positions; games with walls have as many moves two plies deep.
-NODES = 50_000
+# Where a row has the result, how many men follow, and these (src/alfil/engine/selfplay.c).
+ROW_RESULT, ROW_MEN, ROW_HEAD = 1, 7, 8
+# Men may be more than in the beginning, and are at most so many.
+MEN_MORE, MOST_MEN = 8, 1000
+# What the engine is told of how games are played.
+TOLD = ("depth", "opening", "chance", "longest", "kept_of", "seed")
 # The table of positions of a search holds two to the power of this.
 HASH_BITS = 12
 # Room for so many positions of a game; more are not kept.
@@ -38,16 +34,20 @@ TRIES = 5
 class SelfPlaySettings(NamedTuple):
     """How games are played: so many plies by chance at first, then some of a hundred.
 
-    The others are searched so many plies deep; a game is broken off after the ``longest`` number.
-    Of so many positions one is kept, if it is quiet.
+    The others are searched so many plies deep, at so many positions; a game is broken off after the
+    ``longest`` number. Of so many positions one is kept, if it is quiet. Of so many games one
+    begins with the starting position as it is. ``playing_on``: the search counts the moves of the
+    position and follows checks, as that of the opponent does.
     """
 
     depth: int = 2
+    nodes: int = 50_000
     opening: int = 6
     chance: int = 3
     longest: int = 200
     kept_of: int = 4
-    bare: int = 1
+    usual_of: int = 0
+    playing_on: bool = False
     seed: int = 0
 
 
@@ -63,14 +63,13 @@ def rules_for(variant: Variant, seed: int) -> SelfPlaySettings:
 
 
 class PlayedGames(NamedTuple):
-    """Games that were played, and positions of them.
+    """Games that were played, and positions of them: src/alfil/engine/selfplay.c has their rows.
 
-    ``rows`` has for each position the number of the game; 1, 0 or -1 for a win, a draw or a loss of
-    the first side; 1 or -1 for the side to move; and by type how many pieces more the first side
-    has on the board, then how many more in hand. ``decided`` are games that somebody won.
+    ``width`` is how many numbers a row has; ``decided`` are games that somebody won.
     """
 
     rows: array[int]
+    width: int
     games: int
     plies: int
     decided: int
@@ -78,34 +77,40 @@ class PlayedGames(NamedTuple):
 
 def play_games(
     variant: Variant,
-    values: Mapping[int, KnownValue],
+    values: ValueTable,
     rules: SelfPlaySettings,
     numbers: range,
 ) -> PlayedGames:
-    """Play the games with these numbers, by pieces that are worth ``values`` by type.
+    """Play the games with these numbers, by these values.
 
     What becomes of a game depends on its number alone. Raises `RuleError` where the engine does not
     support the variant.
     """
     compiled = compile_variant(variant)
-    run = GamePosition(starting_position(compiled))
+    start = starting_position(compiled)
+    run = GamePosition(start)
     reserve_lists(run, rules.longest)
-    known = PieceValues(compiled, 0, values, noise=0, advancing=False).arrays()
-    search = search_struct(run, known, NODES, HASH_BITS)
-    # Where pieces are dropped, checks are so many that two thirds of the time went into answers.
-    search["extending"] = 0
-    # What pieces are worth is to come from games in which nothing else was known.
-    search["mobility"] = 0
-    room, row = KEPT_PER_GAME * len(numbers), ROW_HEAD + 2 * len(compiled.kinds)
-    rows = array("i", bytes(4 * room * row))
-    play = Struct(SELF_PLAY, {**rules._asdict(), "rows_room": room}, {"rows": rows})
+    search = search_struct(run, values, rules.nodes, HASH_BITS)
+    if not rules.playing_on:
+        # Where pieces are dropped, checks are so many that two thirds of the time went into
+        # answers. What pieces are worth is to come from games in which nothing else was known.
+        search["extending"] = search["mobility"] = 0
+    men = sum(map(sum, start.hands)) + len(list(start.pieces))
+    room, width = KEPT_PER_GAME * len(numbers), ROW_HEAD + min(men + MEN_MORE, MOST_MEN)
+    rows = array("i", bytes(4 * room * width))
+    told = {name: getattr(rules, name) for name in TOLD}
+    play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": room, "width": width}, {"rows": rows})
     for number in numbers:
-        start = _varied_start(compiled, Random(f"{rules.seed} {number}"))
-        run.take(start, rules.longest + LONGEST + 4)
+        usual = rules.usual_of and number % rules.usual_of == 0
+        begun = (
+            GamePosition(start)
+            if usual
+            else _varied_start(compiled, Random(f"{rules.seed} {number}"))
+        )
+        run.take(begun, rules.longest + LONGEST + 4)
         run.ask("play_itself", search, play, number)
-    return PlayedGames(
-        rows[: play["rows_kept"] * row], len(numbers), play["plies"], play["decided"]
-    )
+    kept = play["rows_kept"] * width
+    return PlayedGames(rows[:kept], width, len(numbers), play["plies"], play["decided"])
 
 
 def _varied_start(compiled: CompiledVariant, random: Random) -> GamePosition:

@@ -52,11 +52,11 @@ PACKED = ".packed"
 KNOWN = "known.json"
 # Data in it that is not the same for all games.
 KANJI, FIRST_KANJI = "alfil/glyphs/kanji.txt", "\u2e80"
-KEPT_SET = r"alfil/kept/set-(\w+)\.tables"
+OF_ONE_SET = r"alfil/(?:kept/set-|pieces/)(\w+)\.(?:tables|squares\.tsv)"
 # The data of alfil by folder, with the ends of the names that are taken.
 DATA = {
     "grammars": (".lark", ".tsv"),
-    "pieces": (".pieces", ".md"),
+    "pieces": (".pieces", ".md", ".squares.tsv"),
     "glyphs": (".txt",),
 }
 # Parts of the packages that no page asks for.
@@ -116,9 +116,10 @@ def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
             content = whole.read(entry)
             if entry.filename == KANJI:
                 content = _outlines_for(text, content)
-            # What is kept of a set is only work that is done already; here nobody asks for it.
-            kept = re.fullmatch(KEPT_SET, entry.filename)
-            if not kept or kept[1] == name or re.search(rf"\b{kept[1]}\b", text):
+            # What is kept of a set is only work that is done already; here nobody asks for it. The
+            # opponent plays other games without what was learned of this one.
+            of_set = re.fullmatch(OF_ONE_SET, entry.filename)
+            if not of_set or of_set[1] == name or re.search(rf"\b{of_set[1]}\b", text):
                 part.writestr(entry, content)
     others = {name: content for name, content in files.items() if name != f"{KNOWN}{PACKED}"}
     return {**others, packed: _pack(result.getvalue())}

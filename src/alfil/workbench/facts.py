@@ -157,7 +157,7 @@ def _facts_of(meaning: Meaning, files: int, ranks: int, mating: bool) -> Facts: 
         ranks,
         mobility=_mobility(ways, remarks) if ways else (),
         **_movement(ways),
-        symmetries=_symmetries(meaning),
+        symmetries=symmetries(meaning),
         mating=power,
         value=None,
         hand_value=None,
@@ -245,7 +245,8 @@ def _attacks(ways: Ways | None) -> dict[str, Any]:
     }
 
 
-def _symmetries(meaning: Meaning) -> tuple[str, ...]:
+def symmetries(meaning: Meaning) -> tuple[str, ...]:
+    """The turns that leave the moves of a piece as they are, apart from its first ones."""
     later = (part for part in meaning.parts if not any(c.kind in _EARLY for c in part.guard))
     is_invariant = invariance_test(replace(meaning, parts=tuple(later)))
     return tuple(name for name, turn in TURNS.items() if is_invariant(turn))

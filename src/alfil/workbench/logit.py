@@ -1,172 +1,148 @@
-"""Logistic regression of results on few whole numbers, with errors that are those of games.
+"""Logistic regression of results on what is on the board, with errors that are those of games.
 
-Positions of one game have one result, so that a game, and not a position, is one observation: its
-part of the gradient is what the errors are made of (K.-Y. Liang and S. L. Zeger, 1986).
+The engine does the work (src/alfil/engine/fitting.c).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from math import exp
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-Matrix: TypeAlias = list[list[float]]
-# By position: the columns that are not 0, with their numbers.
-Position: TypeAlias = tuple[tuple[int, int], ...]
+from alfil.frozen import dataclass
+from alfil.game.compiled_variant import CompiledVariant
+from alfil.game.game_position import GamePosition
+from alfil.game.memory import Numbers
+from alfil.game.sfen import starting_position
+from alfil.game.structs import FITTING, Struct
 
-# Newton's method ends when no coefficient moves more, or after so many steps.
-SMALLEST_STEP, MOST_STEPS = 1e-7, 40
+# The first columns: the first side, the side to move, moves more than the other side.
+FIRST_SIDE, MOVER, MOVES_MORE, MEN_COLUMNS = range(4)
+# Newton's method ends when no coefficient moves more than a millionth, or after so many steps.
+MOST_STEPS = 30
 # A coefficient is drawn to 0 as by so much of a position, so that there always is a solution.
 PRIOR = 0.05
-# Log odds beyond this are as good as certain.
-FARTHEST = 30.0
-# Numbers of a row: the game, and the result for the first side as 1, 0 or -1.
-GAME, RESULT = 0, 1
+
+
+class Rows(NamedTuple):
+    """Positions of games (src/alfil/engine/selfplay.c), each as so many numbers."""
+
+    numbers: Numbers
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known before, in any unit: by man as in a row, of the move and of a move more.
+
+    ``scale`` is the log odds of one unit.
+    """
+
+    men: array[int]
+    tempo: int
+    mobility: int
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a man counts for, by its number in a row: 0, or one more than a column of the men.
+
+    Below 0 it is one of the second side. ``ridge`` says by column how strongly a coefficient is
+    drawn to 0, the first columns too. With a ``material`` each column is two, one for much and one
+    for little of it, and ``whole`` is all of it; ``ridge`` is of those.
+    """
+
+    kinds: array[int]
+    squares: array[int]
+    ridge: Sequence[float]
+    material: array[int] | None = None
+    whole: int = 0
 
 
 class Fit(NamedTuple):
-    """Coefficients by their columns, in log odds, with covariances by two columns."""
+    """Coefficients by column, in log odds, and covariances by two of the columns asked for.
 
-    coefficients: dict[int, float]
-    covariances: dict[tuple[int, int], float]
+    ``left`` is the mean square of what is not explained of the games that were held out.
+    """
+
+    coefficients: Sequence[float]
+    covariances: Mapping[tuple[int, int], float]
     positions: int
+    left: float
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which rows are explained: not the games before a number, and drawn ones if that is asked.
+
+    One game of so many is held out. With a ``decay`` below 1 what later searches said counts for
+    part of the result, so much less with each move.
+    """
+
+    first_game: int = 0
+    drawn: bool = False
+    hold_out: int = 0
+    decay: float = 1.0
 
 
 def fit_results(
-    bundles: Iterable[array[int]],
-    width: int,
-    columns: Sequence[int],
-    first_game: int,
-    fewest_games: int,
+    compiled: CompiledVariant,
+    rows: Rows,
+    columns: Columns,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    *,
+    known: Known | None = None,
+    asked: int = 0,
+    steps: int = MOST_STEPS,
 ) -> Fit:
-    """Explain results by some columns of rows that have so many numbers each.
+    """Explain results by columns, the covariances of the first ones that are ``asked`` for too.
 
-    Drawn games and those before ``first_game`` are left out, and columns that are not 0 in at least
-    ``fewest_games``. What it is worth to be the first side is found besides, as column -1.
+    With no ``steps`` all coefficients are 0: what is known before is all there is.
     """
-    games = _positions_by_game(bundles, width, columns, first_game)
-    used = _common_columns(games, fewest_games)
-    places = {column: place for place, column in enumerate([-1, *used])}
-    # Each position once, with how many there are and how many of them the first side won.
-    totals: dict[Position, list[float]] = {}
-    scored: list[list[tuple[Position, float]]] = []
-    for positions in games.values():
-        scored.append([])
-        for numbers, points in positions:
-            key = ((0, 1), *[(places[c], n) for c, n in numbers if c in places])
-            entry = totals.setdefault(key, [0, 0.0])
-            entry[0] += 1
-            entry[1] += points
-            scored[-1].append((key, points))
-    coefficients, inverse = _newton(totals, len(places))
-    covariances = _covariances(scored, totals, coefficients, inverse)
+    count = len(columns.ridge)
+    men = len(columns.kinds)
+    none = array("i", bytes(4 * men))
+    numbers = {
+        "rows_kept": len(rows.numbers) // rows.width,
+        "width": rows.width,
+        "columns": count,
+        "phases": 1 if columns.material is None else 2,
+        "whole": columns.whole,
+        "asked": asked,
+        "most_steps": steps,
+        "first_game": selection.first_game,
+        "drawn": int(selection.drawn),
+        "hold_out": selection.hold_out,
+        "tempo": known.tempo if known else 0,
+        "mobility": known.mobility if known else 0,
+    }
+    lengths = {
+        "coefficients": count,
+        "gradient": count,
+        "information": count * count,
+        "inverse": count * asked,
+        "covariances": asked * asked,
+        "amounts": 2 * (rows.width * 2 + count),
+    }
+    arrays = {name: array("d", bytes(8 * length)) for name, length in lengths.items()}
+    arrays["scale"] = array("d", [known.scale if known else 0.0, selection.decay, 0.0])
+    arrays["targets"] = array("d", bytes(8 * (len(rows.numbers) // rows.width)))
+    arrays["ridge"] = array("d", columns.ridge)
+    whole: dict[str, Numbers] = {
+        "rows": rows.numbers,
+        "kind_columns": columns.kinds,
+        "square_columns": columns.squares,
+        "known": known.men if known else none,
+        "material": none if columns.material is None else columns.material,
+        "used": array("i", bytes(8 * (rows.width * 2 + count))),
+        "places": array("i", bytes(4 * count)),
+    }
+    struct = Struct(FITTING, numbers, whole | arrays)  # type: ignore[arg-type]
+    GamePosition(starting_position(compiled)).ask("fit_results", struct)
     return Fit(
-        {column: coefficients[place] for column, place in places.items()},
-        {(a, b): covariances[x][y] for a, x in places.items() for b, y in places.items()},
-        sum(map(len, scored)),
+        arrays["coefficients"],
+        {(x, y): arrays["covariances"][x * asked + y] for x in range(asked) for y in range(asked)},
+        struct["positions"],
+        arrays["scale"][2],
     )
-
-
-def _positions_by_game(
-    bundles: Iterable[array[int]], width: int, columns: Sequence[int], first_game: int
-) -> dict[int, list[tuple[Position, float]]]:
-    """The positions of each game that somebody won, and 1 where that was the first side, or 0."""
-    games: dict[int, list[tuple[Position, float]]] = defaultdict(list)
-    for rows in bundles:
-        for at in range(0, len(rows), width):
-            row = rows[at : at + width]
-            if row[GAME] >= first_game and row[RESULT]:
-                numbers = tuple([(column, row[column]) for column in columns if row[column]])
-                games[row[GAME]].append((numbers, float(row[RESULT] > 0)))
-    return games
-
-
-def _common_columns(
-    games: Mapping[int, Sequence[tuple[Position, float]]], fewest_games: int
-) -> list[int]:
-    """The columns that are not 0 in so many games."""
-    counts: dict[int, int] = defaultdict(int)
-    for positions in games.values():
-        for column in {column for numbers, _ in positions for column, _ in numbers}:
-            counts[column] += 1
-    return sorted(column for column, count in counts.items() if count >= fewest_games)
-
-
-def _newton(totals: Mapping[Position, Sequence[float]], width: int) -> tuple[list[float], Matrix]:
-    """The most likely coefficients, and the inverse of the information."""
-    coefficients = [0.0] * width
-    inverse: Matrix = []
-    for _ in range(MOST_STEPS):
-        gradient = [-PRIOR * each for each in coefficients]
-        information = [[PRIOR * (x == y) for y in range(width)] for x in range(width)]
-        for numbers, (count, points) in totals.items():
-            likely = _probability(coefficients, numbers)
-            left, weight = points - count * likely, count * likely * (1 - likely)
-            for x, n in numbers:
-                gradient[x] += left * n
-                row, heavy = information[x], weight * n
-                for y, other in numbers:
-                    row[y] += heavy * other
-        inverse = _inverse(information)
-        step = _product(inverse, gradient)
-        coefficients = [each + more for each, more in zip(coefficients, step, strict=True)]
-        if max(map(abs, step)) < SMALLEST_STEP:
-            break
-    return coefficients, inverse
-
-
-def _covariances(
-    games: Iterable[Sequence[tuple[Position, float]]],
-    totals: Iterable[Position],
-    coefficients: Sequence[float],
-    inverse: Matrix,
-) -> Matrix:
-    """The covariances of the coefficients, were as many other games played."""
-    likely = {each: _probability(coefficients, each) for each in totals}
-    width = len(coefficients)
-    spread: Matrix = [[0.0] * width for _ in range(width)]
-    for positions in games:
-        score: dict[int, float] = defaultdict(float)
-        for numbers, points in positions:
-            left = points - likely[numbers]
-            for x, n in numbers:
-                score[x] += left * n
-        for x, one in score.items():
-            row = spread[x]
-            for y, other in score.items():
-                row[y] += one * other
-    # The inverse is symmetric: inverse × spread × inverse.
-    half = [_product(inverse, row) for row in spread]
-    return [
-        [sum(map(_times, row, column)) for column in zip(*half, strict=True)] for row in inverse
-    ]
-
-
-def _probability(coefficients: Sequence[float], numbers: Position) -> float:
-    """How likely the first side wins."""
-    odds = sum([coefficients[x] * n for x, n in numbers])
-    return 1 / (1 + exp(-max(-FARTHEST, min(FARTHEST, odds))))
-
-
-def _times(one: float, other: float) -> float:
-    return one * other
-
-
-def _product(matrix: Matrix, vector: Sequence[float]) -> list[float]:
-    return [sum(map(_times, row, vector)) for row in matrix]
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a symmetric matrix that is positive definite, by Gauss and Jordan."""
-    width = len(matrix)
-    rows = [[*row, *[float(x == y) for y in range(width)]] for x, row in enumerate(matrix)]
-    for x in range(width):
-        pivot = rows[x][x]
-        rows[x] = [each / pivot for each in rows[x]]
-        for y in range(width):
-            factor = rows[y][x]
-            if y != x and factor:
-                rows[y] = [a - factor * b for a, b in zip(rows[y], rows[x], strict=True)]
-    return [row[width:] for row in rows]

@@ -7,6 +7,7 @@ same, and later ones are played by the values that the earlier ones gave.
 from __future__ import annotations
 
 import pickle
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
@@ -20,9 +21,10 @@ from alfil.frozen import dataclass
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
-from alfil.play.opponent import KnownValue, PieceValues
-from alfil.play.self_play import ROW_HEAD, PlayedGames, SelfPlaySettings, play_games, rules_for
-from alfil.workbench.logit import Fit, fit_results
+from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
+from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games, rules_for
+from alfil.workbench.logit import MEN_COLUMNS, PRIOR, Columns, Rows, Selection, fit_results
+from alfil.workbench.men import Men
 
 # Games are played in bundles of so many. Pieces are worth the same in the first round; each later
 # round has half as many games as all before it.
@@ -31,6 +33,8 @@ BUNDLE, FIRST_ROUND = 20, 200
 LEARNING = 4
 # A piece has a value where one side had more of it in at least so many games.
 FEWEST_GAMES = 20
+# So strongly is drawn to 0 what is to be no part of the regression.
+NEVER = 1e12
 # A unit is at least so many times its error.
 CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
@@ -82,10 +86,19 @@ class GameValues:
 
 
 class Bundle(NamedTuple):
-    """Some games, and the time that they took."""
+    """Some games, in how many one side had more of a kind, by column, and the time they took."""
 
     played: PlayedGames
+    uneven: Counter[int]
     cpu_seconds: float
+
+
+class Odds(NamedTuple):
+    """Log odds by the columns of kinds that enough games had, and their covariances."""
+
+    coefficients: dict[int, float]
+    covariances: Mapping[tuple[int, int], float]
+    positions: int
 
 
 Spread: TypeAlias = Callable[
@@ -141,11 +154,13 @@ class _Measurement:
     def __init__(self, variant: Variant, rules: SelfPlaySettings, limit: float) -> None:
         self._variant, self._rules, self._limit = variant, rules, limit
         self._kinds = variant.kinds
+        self._compiled = compile_variant(variant)
+        self._men = Men(self._compiled)
         self._bundles: list[Bundle] = []
         self._fitting = 0.0
         self._begins = _starting_counts(variant)
         # Of several that there are as many of, the one that has the fewest moves.
-        moves = PieceValues(compile_variant(variant), 0, {}, noise=0).hand
+        moves = PieceValues(self._compiled, 0, {}, noise=0).hand
         self._unit = max(self._begins, key=lambda n: (self._begins[n], -moves[n]), default=-1)
 
     def play(self, games: int, end: float, progress: Callable[[int], None], spread: Spread) -> None:
@@ -187,37 +202,51 @@ class _Measurement:
             cpu_seconds=round(cpu_seconds, 2),
         )
 
-    def _fit(self) -> Fit:
+    def _fit(self) -> Odds:
         """The log odds of the first side by what it has more of, in all games but the first."""
         begun = process_time()
-        kinds = len(self._kinds)
-        explaining = [ROW_HEAD - 1]
-        explaining += [
-            ROW_HEAD + n + kinds * held
-            for held in (0, 1)
-            for n, kind in enumerate(self._kinds)
-            if not kind.royal
-        ]
-        games = self._count()
-        rows = [each.played.rows for each in self._bundles]
-        found = fit_results(rows, ROW_HEAD + 2 * kinds, explaining, games // LEARNING, FEWEST_GAMES)
+        games, men = self._count(), self._men
+        first = games // LEARNING
+        rows = array("i")
+        uneven: Counter[int] = Counter()
+        for number, each in enumerate(self._bundles):
+            rows.extend(each.played.rows)
+            if number * BUNDLE >= first:
+                uneven += each.uneven
+        # Moves are left out, for who has more pieces has more of them; so are squares, with which a
+        # piece would be worth the mean over all of them, as often as it is on each.
+        kinds = men.kind_columns()
+        ridge = [PRIOR, PRIOR, NEVER, *[PRIOR] * (2 * men.kinds)]
+        columns = Columns(kinds, array("i", bytes(4 * len(kinds))), ridge)
+        found = fit_results(
+            self._compiled,
+            Rows(rows, self._bundles[0].played.width),
+            columns,
+            Selection(first_game=first),
+            asked=MEN_COLUMNS + 2 * len(self._kinds),
+        )
+        common = [column for column, number in uneven.items() if number >= FEWEST_GAMES]
         self._fitting += process_time() - begun
-        return found
+        return Odds(
+            {column: found.coefficients[column] for column in sorted(common)},
+            found.covariances,
+            found.positions,
+        )
 
     def _count(self) -> int:
         """How many games were played."""
         return sum(each.played.games for each in self._bundles)
 
-    def _known(self, results: Fit) -> dict[int, KnownValue]:
+    def _known(self, results: Odds) -> dict[int, KnownValue]:
         """What pieces are worth, by type, for the next games to be played by."""
         found = results.coefficients
         return {
-            n: KnownValue(found[ROW_HEAD + n], found.get(ROW_HEAD + len(self._kinds) + n))
+            n: KnownValue(found[MEN_COLUMNS + n], found.get(MEN_COLUMNS + len(self._kinds) + n))
             for n in range(len(self._kinds))
-            if ROW_HEAD + n in found
+            if MEN_COLUMNS + n in found
         }
 
-    def _unit_of(self, results: Fit) -> int | None:
+    def _unit_of(self, results: Odds) -> int | None:
         """The type that is worth 1, None where nothing is certain enough for that.
 
         It is the usual one, or that of the starting position whose value is the most certain.
@@ -227,24 +256,28 @@ class _Measurement:
             return None
 
         def certainty(number: int) -> float:
-            found = results.coefficients.get(ROW_HEAD + number, 0.0)
+            found = results.coefficients.get(MEN_COLUMNS + number, 0.0)
             if not found:
                 return 0.0
-            return abs(found) / sqrt(results.covariances[ROW_HEAD + number, ROW_HEAD + number])
+            return abs(found) / sqrt(
+                results.covariances[MEN_COLUMNS + number, MEN_COLUMNS + number]
+            )
 
         certain = [n for n in self._begins if certainty(n) > CERTAIN_UNIT]
         return self._unit if self._unit in certain else max(certain, key=certainty, default=None)
 
-    def _values(self, results: Fit) -> tuple[PieceValue, ...]:
+    def _values(self, results: Odds) -> tuple[PieceValue, ...]:
         """The values in units, with their errors."""
         unit = self._unit_of(results)
 
         def ratio(column: int) -> tuple[float | None, float | None]:
-            return (None, None) if unit is None else _ratio(results, column, ROW_HEAD + unit)
+            return (None, None) if unit is None else _ratio(results, column, MEN_COLUMNS + unit)
 
         kinds = len(self._kinds)
         return tuple(
-            PieceValue(kind.code, kind.name, *ratio(ROW_HEAD + n), *ratio(ROW_HEAD + kinds + n))
+            PieceValue(
+                kind.code, kind.name, *ratio(MEN_COLUMNS + n), *ratio(MEN_COLUMNS + kinds + n)
+            )
             for n, kind in enumerate(self._kinds)
             if not kind.royal
         )
@@ -277,7 +310,7 @@ def _starting_counts(variant: Variant) -> dict[int, int]:
     }
 
 
-def _ratio(results: Fit, one: int, unit: int) -> tuple[float | None, float | None]:
+def _ratio(results: Odds, one: int, unit: int) -> tuple[float | None, float | None]:
     """A coefficient in units, and the error of that."""
     if one not in results.coefficients:
         return None, None
@@ -301,6 +334,11 @@ def _variant(pickled: bytes) -> Variant:
 def _play(task: Task, numbers: range) -> Bundle:
     """Play the games of a bundle."""
     pickled, known, rules = task
-    begun = process_time()
-    played = play_games(_variant(pickled), known, rules, numbers)
-    return Bundle(played, process_time() - begun)
+    begun, variant = process_time(), _variant(pickled)
+    compiled = compile_variant(variant)
+    # Nothing is known but the values themselves.
+    table = ValueTable(
+        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS, 0
+    )
+    played = play_games(variant, table, rules, numbers)
+    return Bundle(played, Men(compiled).uneven_games(played), process_time() - begun)

@@ -1,0 +1,162 @@
+"""What the pieces of a game are worth on each square, as `alfil values --squares` learns it.
+
+The included games that are played better by such values have a file of them,
+pieces/NAME.squares.tsv. A row has a piece, the phase, a rank, and a number for each file; where
+these are half of the files, the others mirror them. The phase is ``full`` or ``few``, as there is
+much or little material. In place of a rank, ``hand`` is what a piece in hand is worth, and
+``material`` how much of it a piece is. The rows of the piece ``*`` have what it is worth to be on
+the move, and to have a move more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NoReturn
+
+from alfil.data_files import data_path, read_data
+from alfil.errors import AlfilError, reject
+from alfil.frozen import dataclass
+from alfil.game.variant import Variant
+from alfil.play.records.own_format import digest
+from alfil.source import Source
+
+FOLDER, SUFFIX = "pieces", ".squares.tsv"
+# Much and little material; the row of the game as a whole; rows that are no ranks.
+PHASES = ("full", "few")
+GAME, MOVE, HAND, MATERIAL = "*", "move", "hand", "material"
+# What a comment begins with, and the line that says for which game the values are.
+COMMENT, RULES = "# ", "# rules "
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseValues:
+    """The values of one phase: by code, those on all squares of the first side, and in hand.
+
+    In hundredths of a move; so are ``tempo`` and ``mobility``, what it is worth to be on the move,
+    and to have a move more than the other side.
+    """
+
+    board: Mapping[str, Sequence[int]]
+    hand: Mapping[str, int]
+    tempo: int
+    mobility: int
+
+
+@dataclass(frozen=True, slots=True)
+class SquareValues:
+    """What pieces are worth while there is much material, and when there is little.
+
+    ``material`` tells by code how much of it a piece is, ``rules`` is the digest of the game.
+    """
+
+    rules: str
+    material: Mapping[str, int]
+    full: PhaseValues
+    few: PhaseValues
+
+    def at(self, share: float) -> PhaseValues:
+        """The values where so much is left of the material of the starting position."""
+
+        def between(full: int, few: int) -> int:
+            return round(share * full + (1 - share) * few)
+
+        full, few = self.full, self.few
+        return PhaseValues(
+            {code: [*map(between, full.board[code], few.board[code])] for code in full.board},
+            {code: between(full.hand[code], few.hand[code]) for code in full.hand},
+            between(full.tempo, few.tempo),
+            between(full.mobility, few.mobility),
+        )
+
+    def text(self, files: int, *, folded: bool, comments: Iterable[str] = ()) -> str:
+        """The values as a file; ``folded`` writes half of the files."""
+        lines = [*(COMMENT + each for each in comments), RULES + self.rules]
+        wide = (files + 1) // 2 if folded else files
+        lines += ["\t".join(map(str, cells)) for cells in _rows(self, files, wide)]
+        return "\n".join(lines) + "\n"
+
+
+def _rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
+    phases = [*zip(PHASES, (values.full, values.few), strict=True)]
+    for name, phase in phases:
+        yield GAME, name, MOVE, phase.tempo, phase.mobility
+    for code, amount in values.material.items():
+        yield code, "", MATERIAL, amount
+        for name, phase in phases:
+            board = phase.board[code]
+            for start in range(len(board) - files, -1, -files):
+                yield code, name, start // files + 1, *board[start : start + wide]
+            if code in phase.hand:
+                yield code, name, HAND, phase.hand[code]
+
+
+def read_square_values(source: Source, variant: Variant) -> SquareValues:
+    """The values of a file for a game. Raises `AlfilError` where it is none for this game."""
+    lines = source.text.splitlines()
+    rules = digest(variant)
+    if RULES + rules not in lines:
+        _reject(source, "these values are for other rules or pieces")
+    try:
+        return _from_rows(
+            rules, [line.split("\t") for line in lines if line[:2] != COMMENT], variant
+        )
+    except (KeyError, ValueError, IndexError):
+        _reject(source, "this is no file of values by square, or a part of it is missing")
+
+
+def _from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
+    """Raises KeyError, ValueError or IndexError where rows are missing or wrong."""
+    numbers = {(code, phase, what): [*map(int, cells)] for code, phase, what, *cells in rows}
+
+    def phase_values(name: str) -> PhaseValues:
+        tempo, mobility = numbers[GAME, name, MOVE]
+        return PhaseValues(
+            {
+                kind.code: [
+                    number
+                    for rank in range(1, variant.ranks + 1)
+                    for number in _all_files(numbers[kind.code, name, str(rank)], variant.files)
+                ]
+                for kind in variant.kinds
+            },
+            {
+                kind.code: numbers[kind.code, name, HAND][0]
+                for kind in variant.kinds
+                if (kind.code, name, HAND) in numbers
+            },
+            tempo,
+            mobility,
+        )
+
+    material = {kind.code: numbers[kind.code, "", MATERIAL][0] for kind in variant.kinds}
+    return SquareValues(rules, material, *map(phase_values, PHASES))
+
+
+def _all_files(cells: Sequence[int], files: int) -> Sequence[int]:
+    """The numbers of a rank, from all of them or from half of them."""
+    if len(cells) != files:
+        cells = [*cells, *cells[: files // 2][::-1]]
+    if len(cells) != files:
+        raise ValueError(len(cells))
+    return cells
+
+
+def _reject(source: Source, message: str) -> NoReturn:
+    hint = "make one with `alfil values GAME --squares FILE`"
+    reject(AlfilError, "wrong-squares", message, source, hint=hint)
+
+
+def included_square_values(variant: Variant) -> SquareValues | None:
+    """The values that come with alfil for a game, None where it has none, or has other rules.
+
+    Values of its piece file go before them.
+    """
+    if not variant.name.isidentifier() or any(kind.value is not None for kind in variant.kinds):
+        return None
+    name = variant.name + SUFFIX
+    if not data_path(FOLDER, name):
+        return None
+    source = Source(read_data(FOLDER, name), name)
+    if RULES + digest(variant) not in source.text.splitlines():
+        return None
+    return read_square_values(source, variant)

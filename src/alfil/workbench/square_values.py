@@ -1,0 +1,238 @@
+"""Learning what pieces are worth by square, from games of the opponent against itself.
+
+docs/values.md says what is done. What the opponent knows without learning is where it begins; few
+games change little of that, many change more.
+"""
+
+from __future__ import annotations
+
+import pickle
+from array import array
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from time import process_time
+from typing import Any, NamedTuple, TypeAlias
+
+from alfil.errors import AlfilError, reject, require_type
+from alfil.game.compiled_variant import compile_variant
+from alfil.game.variant import Variant
+from alfil.library.library import Library
+from alfil.play.opponent import LARGE_GAME, PieceValues, plain_values
+from alfil.play.records.own_format import digest
+from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games
+from alfil.play.square_values import PhaseValues, SquareValues
+from alfil.source import Source
+from alfil.workbench.logit import (
+    MOVER,
+    MOVES_MORE,
+    Columns,
+    Fit,
+    Known,
+    Rows,
+    Selection,
+    fit_results,
+)
+from alfil.workbench.men import Men
+
+# Games are played in bundles of so many.
+BUNDLE, GAMES = 50, 10_000
+# Log odds of a hundredth of a move: the best one of these is taken.
+SCALES = tuple(0.0004 * 1.25**n for n in range(16))
+# How far values may be from those known before, in hundredths of a move, as if by chance with this
+# standard deviation: of a piece, of a piece on a square, of being on the move, of a move more.
+PIECE, SQUARE, TEMPO, MOVES = 120.0, 20.0, 30.0, 4.0
+# The log odds of the first side may be as far from none.
+ADVANTAGE = 0.5
+# What a position is to be worth is in part what the search said, there and later in the game: with
+# each move so much less than all behind it.
+DECAY = 0.95
+# The positions of a game tell as much as so many that are independent.
+INDEPENDENT = 20
+# One game of so many is no part of what is learned, and tells how good it is.
+HELD_OUT = 10
+# Each value is two, for much and for little material, and there are at most so many: they take time
+# with their third power, and memory with their second, 128 MB.
+PHASES, MOST_COLUMNS = 2, 4096
+
+Task: TypeAlias = tuple[bytes, SelfPlaySettings]
+Spread: TypeAlias = Callable[
+    [Callable[[Task, range], PlayedGames], Task, Iterable[range]], Iterable[PlayedGames]
+]
+
+
+class LearnedValues(NamedTuple):
+    """Values by square, and what they were learned from.
+
+    ``left`` is the mean square of what they leave unexplained of the results of games that were
+    held out, ``left_before`` that of the values without learning. ``folded``: the board is the same
+    from both sides.
+    """
+
+    values: SquareValues
+    games: int
+    positions: int
+    left_before: float
+    left: float
+    folded: bool
+    seed: int
+    cpu_seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as plain data, as docs/commands.schema.json has them."""
+        figures = self._asdict()
+        del figures["values"], figures["folded"]
+        return figures
+
+
+def _in_turn(
+    play: Callable[[Task, range], PlayedGames], task: Task, numbers: Iterable[range]
+) -> Iterable[PlayedGames]:
+    """The work done here."""
+    return (play(task, each) for each in numbers)
+
+
+def learn_square_values(
+    game: Library,
+    *,
+    games: int = GAMES,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda _games: None,
+    spread: Spread = _in_turn,
+) -> LearnedValues:
+    """Learn what the pieces of a game are worth by square, from so many games.
+
+    The same ``seed`` and ``games`` give the same values for any ``spread``. Raises `AlfilError` for
+    a file without a starting position, a board of more than 225 squares or too many values,
+    `RuleError` where the engine does not support the game, ValueError for less than one game.
+    """
+    for number, what in ((games, "games"), (seed, "a seed")):
+        require_type(number, int, f"{what}: a whole number")
+    if games < 1:
+        raise ValueError("at least one game is played")
+    game.require_starting_position()
+    variant = game.variant
+    _require_few_columns(variant)
+    begun = process_time()
+    rules = SelfPlaySettings(depth=4, nodes=250, kept_of=1, usual_of=2, playing_on=True, seed=seed)
+    numbers = [range(n, min(n + BUNDLE, games)) for n in range(0, games, BUNDLE)]
+    rows, width, done = array("i"), 0, 0
+    for played in spread(_play, (pickle.dumps(variant), rules), numbers):
+        rows.extend(played.rows)
+        width, done = played.width, done + played.games
+        progress(done)
+    return _Learning(variant, Rows(rows, width), games).result(seed, begun)
+
+
+def _require_few_columns(variant: Variant) -> None:
+    """Reject a game that has too many values for the memory, and for the time to find them."""
+    compiled = compile_variant(variant)
+    if compiled.size > LARGE_GAME:
+        message = f"values by square are learned on boards of at most {LARGE_GAME} squares"
+    elif PHASES * Men(compiled).columns > MOST_COLUMNS:
+        message = f"this game has more than {MOST_COLUMNS:,} values by square"
+    else:
+        return
+    reject(AlfilError, "no-squares", message, Source(variant.name, "<game>"))
+
+
+@lru_cache(maxsize=8)
+def _variant(pickled: bytes) -> Variant:
+    """The variant, made once in each process."""
+    variant: Variant = pickle.loads(pickled)
+    return variant
+
+
+def _play(task: Task, numbers: range) -> PlayedGames:
+    """Play the games of a bundle."""
+    pickled, rules = task
+    variant = _variant(pickled)
+    compiled = compile_variant(variant)
+    values = plain_values(compiled, PieceValues(compiled, 0, noise=0))
+    return play_games(variant, values, rules, numbers)
+
+
+class _Learning:
+    """What rows tell, beside what is known before."""
+
+    def __init__(self, variant: Variant, rows: Rows, games: int) -> None:
+        self._variant, self._rows, self._games = variant, rows, games
+        self._compiled = compile_variant(variant)
+        self._men = Men(self._compiled)
+        self._before = PieceValues(self._compiled, 0, noise=0)
+        self._plain = plain_values(self._compiled, self._before)
+        self._size = self._compiled.size
+
+    def result(self, seed: int, begun: float) -> LearnedValues:
+        """The values that explain the results best."""
+        count = len(self._rows.numbers) // self._rows.width if self._rows.width else 0
+        tries = {scale: self._fit(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
+        scale = min(SCALES, key=lambda each: tries[each])
+        strictness = max(1.0, count / (INDEPENDENT * self._games))
+        before = self._fit(scale, strictness, steps=0)
+        fit = self._fit(scale, strictness)
+        return LearnedValues(
+            values=SquareValues(
+                digest(self._variant),
+                {kind.code: self._material(n) for n, kind in enumerate(self._compiled.kinds)},
+                self._phase(fit, scale, 0),
+                self._phase(fit, scale, 1),
+            ),
+            games=self._games,
+            positions=count,
+            left_before=before.left,
+            left=fit.left,
+            folded=self._men.folded,
+            seed=seed,
+            cpu_seconds=round(process_time() - begun, 2),
+        )
+
+    def _material(self, kind: int) -> int:
+        return 0 if self._compiled.royal[1 + 2 * kind] else abs(self._before.hand[kind])
+
+    def _known(self, kind: int, square: int) -> int:
+        return self._before.board[(1 + 2 * kind) * self._size + square]
+
+    def _fit(self, scale: float, strictness: float, hold_out: int = HELD_OUT, **steps: int) -> Fit:
+        men = self._men
+
+        def ridge(deviation: float) -> float:
+            return strictness / (scale * deviation) ** 2
+
+        first = [strictness / ADVANTAGE**2, ridge(TEMPO), ridge(MOVES)]
+        material = men.by_man(lambda kind, _square: self._material(kind), lambda _kind: 0)
+        columns = Columns(
+            men.kind_columns(),
+            men.square_columns(),
+            [each for each in (*first, *men.ridge(ridge(PIECE), ridge(SQUARE))) for _ in "ab"],
+            array("i", map(abs, material)),
+            sum(self._material((p - 1) >> 1) for p in self._compiled.starting.values()),
+        )
+        known = Known(
+            men.by_man(self._known, lambda kind: self._before.hand[kind]),
+            self._plain.tempo,
+            self._plain.mobility,
+            scale,
+        )
+        chosen = Selection(drawn=True, hold_out=hold_out, decay=DECAY)
+        return fit_results(self._compiled, self._rows, columns, chosen, known=known, **steps)
+
+    def _phase(self, fit: Fit, scale: float, phase: int) -> PhaseValues:
+        men, kinds = self._men, [*enumerate(self._compiled.kinds)]
+
+        def more(column: int) -> float:
+            return fit.coefficients[PHASES * column + phase] / scale
+
+        def on_square(kind: int, square: int) -> int:
+            learned = more(men.kind_column(kind)) + more(men.square_column(kind, square))
+            return round(self._known(kind, square) + learned)
+
+        return PhaseValues(
+            {kind.code: [on_square(n, s) for s in range(self._size)] for n, kind in kinds},
+            {
+                kind.code: round(self._before.hand[n] + more(men.kind_column(n, held=True)))
+                for n, kind in kinds
+                if n in self._compiled.held
+            },
+            round(self._plain.tempo + more(MOVER)),
+            max(0, round(self._plain.mobility + more(MOVES_MORE))),
+        )
