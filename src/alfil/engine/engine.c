@@ -19,6 +19,7 @@
 #include "results.c"
 #include "perft.c"
 #include "environment.c"
+#include "ordering.c"
 #include "search.c"
 #include "selfplay.c"
 #include "problems.c"

@@ -8,22 +8,31 @@
        move << 30 | score + 2^20 << 9 | depth << 2 | bound */
 
 enum { MATE = 1000000, SURE = 990000 };
-/* So far a line is followed, captures included. */
-enum { LONGEST = 90 };
 enum { UPPER = 1, EXACT, LOWER };
 enum { UNTOLD = 2000000 };
-/* What a position may yet bring for each move of depth; killers are kept as numbers below this. */
-enum { SLACK = 250, SHORT = 1000000007 };
 /* More than that moves make no difference to a position. */
 enum { FAR = 800 };
 /* Who has fewer moves than this may be glad of a pass. */
 enum { MANY = 8 };
 /* So many moves that are listed for their walls are as much work as a position. */
 enum { LISTED = 16 };
-/* Ratings of moves: the one known to be good, what gains, what refuted other moves. */
-enum { KNOWN = 1000000000, GAINING = 50000000, REFUTING = 20000000 };
-static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int passing);
+/* Margins, in hundredths of a move: what the side that is ahead stays ahead by for each move of depth,
+   what the one behind may come back by, and what captures and quiet moves may bring besides. */
+enum {
+    REVERSE_MARGIN = 120,
+    RAZOR_MARGIN = 250,
+    FUTILITY_MARGIN = 150,
+    EXCHANGE_MARGIN = 150,
+    NULL_MARGIN = 250,
+    DELTA = 200,
+};
+/* Half the width of the first window about the last score. */
+enum { ASPIRATION = 60 };
+/* Late moves are looked at less deep, by so many 1024ths of a move, and so many more for each product of
+   logarithms of the depth and of the place in the list. */
+enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 220 };
+static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta, int passing);
 
 /* What the mover's pieces are worth more than the other side's. */
 static int ahead(const Tables *game, Position *pos, Search *search) {
@@ -39,62 +48,6 @@ static int ahead(const Tables *game, Position *pos, Search *search) {
         total = -total;
     }
     return pos->side ? -total : total;
-}
-
-/* What the mover gains where a square is captured on. */
-static int prize(const Tables *game, Position *pos, Search *search, int square) {
-    int piece = pos->board[square];
-    if (!piece) {
-        return 0;
-    }
-    int worth = search->worth[piece * game->size + square];
-    if (((piece - 1) & 1) == pos->side) {
-        worth = -worth;
-    }
-    if (game->held[piece]) {
-        worth += search->in_hand[game->held[piece] - 1];
-    }
-    return worth;
-}
-
-/* What a move gains at once. */
-static int gain_of(const Tables *game, Position *pos, Search *search, int m) {
-    int size = game->size;
-    int origin = pos->moves[m].origin;
-    int gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
-    if (origin == size) {
-        return gain - search->in_hand[pos->moves[m].node];
-    }
-    gain -= search->worth[pos->board[origin] * size + origin];
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int q = captured(game, pos, m, x);
-        if (q < size) {
-            gain += prize(game, pos, search, q);
-        }
-    }
-    if (pos->moves[m].partner) {
-        int rook = (pos->moves[m].partner - 1) >> 11;
-        const int32_t *worth = search->worth + pos->board[rook] * size;
-        gain += worth[(pos->moves[m].partner - 1) & SQUARE] - worth[rook];
-    }
-    return gain;
-}
-
-/* What a move gains at once, with what it changes besides. */
-static int brings(const Tables *game, Position *pos, Search *search, int m) {
-    if (!(pos->moves[m].flags & CHANGING) || game->walling) {
-        return gain_of(game, pos, search, m);
-    }
-    int before = ahead(game, pos, search);
-    make(game, pos, m);
-    int after = -ahead(game, pos, search);
-    unmake(game, pos, m);
-    return after - before;
-}
-
-/* How many moves the line is long. */
-static int ply_of(const Position *pos) {
-    return pos->past + 1 - pos->root;
 }
 
 /* How many moves the pieces of a side have, royals and those with odd moves aside; drops are none. */
@@ -126,14 +79,10 @@ static void play(const Tables *game, Position *pos, Search *search, int m) {
     int ply = ply_of(pos);
     int changing = pos->moves[m].flags & CHANGING;
     int gain = changing ? 0 : gain_of(game, pos, search, m);
+    int place = place_of(game, pos, m);
     go_on(game, pos, m);
+    search->placed[ply + 1] = place;
     search->ahead[ply + 1] = changing ? ahead(game, pos, search) : -search->ahead[ply] - gain;
-}
-
-/* A move as one number, not 0. */
-static uint64_t code_of(Position *pos, int m) {
-    return ((uint64_t)pos->moves[m].becomes * 2048 + pos->moves[m].origin) * 2048 +
-           pos->moves[m].target;
 }
 
 /* What a result that the line has come to is worth to the side to move; draws that nobody has won are
@@ -146,87 +95,6 @@ static int worth_of(const Position *pos, int found) {
         return 0;
     }
     return won == pos->side ? score : -score;
-}
-
-/* Whether the piece that a move brings attacks the other royal from where it arrives. */
-static int gives_check(const Tables *game, Position *pos, int m) {
-    int k = pos->royals[1 - pos->side];
-    int q = pos->moves[m].target;
-    if (pos->careful) {
-        return 0;
-    }
-    int a = aims_of(game, pos->moves[m].becomes, q, k);
-    if (!a) {
-        return 0;
-    }
-    return attacks_by_branches(game, pos, a, q, k);
-}
-
-/* Whether the enemy could capture back where a move arrives. */
-static int is_guarded(const Tables *game, Position *pos, int m) {
-    int origin = pos->moves[m].origin;
-    int q = pos->moves[m].target;
-    int was = pos->shift[origin];
-    int stood = pos->shift[q];
-    pos->shift[origin] = VACANT;
-    pos->shift[q] = game->shift[pos->moves[m].becomes];
-    int found = is_attacked(game, pos, q, 1 - pos->side, 0);
-    pos->shift[q] = stood;
-    pos->shift[origin] = was;
-    return found;
-}
-
-/* How likely a move is the best one: the known one, then what gains, then what refuted. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known) {
-    uint64_t code = code_of(pos, m);
-    if (code == known) {
-        return KNOWN;
-    }
-    int size = game->size;
-    int origin = pos->moves[m].origin;
-    int gain = brings(game, pos, search, m);
-    int place = pos->moves[m].becomes * size + pos->moves[m].target;
-    if (origin != size) {
-        int sharp = pos->board[origin] != pos->moves[m].becomes ? 1 : 0;
-        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-            int q = captured(game, pos, m, x);
-            if (q < size && pos->board[q]) {
-                sharp = 1;
-            }
-        }
-        if (sharp) {
-            int own = search->worth[place];
-            if (gain < own && is_guarded(game, pos, m)) {
-                return gain - own;
-            }
-            return GAINING + 16 * gain - own;
-        }
-    }
-    int32_t *killers = search->killers + 2 * ply_of(pos);
-    int quiet = (int)(code % SHORT);
-    if (killers[0] == quiet || killers[1] == quiet) {
-        return REFUTING;
-    }
-    return search->good[place] + gain + 65536;
-}
-
-/* Bring the move with the best rating of those left to `m`; the rating. */
-static int pick(Position *pos, Search *search, int m, int end) {
-    int32_t *at = search->rated + m;
-    int count = end - m;
-    int best = 0;
-    for (int x = 0; x < count; x++) {
-        if (at[x] > at[best]) {
-            best = x;
-        }
-    }
-    int rating = at[best];
-    if (best) {
-        at[best] = at[0];
-        at[0] = rating;
-        swap_moves(pos, m, m + best);
-    }
-    return rating;
 }
 
 /* List `ALL` legal moves in no order, or `ONLY_GAINS`; `find_checks` must have been asked last. */
@@ -248,14 +116,6 @@ static int list_moves(const Tables *game, Position *pos, int at, int which) {
     return apply_list_rules(game, pos, start, end);
 }
 
-/* Rate the moves of a list. */
-static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
-                     uint64_t known) {
-    for (int m = at; m < end; m++) {
-        search->rated[m] = rate(game, pos, search, m, known);
-    }
-}
-
 /* How the game has ended in the position whose moves are listed, 0 where it goes on.
 
    What `quick_result` knows is not asked again, but where it could not tell. */
@@ -268,90 +128,6 @@ static int ended(const Tables *game, Position *pos, int at, int end, int checked
 /* Whether there is no room for another list of moves, so that a line is followed no farther. */
 static int is_full_line(const Position *pos, const Search *search, int at) {
     return at > pos->last_listed - search->longest;
-}
-
-/* The worth of a position when nothing more is to be gained at once; checks are answered. */
-static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta) {
-    int end = 0;
-    search->visited++;
-    int best = evaluate(game, pos, search, alpha, beta);
-    find_checks(game, pos);
-    int checked = pos->checks;
-    int far = ply_of(pos) >= LONGEST || is_full_line(pos, search, at);
-    if (far || (checked && depth < -3) || search->halt) {
-        return best;
-    }
-    if (checked) {
-        end = list_moves(game, pos, at, ALL);
-        int found = ended(game, pos, at, end, 1);
-        if (found) {
-            return worth_of(pos, found);
-        }
-        best = -MATE;
-    } else {
-        if (best >= beta && !game->take_first) {
-            return best;
-        }
-        end = list_moves(game, pos, at, ONLY_GAINS);
-        if (game->take_first && depth >= -3 && end > at && is_capture(game, pos, at)) {
-            // A capture must be made.
-            checked = 1;
-            best = -MATE;
-        }
-    }
-    rate_all(game, pos, search, at, end, 0);
-    int m = at;
-    uint64_t last = 0;
-    while (m < end && best < beta) {
-        int rating = pick(pos, search, m, end);
-        if (pos->moves[m].flags >> EXTRA && code_of(pos, m) == last) {
-            // One wall is as good as another while captures are looked at.
-            m++;
-            continue;
-        }
-        last = code_of(pos, m);
-        if (depth < -3 && !checked && pos->moves[m].target != pos->victim) {
-            m++;
-            continue;
-        }
-        if (!checked &&
-            (rating < GAINING / 2 || best + brings(game, pos, search, m) + 200 < alpha)) {
-            break;
-        }
-        if (best > alpha) {
-            alpha = best;
-        }
-        play(game, pos, search, m);
-        int found = quick_result(game, pos, end);
-        int score = found ? -worth_of(pos, found)
-                          : -quiescence(game, pos, search, end, depth - 1, -beta, -alpha);
-        take_back_at(game, pos, m);
-        if (score > best) {
-            best = score;
-        }
-        m++;
-    }
-    return best;
-}
-
-/* What the mover still has if it does not move; no game allows that, nearly. */
-static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
-    Ply *made = pos->line + pos->past + 1;
-    *made = made[-1];
-    uint64_t before = phase(game, pos);
-    Lapsed lapsed = pass_turn(pos);
-    pos->past++;
-    made->board = (made->board + (uint64_t)(2 * pos->side - 1) + phase(game, pos) - before) & MASK;
-    made->key = (made->board + made->rights) & MASK;
-    made->check = made->fresh = 0;
-    enter_visit(pos, pos->past);
-    search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
-    int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
-    leave_visit(pos, pos->past);
-    pos->past--;
-    take_back_pass(pos, lapsed);
-    return score;
 }
 
 /* The key of a position before its moves are listed: that of the trail is in it, legal or not. */
@@ -367,17 +143,26 @@ static uint64_t key_in_round(const Search *search, uint64_t key) {
     return key ^ (search->round ? scatter((uint64_t)search->round) : 0);
 }
 
-/* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
-static int entry_score(const uint64_t *entry, int depth, int alpha, int beta, int ply) {
-    uint64_t word = entry[1];
+/* The word of a position's entry, 0 where there is none. */
+static uint64_t probe(const Search *search, uint64_t key) {
+    const uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
+    return entry[0] == key_in_round(search, key) ? entry[1] : 0;
+}
+
+/* The score of an entry, counted from the root. */
+static int score_of(uint64_t word, int ply) {
     int score = (int)((word >> 9) & 2097151) - 1048576;
     if (score > SURE) {
-        score -= ply;
-    } else if (score < -SURE) {
-        score += ply;
+        return score - ply;
     }
+    return score < -SURE ? score + ply : score;
+}
+
+/* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
+static int entry_score(uint64_t word, int depth, int alpha, int beta, int ply) {
+    int score = score_of(word, ply);
     int bound = (int)(word & 3);
-    if ((int)((word >> 2) & 127) < depth || (bound == LOWER && score < beta)) {
+    if (!word || (int)((word >> 2) & 127) < depth || (bound == LOWER && score < beta)) {
         return UNTOLD;
     }
     return (bound == UPPER && score > alpha) ? UNTOLD : score;
@@ -385,7 +170,7 @@ static int entry_score(const uint64_t *entry, int depth, int alpha, int beta, in
 
 /* Write an entry; mates are counted from its own position. */
 static void store_entry(Search *search, uint64_t key, uint64_t move, int score, int depth, int bound,
-                 int ply) {
+                        int ply) {
     if (score > SURE) {
         score += ply;
     } else if (score < -SURE) {
@@ -393,41 +178,206 @@ static void store_entry(Search *search, uint64_t key, uint64_t move, int score, 
     }
     uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     entry[0] = key_in_round(search, key);
-    entry[1] = (move << 30) | ((score + 1048576) << 9) | (depth << 2) | bound;
+    entry[1] = (move << 30) | ((uint64_t)(score + 1048576) << 9) | ((uint64_t)depth << 2) |
+               (uint64_t)bound;
 }
 
-/* Note that a quiet move refuted the last one. */
-static void remember(const Tables *game, Position *pos, Search *search, int m, int depth) {
-    int code = (int)(code_of(pos, m) % SHORT);
-    int32_t *killers = search->killers + 2 * ply_of(pos);
-    if (killers[0] != code) {
-        killers[1] = killers[0];
-        killers[0] = code;
+/* A static evaluation, or what the table of positions knows better. */
+static int better_guess(int now, uint64_t word, int ply) {
+    int score = score_of(word, ply);
+    int bound = (int)(word & 3);
+    int raises = bound != UPPER && score > now;
+    int lowers = bound != LOWER && score < now;
+    return word && (raises || lowers) ? score : now;
+}
+
+/* Whether captures must be made, and the first move of a list is one. */
+static int must_capture(const Tables *game, Position *pos, int at, int end) {
+    return game->take_first && end > at && is_capture(game, pos, at);
+}
+
+/* Whether quiescence leaves a move out that was rated so: it loses something, or gains too little. */
+static int is_futile(const Tables *game, Position *pos, Search *search, int m, int depth, int rating,
+                     int missing) {
+    if (rating < GOOD_CAPTURE / 2) {
+        return 1;
     }
-    int32_t *at = search->good + pos->moves[m].becomes * game->size + pos->moves[m].target;
-    int weight = depth < 40 ? depth * depth : 1600;
-    at[0] += weight * 16 - at[0] * weight / 4096;
+    if (depth < -3 && pos->moves[m].target != pos->victim) {
+        return 1;
+    }
+    return whole_gain(game, pos, search, m) + DELTA < missing;
 }
 
-/* By how much less deep a move is looked at that comes late in the list; drops most of all. */
-static int late_reduction(int depth, int count, int rating, int dropped) {
-    if (depth < 3 - dropped || count < 3 || rating >= REFUTING) {
+/* The worth of a position when nothing more is to be gained at once; checks are answered. */
+static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta) {
+    int ply = ply_of(pos);
+    uint64_t key = whole_key(pos);
+    uint64_t word = probe(search, key);
+    search->visited++;
+    int score = entry_score(word, 0, alpha, beta, ply);
+    if (ply && beta - alpha == 1 && score != UNTOLD) {
+        return score;
+    }
+    int now = evaluate(game, pos, search, alpha, beta);
+    int best = better_guess(now, word, ply);
+    find_checks(game, pos);
+    int forced = pos->checks;
+    int far = ply >= LONGEST || is_full_line(pos, search, at);
+    if (far || (forced && depth < -3) || search->halt) {
+        return best;
+    }
+    if (!forced && best >= beta && !game->take_first) {
+        return best;
+    }
+    int end = list_moves(game, pos, at, forced ? ALL : ONLY_GAINS);
+    int found = forced ? ended(game, pos, at, end, 1) : 0;
+    if (found) {
+        return worth_of(pos, found);
+    }
+    forced = forced || (depth >= -3 && must_capture(game, pos, at, end));
+    best = forced ? -MATE : best;
+    rate_all(game, pos, search, at, end, word >> 30);
+    int first = alpha;
+    uint64_t known = word >> 30;
+    uint64_t last = 0;
+    for (int m = at; m < end && best < beta; m++) {
+        int rating = pick(pos, search, m, end);
+        uint64_t code = code_of(pos, m);
+        // One wall is as good as another while captures are looked at.
+        int again = pos->moves[m].flags >> EXTRA && code == last;
+        last = code;
+        if (again || (!forced && is_futile(game, pos, search, m, depth, rating, alpha - best))) {
+            continue;
+        }
+        alpha = best > alpha ? best : alpha;
+        play(game, pos, search, m);
+        found = quick_result(game, pos, end);
+        score = found ? -worth_of(pos, found)
+                      : -quiescence(game, pos, search, end, depth - 1, -beta, -alpha);
+        take_back_at(game, pos, m);
+        if (score > best) {
+            best = score;
+            known = score > alpha ? code : known;
+        }
+    }
+    if (!search->halt && !forced) {
+        int bound = best >= beta ? LOWER : best > first ? EXACT : UPPER;
+        store_entry(search, key, known, best, 0, bound, ply);
+    }
+    return best;
+}
+
+/* What the mover still has if it does not move; no game allows that, nearly. */
+static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth,
+                           int beta) {
+    Ply *made = pos->line + pos->past + 1;
+    *made = made[-1];
+    uint64_t before = phase(game, pos);
+    Lapsed lapsed = pass_turn(pos);
+    pos->past++;
+    made->board = (made->board + (uint64_t)(2 * pos->side - 1) + phase(game, pos) - before) & MASK;
+    made->key = (made->board + made->rights) & MASK;
+    made->check = made->fresh = 0;
+    enter_visit(pos, pos->past);
+    search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
+    search->placed[ply_of(pos)] = 0;
+    int score = -alpha_beta(game, pos, search, at, depth, -beta, 1 - beta, 0);
+    leave_visit(pos, pos->past);
+    pos->past--;
+    take_back_pass(pos, lapsed);
+    return score;
+}
+
+/* A position of the tree, as it is looked at. */
+typedef struct {
+    int ply, depth, alpha, beta;
+    int at, end;   /* its moves */
+    int checked;   /* whether the mover is in check, */
+    int now;       /* what it seems worth, */
+    int improving; /* and whether that is more than two moves ago */
+    /* Whether it is only asked whether the line is better than another, so that guesses are good
+       enough. */
+    int guess;
+    int passing;   /* whether a pass may be tried */
+    uint64_t word; /* its entry */
+} Node;
+
+/* The score of a position that need not be looked into, `UNTOLD` where it must be. */
+static int pruned_score(const Tables *game, Position *pos, Search *search, const Node *node) {
+    int depth = node->depth;
+    int beta = node->beta;
+    int surplus = node->now - beta;
+    if (!node->guess || !node->ply) {
+        return UNTOLD;
+    }
+    // Reverse futility: what is ahead by so much stays ahead.
+    if (depth <= 7 && surplus >= REVERSE_MARGIN * (depth - node->improving)) {
+        return node->now;
+    }
+    // Razoring: what is behind by so much has but captures to come back by.
+    if (depth <= 3 && node->now + RAZOR_MARGIN * depth * depth + RAZOR_MARGIN < node->alpha && !game->take_first) {
+        int score = quiescence(game, pos, search, node->end, 0, node->alpha, beta);
+        if (score <= node->alpha) {
+            return score;
+        }
+    }
+    int passing = node->passing && depth >= 2 && node->end - node->at > MANY && !game->take_first &&
+                  !game->turning && pos->past < pos->last_past;
+    if (passing && surplus >= 0) {
+        int more = surplus / NULL_MARGIN;
+        int reduction = 3 + depth / 4 + (more < 3 ? more : 3);
+        int score = null_move_score(game, pos, search, node->end, depth - reduction, beta);
+        if (score >= beta && score < SURE && !search->halt) {
+            return score;
+        }
+    }
+    return UNTOLD;
+}
+
+/* Sixteen times the logarithm to base 2, nearly. */
+static int log_of(int number) {
+    int whole = 0;
+    while (number >> (whole + 1)) {
+        whole++;
+    }
+    return 16 * whole + (16 * (number - (1 << whole)) >> whole);
+}
+
+/* By how much less deep a move is looked at that comes late in the list. */
+static int late_reduction(const Tables *game, Position *pos, Search *search, const Node *node, int m,
+                          int count, int rating) {
+    if (node->depth < 2 || count < 2 + !node->ply || rating > KILLER + 1) {
         return 0;
     }
-    int less = 1 + (count > 7) + (count > 19) + (depth > 6 && count > 11) + (depth > 10);
-    less += dropped && count > 39;
-    int most = depth - 3 + 2 * dropped;
-    return less < most ? less : most;
+    int less = REDUCTION_BASE + REDUCTION_SLOPE * log_of(node->depth) * log_of(count + 1) / 256;
+    less += node->improving ? 0 : 512;
+    less -= node->guess ? 0 : 1024;
+    less -= node->checked ? 1024 : 0;
+    if (rating >= KILLER) {
+        less -= 1024;
+    } else if (rating > LOSING / 2) {
+        less -= history_of(game, pos, search, m) / 12;
+    }
+    less /= 1024;
+    return less < 0 ? 0 : less;
 }
 
 /* Whether a move is so late in the list, or brings so little, that nobody looks at it. */
-static int is_slight(const Tables *game, Position *pos, Search *search, int m, int depth, int count,
-                     int lacking) {
-    int gain = brings(game, pos, search, m);
-    if (count <= 4 + 3 * depth * depth && gain + SLACK * depth > lacking) {
-        return 0;
+static int is_hopeless(const Tables *game, Position *pos, Search *search, const Node *node, int m,
+                       int count, int rating) {
+    int depth = node->depth;
+    if (rating > LOSING / 2 && rating < KILLER) {
+        int late = count > (3 + depth * depth) / (2 - node->improving);
+        int less = late_reduction(game, pos, search, node, m, count, rating);
+        int left = depth - less > 0 ? depth - less : 0;
+        int futile = depth <= 8 && node->now + FUTILITY_MARGIN * (left + 1) <= node->alpha && !node->checked;
+        return (late || futile) && !gives_check(game, pos, m);
     }
-    return !gives_check(game, pos, m);
+    if (rating <= LOSING / 2) {
+        return rating - LOSING < -EXCHANGE_MARGIN * depth;
+    }
+    return 0;
 }
 
 /* What the move just made is worth to its side.
@@ -435,29 +385,76 @@ static int is_slight(const Tables *game, Position *pos, Search *search, int m, i
    Unless `less` is below zero it is asked first, that much less deep, whether it is better than
    `alpha` at all. */
 static int search_reply(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
-                    int alpha, int beta) {
+                        int alpha, int beta) {
     int found = quick_result(game, pos, at);
     if (found) {
         return -worth_of(pos, found);
     }
     if (less >= 0) {
         int down = -alpha - 1;
-        int score = -seek(game, pos, search, at, depth - less, down, -alpha, 1);
-        if (less && score > alpha) {
-            score = -seek(game, pos, search, at, depth, down, -alpha, 1);
+        int left = depth - less < 1 ? (depth < 1 ? depth : 1) : depth - less;
+        int score = -alpha_beta(game, pos, search, at, left, down, -alpha, 1);
+        if (left < depth && score > alpha) {
+            score = -alpha_beta(game, pos, search, at, depth, down, -alpha, 1);
         }
         if (score <= alpha || score >= beta) {
             return score;
         }
     }
-    return -seek(game, pos, search, at, depth, -beta, -alpha, 1);
+    return -alpha_beta(game, pos, search, at, depth, -beta, -alpha, 1);
+}
+
+/* Look at the moves of a position one after the other; the best score. */
+static int search_moves(const Tables *game, Position *pos, Search *search, const Node *node,
+                        uint64_t key) {
+    int alpha = node->alpha;
+    int beta = node->beta;
+    int best = -MATE;
+    int count = 0;
+    uint64_t known = node->word >> 30;
+    int deep = node->depth - 1 + (node->checked && search->extending && node->ply <= search->reached);
+    for (int m = node->at; m < node->end && best < beta; m++) {
+        int rating = pick(pos, search, m, node->end);
+        if (node->ply && count && best > -SURE && is_hopeless(game, pos, search, node, m, count, rating)) {
+            search->rated[m] = PRUNED;
+            continue;
+        }
+        int less = -1;
+        if (count) {
+            less = late_reduction(game, pos, search, node, m, count, rating);
+            if (less && rating > LOSING / 2 && gives_check(game, pos, m)) {
+                less--;
+            }
+        }
+        play(game, pos, search, m);
+        int score = search_reply(game, pos, search, node->end, deep, less, alpha, beta);
+        take_back_at(game, pos, m);
+        if (search->halt) {
+            return 0;
+        }
+        count++;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                known = code_of(pos, m);
+                if (!node->ply) {
+                    pos->moves[0] = pos->moves[m];
+                }
+            }
+        }
+        if (score >= beta && is_quiet_move(game, pos, m)) {
+            remember_refutation(game, pos, search, node->at, m, node->depth);
+        }
+    }
+    int bound = best >= beta ? LOWER : best > node->alpha ? EXACT : UPPER;
+    store_entry(search, key, known, best, node->depth, bound, node->ply);
+    return best;
 }
 
 /* The worth of a position, looking `depth` moves ahead; `passing`: a pass may be tried. */
-static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int passing) {
-    int less = 0;
-    int score = 0;
+static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta, int passing) {
     int ply = ply_of(pos);
     if (depth <= 0 || ply >= LONGEST || is_full_line(pos, search, at)) {
         return quiescence(game, pos, search, at, 0, alpha, beta);
@@ -470,91 +467,61 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
         return 0;
     }
     uint64_t key = whole_key(pos);
-    uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    uint64_t known = 0;
-    if (entry[0] == key_in_round(search, key)) {
-        known = entry[1] >> 30;
-        score = entry_score(entry, depth, alpha, beta, ply);
-        if (ply && score != UNTOLD) {
-            return score;
-        }
+    Node node = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .at = at};
+    node.word = probe(search, key);
+    int score = entry_score(node.word, depth, alpha, beta, ply);
+    if (ply && beta - alpha == 1 && score != UNTOLD) {
+        return score;
     }
     find_checks(game, pos);
-    int end = list_moves(game, pos, at, ALL);
-    int checked = pos->checks > 0;
+    node.end = list_moves(game, pos, at, ALL);
+    node.checked = pos->checks > 0;
     if (game->walling) {
         // A move for each wall: to list them is the work.
-        search->visited += (end - at) / LISTED;
+        search->visited += (node.end - at) / LISTED;
     }
-    int found = ply ? ended(game, pos, at, end, checked) : 0;
+    int found = ply ? ended(game, pos, at, node.end, node.checked) : 0;
     if (found) {
         return worth_of(pos, found);
     }
     int now = evaluate(game, pos, search, alpha, beta);
-    // Where it is only asked whether a line is better than another, guesses are good enough.
-    int guess = beta - alpha == 1 && !checked && beta < SURE && alpha > -SURE;
-    if (guess && ply > 2 && depth <= 3 && now - SLACK * depth >= beta) {
-        return now;
+    search->evals[ply] = now;
+    node.improving = ply >= 2 && now > search->evals[ply - 2];
+    node.now = better_guess(now, node.word, ply);
+    node.guess = beta - alpha == 1 && !node.checked && beta < SURE && alpha > -SURE;
+    node.passing = passing;
+    score = pruned_score(game, pos, search, &node);
+    if (score != UNTOLD) {
+        return score;
     }
-    passing = passing && depth >= 2 && end - at > MANY && !game->take_first;
-    passing = passing && pos->past < pos->last_past;
-    if (guess && ply > 2 && passing && now >= beta && !game->turning) {
-        less = depth - 3 - depth / 5;
-        score = null_move_score(game, pos, search, end, less, beta);
-        if (score >= beta && score < SURE && !search->halt) {
+    if (node.depth >= 4 && !(node.word >> 30)) {
+        // Without a move to begin with it is not worth the work: the next time there will be one.
+        node.depth--;
+    }
+    rate_all(game, pos, search, at, node.end, node.word >> 30);
+    return search_moves(game, pos, search, &node, key);
+}
+
+/* The score of the root, looking so many moves ahead, when about as much is expected as before. */
+static int aspire(const Tables *game, Position *pos, Search *search, int depth) {
+    int window = ASPIRATION;
+    int alpha = depth < 4 ? -MATE : search->score - window;
+    int beta = depth < 4 ? MATE : search->score + window;
+    for (;;) {
+        int score = alpha_beta(game, pos, search, 1, depth, alpha, beta, 0);
+        if (search->halt || (score > alpha && score < beta)) {
             return score;
         }
+        if ((score <= alpha && alpha <= -MATE) || (score >= beta && beta >= MATE)) {
+            return score;
+        }
+        window *= 3;
+        if (score <= alpha) {
+            alpha = window > SURE / 100 ? -MATE : score - window;
+        } else {
+            beta = window > SURE / 100 ? MATE : score + window;
+        }
     }
-    rate_all(game, pos, search, at, end, known);
-    int best = -MATE;
-    int bound = UPPER;
-    int deep = depth - 1 + (checked && search->extending && ply <= search->reached);
-    int count = 0;
-    int m = at;
-    while (m < end && best < beta) {
-        int rating = pick(pos, search, m, end);
-        if (guess && count && rating < REFUTING && depth <= 4 && best > -SURE) {
-            int early = ply < 3 && pos->moves[m].origin != game->size;
-            if (!early && is_slight(game, pos, search, m, depth, count, alpha - now)) {
-                m++;
-                continue;
-            }
-        }
-        less = -1;
-        if (count) {
-            less = checked ? 0 : late_reduction(depth, count, rating, pos->moves[m].origin == game->size);
-            if (less && gives_check(game, pos, m)) {
-                less = 0;
-            }
-        }
-        play(game, pos, search, m);
-        score = search_reply(game, pos, search, end, deep, less, alpha, beta);
-        take_back_at(game, pos, m);
-        if (search->halt) {
-            return 0;
-        }
-        count++;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                bound = EXACT;
-                known = code_of(pos, m);
-                if (!ply) {
-                    pos->moves[0] = pos->moves[m];
-                }
-            }
-        }
-        if (score >= beta) {
-            bound = LOWER;
-            if (rating < GAINING / 2) {
-                remember(game, pos, search, m, depth);
-            }
-        }
-        m++;
-    }
-    store_entry(search, key, known, best, depth, bound, ply);
-    return best;
 }
 
 /* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
@@ -575,7 +542,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         depth = 1;
     }
     while (search->reached < depth && !search->halt) {
-        int score = seek(game, pos, search, 1, search->reached + 1, -MATE, MATE, 0);
+        int score = aspire(game, pos, search, search->reached + 1);
         if (!search->halt) {
             search->score = score;
             search->reached++;

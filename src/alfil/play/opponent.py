@@ -420,7 +420,8 @@ def search_struct(
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1, "tempo": TEMPO_BONUS}
     numbers["mobility"] = 0 if compiled.size > LARGE_GAME or _losing_wins(compiled) else MOBILITY
     numbers |= {"longest": run.state.list_room, "extending": 1}
-    lengths = {"ahead": line, "killers": 2 * line, "good": compiled.wall * compiled.size}
+    lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
+    lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
     arrays: dict[str, Numbers] = {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
@@ -442,7 +443,7 @@ class _Search:
         self._struct = search_struct(self._run, values, nodes, bits)
         self._zeros = {
             name: array("i", bytes(4 * len(self._struct.arrays[name])))
-            for name in ("ahead", "killers", "good")
+            for name in ("ahead", "killers", "evals", "placed", "history", "continuations")
         }
         self._nodes = nodes
 
