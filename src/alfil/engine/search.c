@@ -19,18 +19,20 @@ enum { LISTED = 16 };
 /* Margins, in hundredths of a move: what the side that is ahead stays ahead by for each move of depth,
    what the one behind may come back by, and what captures and quiet moves may bring besides. */
 enum {
-    REVERSE_MARGIN = 120,
+    REVERSE_MARGIN = 210,
     RAZOR_MARGIN = 250,
-    FUTILITY_MARGIN = 150,
-    EXCHANGE_MARGIN = 150,
-    NULL_MARGIN = 250,
+    FUTILITY_BASE = 235,
+    LOSS_MARGIN = 30,
+    FUTILITY_MARGIN = 170,
+    EXCHANGE_MARGIN = 190,
+    NULL_MARGIN = 200,
     DELTA = 200,
 };
 /* Half the width of the first window about the last score. */
 enum { ASPIRATION = 60 };
 /* Late moves are looked at less deep, by so many 1024ths of a move, and so many more for each product of
    logarithms of the depth and of the place in the list. */
-enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 220 };
+enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
 static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta, int passing);
 
@@ -370,9 +372,13 @@ static int is_hopeless(const Tables *game, Position *pos, Search *search, const 
     if (rating > LOSING / 2 && rating < KILLER) {
         int late = count > (3 + depth * depth) / (2 - node->improving);
         int less = late_reduction(game, pos, search, node, m, count, rating);
-        int left = depth - less > 0 ? depth - less : 0;
-        int futile = depth <= 8 && node->now + FUTILITY_MARGIN * (left + 1) <= node->alpha && !node->checked;
-        return (late || futile) && !gives_check(game, pos, m);
+        int left = depth - 1 - less > 0 ? depth - 1 - less : 0;
+        int futile = left < 6 && !node->checked &&
+                     node->now + FUTILITY_MARGIN * left + FUTILITY_BASE <= node->alpha;
+        if ((late || futile) && !gives_check(game, pos, m)) {
+            return 1;
+        }
+        return exchange_value(game, pos, search, m, 0) < -LOSS_MARGIN * left * left;
     }
     if (rating <= LOSING / 2) {
         return rating - LOSING < -EXCHANGE_MARGIN * depth;
