@@ -21,13 +21,6 @@ enum { HISTORY_LIMIT = 16384, CONTINUATIONS = 65536 };
 /* An exchange on a square is followed for so many captures; nothing is worth what a royal is. */
 enum { EXCHANGES = 24, PRICELESS = 1000000 };
 
-static int ahead(const Tables *game, Position *pos, Search *search);
-
-/* How many moves the line is long. */
-static int ply_of(const Position *pos) {
-    return pos->past + 1 - pos->root;
-}
-
 /* What a piece on a square is worth to who captures it. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
     int worth = search->worth[piece * game->size + square];

@@ -60,7 +60,7 @@ TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?
 # The shortest time to think.
 MIN_TIME = 0.05
 
-DEPTH = 6
+DEPTH = 8
 MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
@@ -439,7 +439,7 @@ class _Search:
     def __init__(self, played: GamePosition, values: dict[str, array[int]], nodes: int) -> None:
         self._run = played.copy()
         reserve_lists(self._run, INITIAL_LINE)
-        bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
+        bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits)
         self._zeros = {
             name: array("i", bytes(4 * len(self._struct.arrays[name])))

@@ -1,0 +1,52 @@
+/* What a position is worth as it is, without looking ahead.
+
+   Nothing here knows a game: what pieces are worth stands in `Search`, which
+   src/alfil/play/opponent.py lays out. */
+
+/* More than that moves make no difference to a position. */
+enum { FAR = 800 };
+
+/* What the mover's pieces are worth more than the other side's. */
+static int ahead(const Tables *game, Position *pos, Search *search) {
+    int total = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0, end_x = pos->counts[side]; x < end_x; x++) {
+            int s = pos->lists[side * game->size + x];
+            total += search->worth[pos->board[s] * game->size + s];
+        }
+        for (int kind = 0; kind < game->kinds; kind++) {
+            total += pos->hands[side * game->kinds + kind] * search->in_hand[kind];
+        }
+        total = -total;
+    }
+    return pos->side ? -total : total;
+}
+
+/* How many moves the line is long. */
+static int ply_of(const Position *pos) {
+    return pos->past + 1 - pos->root;
+}
+
+/* How many moves the pieces of a side have, royals and those with odd moves aside; drops are none. */
+static int mobility_of(const Tables *game, Position *pos, int side) {
+    const int32_t *squares = pos->lists + side * game->size;
+    int total = 0;
+    for (int x = 0; x < pos->counts[side]; x++) {
+        int piece = pos->board[squares[x]];
+        if (!game->royal[piece] && is_simple(game, pos, piece)) {
+            total += count_free(game, pos, squares[x]);
+        }
+    }
+    return total;
+}
+
+/* What the position is worth to the mover as it is. Moves are only counted where what the pieces are
+   worth is not far from `alpha` and `beta`. */
+static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
+    int worth = search->ahead[ply_of(pos)] + search->tempo;
+    if (!search->mobility || worth > beta + FAR || worth < alpha - FAR) {
+        return worth;
+    }
+    int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
+    return worth + search->mobility * more;
+}
