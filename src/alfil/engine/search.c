@@ -23,6 +23,8 @@ enum {
 enum { CAPTURE_LOSS = 190, QUIET_LOSS = 30 };
 /* Half the width of the first window about the last score. */
 enum { ASPIRATION = 60, WIDEST = 4000 };
+/* After a mate was found it is looked so many moves deeper for a shorter one. */
+enum { HIDDEN = 2 };
 /* Late moves are looked at less deep, by so many 1024ths of a move, and so many more for each product of
    logarithms of the depth and of the place in the list. */
 enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
@@ -161,9 +163,10 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     Node node = {.ply = ply_of(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
     uint64_t key = whole_key(pos);
     search->visited++;
-    node.word = probe(search, key);
+    // Of the root it is asked what it is worth without what the search has found.
+    node.word = node.ply ? probe(search, key) : 0;
     int score = entry_score(node.word, 0, alpha, beta, node.ply);
-    if (node.ply && beta - alpha == 1 && score != UNTOLD) {
+    if (beta - alpha == 1 && score != UNTOLD) {
         return score;
     }
     node.now = better_guess(evaluate(game, pos, search, alpha, beta), node.word, node.ply);
@@ -413,8 +416,13 @@ static int alpha_beta(const Tables *game, Position *pos, Search *search, int at,
     if (search->halt) {
         return 0;
     }
-    Node node = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .at = at};
-    node.passing = passing;
+    // Nothing is better than to mate at once, and nothing worse than to be mated now.
+    alpha = alpha < ply - MATE ? ply - MATE : alpha;
+    beta = beta > MATE - ply - 1 ? MATE - ply - 1 : beta;
+    if (alpha >= beta) {
+        return alpha;
+    }
+    Node node = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .at = at, .passing = passing};
     uint64_t key = whole_key(pos);
     node.word = probe(search, key);
     int score = entry_score(node.word, depth, alpha, beta, ply);
@@ -478,7 +486,9 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         if (!search->halt) {
             search->score = score;
             search->reached++;
-            if (score >= MATE - search->reached || -score >= MATE - search->reached) {
+            // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
+            int mate = MATE - (score < 0 ? -score : score);
+            if (mate + HIDDEN <= search->reached) {
                 break;
             }
         }
