@@ -19,7 +19,7 @@ enum {
     NULL_MARGIN = 200,
     DELTA = 200,
 };
-/* What a capture or check may lose for each move of depth, and another quiet move for the square of the depth. */
+/* What a capture may lose for each move of depth, and a quiet move for the square of the depth. */
 enum { CAPTURE_LOSS = 190, QUIET_LOSS = 30 };
 /* Half the width of the first window about the last score. */
 enum { ASPIRATION = 60, WIDEST = 4000 };
@@ -292,12 +292,10 @@ static int is_hopeless(const Tables *game, Position *pos, Search *search, const 
     left = left < 0 ? 0 : left;
     int lacking = node->alpha - node->now;
     int futile = left < 6 && !node->forced && lacking >= FUTILITY_MARGIN * left + FUTILITY_BASE;
-    int checking = gives_check(game, pos, m);
-    if ((late || futile) && !checking) {
+    if ((late || futile) && !gives_check(game, pos, m)) {
         return 1;
     }
-    int loss = checking ? CAPTURE_LOSS * depth : QUIET_LOSS * left * left;
-    return exchange_value(game, pos, search, m, 0) < -loss;
+    return exchange_value(game, pos, search, m, 0) < -QUIET_LOSS * left * left;
 }
 
 /* What the move just made is worth to its side.

@@ -122,7 +122,10 @@ PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
     ("tempo", "mobility", "score", "reached", "halt", "longest", "extending"),
-    ("worth", "in_hand", "ahead", "killers", "evals", "placed", "history", "continuations", "rated", "entries"),
+    (
+        *("worth", "in_hand", "ahead", "killers", "evals", "placed", "history", "continuations"),
+        *("rated", "entries"),
+    ),
 )
 SELF_PLAY = Layout(
     ("seed", "plies"),
